@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { ChangePasswordForm as ChangePasswordFields } from '@wentwell/contract/auth';
-import { useForm } from 'react-hook-form';
 
 import { ApiError } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 import { useChangePassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
@@ -23,8 +22,7 @@ export function ChangePasswordForm(props: {
 }) {
   const { email, onChanged, onForgot } = props;
   const change = useChangePassword();
-  const form = useForm({ resolver: zodResolver(ChangePasswordFields), defaultValues: empty });
-  const { errors, isSubmitting } = form.formState;
+  const form = useFields(ChangePasswordFields, { defaultValues: empty });
 
   const submit = form.handleSubmit(async ({ current_password, new_password }) => {
     change.reset();
@@ -47,24 +45,20 @@ export function ChangePasswordForm(props: {
       <OwnPasswordField
         label="Current Password"
         email={email}
-        error={errors.current_password?.message}
-        {...form.register('current_password')}
+        {...form.field('current_password')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <NewPasswordFields
           label="New Password"
-          password={{
-            error: errors.new_password?.message,
-            ...form.register('new_password', { deps: ['confirm'] }),
-          }}
-          confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
+          password={form.field('new_password', { deps: ['confirm'] })}
+          confirm={form.field('confirm')}
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <button type="button" className={classNames(linkClass, 'hit-area')} onClick={onForgot}>
           Forgot Password?
         </button>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Changing…">
+        <Button type="submit" variant="primary" busy={form.isSubmitting} busyLabel="Changing…">
           Change Password
         </Button>
       </div>

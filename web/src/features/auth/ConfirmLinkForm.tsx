@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 
@@ -18,16 +17,14 @@ export function ConfirmLinkForm(props: {
 }) {
   const { by, email, problem, onConfirm } = props;
   const missing = by === 'password' ? 'Please enter your password.' : 'Please enter the code.';
-  const form = useForm({
-    resolver: zodResolver(z.object({ proof: z.string().trim().min(1, missing).max(1024) })),
+  const form = useFields(z.object({ proof: z.string().trim().min(1, missing).max(1024) }), {
     defaultValues: { proof: '' },
   });
-  const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ proof }) => {
     await onConfirm(proof);
     form.setFocus('proof', { shouldSelect: true });
   });
-  const field = { autoFocus: true, error: errors.proof?.message, ...form.register('proof') };
+  const field = { autoFocus: true, ...form.field('proof') };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
@@ -42,7 +39,7 @@ export function ConfirmLinkForm(props: {
           {...field}
         />
       )}
-      <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Logging in…">
+      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Logging in…">
         Link and log in
       </Button>
     </form>

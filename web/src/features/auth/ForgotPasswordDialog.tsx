@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { ForgotPasswordInput } from '@wentwell/contract/auth';
-import { useForm } from 'react-hook-form';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
@@ -37,10 +36,7 @@ export function ForgotPasswordDialog(props: {
 function ForgotForm(props: { email: string; fixed: boolean; onClose: () => void }) {
   const { email, fixed, onClose } = props;
   const send = useForgotPassword();
-  const form = useForm({
-    resolver: zodResolver(ForgotPasswordInput),
-    defaultValues: { email },
-  });
+  const form = useFields(ForgotPasswordInput, { defaultValues: { email } });
   const submit = form.handleSubmit((fields) =>
     send.mutateAsync(fields.email).catch(() => form.setFocus('email')),
   );
@@ -74,8 +70,7 @@ function ForgotForm(props: { email: string; fixed: boolean; onClose: () => void 
           autoComplete="email"
           readOnly={fixed}
           required={!fixed}
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
+          {...form.field('email')}
         />
       </div>
       <FormActions

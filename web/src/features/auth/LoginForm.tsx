@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Email } from '@wentwell/contract/email';
 import { LoginInput } from '@wentwell/contract/sessions';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { ApiError } from '#web/api/request';
@@ -13,6 +11,7 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { focusesFirstField } from '#web/ui/forms/first-focus';
 import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 import { authMessage } from './auth-messages.ts';
 import { useSession } from './session.tsx';
@@ -30,11 +29,7 @@ export function LoginForm(props: {
   const { email = '', unverifiedHelp, onForgot } = props;
   const session = useSession();
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({
-    resolver: zodResolver(LoginFields),
-    defaultValues: { email, password: '' },
-  });
-  const { errors, isSubmitting } = form.formState;
+  const form = useFields(LoginFields, { defaultValues: { email, password: '' } });
 
   const submit = form.handleSubmit(async (fields) => {
     setFailure(null);
@@ -61,8 +56,7 @@ export function LoginForm(props: {
         autoComplete="username"
         autoFocus={focusesFirstField() && email === ''}
         required
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...form.field('email')}
       />
       <div className="grid gap-2">
         <PasswordField
@@ -70,8 +64,7 @@ export function LoginForm(props: {
           autoComplete="current-password"
           autoFocus={focusesFirstField() && email !== ''}
           required
-          error={errors.password?.message}
-          {...form.register('password')}
+          {...form.field('password')}
         />
         {/* After the field, so that Tab leads directly from one field to the next. */}
         <button
@@ -87,7 +80,7 @@ export function LoginForm(props: {
         variant="primary"
         wide
         // Stays busy until the page changes, so that the user cannot log in twice.
-        busy={isSubmitting || session.state === 'in'}
+        busy={form.isSubmitting || session.state === 'in'}
         busyLabel="Logging in…"
       >
         Login

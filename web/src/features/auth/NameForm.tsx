@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { firstName, lastName } from '@wentwell/contract/user-changes';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 import { useUpdateProfile } from './account.queries.ts';
 import { fieldErrors, showFieldErrors } from './field-errors.ts';
@@ -15,11 +14,7 @@ const Names = z.object({ first_name: firstName, last_name: lastName });
 
 export function NameForm() {
   const update = useUpdateProfile();
-  const form = useForm({
-    resolver: zodResolver(Names),
-    defaultValues: { first_name: '', last_name: '' },
-  });
-  const { errors, isSubmitting } = form.formState;
+  const form = useFields(Names, { defaultValues: { first_name: '', last_name: '' } });
 
   const submit = form.handleSubmit(async (names) => {
     try {
@@ -45,18 +40,16 @@ export function NameForm() {
           hideLabel
           placeholder="First name"
           autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...form.register('first_name')}
+          {...form.field('first_name')}
         />
         <TextField
           label="Last name"
           hideLabel
           placeholder="Last name"
           autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...form.register('last_name')}
+          {...form.field('last_name')}
         />
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
+        <Button type="submit" variant="primary" busy={form.isSubmitting} busyLabel="Saving...">
           Save Name
         </Button>
       </form>

@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { firstName, lastName } from '@wentwell/contract/user-changes';
 import type { User } from '@wentwell/contract/users';
 import { CircleCheck } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { errorText } from '#web/api/request';
@@ -10,6 +8,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 import { useUpdateProfile } from './account.queries.ts';
 import { fieldErrors, showFieldErrors } from './field-errors.ts';
@@ -30,13 +29,11 @@ export function ProfileForm(props: {
 }) {
   const { user, onUpdated, onUnchanged } = props;
   const update = useUpdateProfile();
-  const form = useForm({
-    resolver: zodResolver(ProfileFields),
+  const form = useFields(ProfileFields, {
     // Not `defaultValues`: a name changed elsewhere appears here, unless the user is editing it.
     values: { first_name: user.first_name, last_name: user.last_name, email: user.email },
     resetOptions: { keepDirtyValues: true },
   });
-  const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async (fields) => {
     const changed = {
@@ -69,15 +66,13 @@ export function ProfileForm(props: {
           label="First name"
           autoComplete="given-name"
           required
-          error={errors.first_name?.message}
-          {...form.register('first_name')}
+          {...form.field('first_name')}
         />
         <TextField
           label="Last name"
           autoComplete="family-name"
           required
-          error={errors.last_name?.message}
-          {...form.register('last_name')}
+          {...form.field('last_name')}
         />
       </div>
       <TextField
@@ -86,8 +81,7 @@ export function ProfileForm(props: {
         autoComplete="email"
         readOnly
         hint="You can't change your email here."
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...form.field('email')}
       />
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex flex-wrap items-center gap-2">
@@ -95,7 +89,7 @@ export function ProfileForm(props: {
           <AccountState isSet={user.is_verified} yes="Verified" no="Not verified" />
           <AccountState isSet={user.is_active} yes="Active" no="Inactive" />
         </p>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Updating…">
+        <Button type="submit" variant="primary" busy={form.isSubmitting} busyLabel="Updating…">
           Update Profile
         </Button>
       </div>

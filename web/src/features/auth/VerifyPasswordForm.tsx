@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { LoginInput } from '@wentwell/contract/sessions';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 
@@ -18,8 +17,7 @@ export function VerifyPasswordForm(props: {
   onVerify: (password: string) => Promise<void>;
 }) {
   const { email, problem, onVerify } = props;
-  const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '' } });
-  const { errors, isSubmitting } = form.formState;
+  const form = useFields(Fields, { defaultValues: { password: '' } });
   const submit = form.handleSubmit(async ({ password }) => {
     await onVerify(password);
     form.setFocus('password', { shouldSelect: true });
@@ -27,13 +25,8 @@ export function VerifyPasswordForm(props: {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {problem !== null && <Alert tone="danger">{problem}</Alert>}
-      <OwnPasswordField
-        email={email}
-        autoFocus
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Verifying…">
+      <OwnPasswordField email={email} autoFocus {...form.field('password')} />
+      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Verifying…">
         Verify email address
       </Button>
     </form>

@@ -1,14 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { TemplateId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { TeamContext, Team } from '@wentwell/contract/teams';
 import { CalendarClock, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { mayCreateIn } from './meeting-actions.ts';
@@ -74,11 +74,9 @@ function CreateMeetingForm(props: {
   const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const [offeredName] = useState(() => newMeetingName(new Date()));
-  const form = useForm<CreateMeetingTyped, unknown, CreateMeetingChosen>({
-    resolver: zodResolver(CreateMeetingFields),
+  const form = useFields<CreateMeetingTyped, CreateMeetingChosen>(CreateMeetingFields, {
     defaultValues: { name: offeredName, team_id: teamId ?? '', start: 'now', date: '' },
   });
-  const { errors, isSubmitting } = form.formState;
   const [start, day, chosenTeam] = useWatch({
     control: form.control,
     name: ['start', 'date', 'team_id'],
@@ -108,12 +106,11 @@ function CreateMeetingForm(props: {
         placeholder: 'Sprint 12 retrospective',
         // Typing replaces what is offered.
         onFocus: ({ target }) => target.value === offeredName && target.select(),
-        error: errors.name?.message,
-        ...form.register('name'),
+        ...form.field('name'),
       }}
       actions={{
         submitLabel: 'Create Meeting',
-        busy: isSubmitting,
+        busy: form.isSubmitting,
         busyLabel: 'Creating...',
         onCancel,
       }}
@@ -131,7 +128,7 @@ function CreateMeetingForm(props: {
                 setTemplate(null);
               },
             }}
-            error={errors.team_id?.message}
+            error={form.formState.errors.team_id?.message}
           />
         )}
       />
@@ -164,8 +161,7 @@ function CreateMeetingForm(props: {
           required
           min={dayOf(new Date())}
           hint="Meeting will be scheduled for 9:00 AM"
-          error={errors.date?.message}
-          {...form.register('date')}
+          {...form.field('date')}
         />
       )}
       {start === 'later' && startHasPassed(day, new Date()) && (

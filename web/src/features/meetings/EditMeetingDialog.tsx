@@ -1,12 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { isEditable, type Meeting, statusLabels } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 
 import { statusNow } from '#web/api/server-time';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
@@ -33,15 +33,13 @@ function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onCl
   const { meeting, teams, onClose } = props;
   const update = useUpdateMeeting();
   const [missing, setMissing] = useState<string | null>(null);
-  const form = useForm({
-    resolver: zodResolver(EditMeetingFields),
+  const form = useFields(EditMeetingFields, {
     defaultValues: {
       name: meeting.name,
       team_id: meeting.team_id,
       date: dayOf(meeting.start_time),
     },
   });
-  const { errors, isSubmitting } = form.formState;
   const day = useWatch({ control: form.control, name: 'date' });
   const planned = dayOf(meeting.start_time);
   const status = statusNow(meeting);
@@ -73,10 +71,10 @@ function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onCl
         )
       }
       missing={missing}
-      nameField={{ error: errors.name?.message, ...form.register('name') }}
+      nameField={form.field('name')}
       actions={{
         submitLabel: 'Save Changes',
-        busy: isSubmitting,
+        busy: form.isSubmitting,
         busyLabel: 'Saving...',
         disabledReason: refusal,
         onCancel: onClose,
@@ -91,7 +89,7 @@ function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onCl
             field={field}
             disabled={started}
             hint={started && 'A meeting that has started stays with its team.'}
-            error={errors.team_id?.message}
+            error={form.formState.errors.team_id?.message}
           />
         )}
       />
@@ -99,8 +97,7 @@ function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onCl
         label="Date"
         required
         hint={startHint({ moved: day !== planned, started })}
-        error={errors.date?.message}
-        {...form.register('date')}
+        {...form.field('date')}
       />
     </MeetingFormFrame>
   );

@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { isBlank } from '@wentwell/contract/letters';
 import { TeamInput } from '@wentwell/contract/team-changes';
 import { Plus } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 import { useCurrentTeam } from './current-team.tsx';
 import { showNameRequired, showTeamFailure } from './team-notices.ts';
@@ -17,12 +16,7 @@ const fresh = { name: '', description: '' };
 export function CreateTeamForm() {
   const create = useCreateTeam();
   const { select } = useCurrentTeam();
-  const form = useForm({
-    resolver: zodResolver(TeamInput),
-    defaultValues: fresh,
-    reValidateMode: 'onSubmit',
-  });
-  const { errors, isSubmitting } = form.formState;
+  const form = useFields(TeamInput, { defaultValues: fresh, reValidateMode: 'onSubmit' });
 
   const submit = form.handleSubmit(
     async (input) => {
@@ -56,15 +50,14 @@ export function CreateTeamForm() {
           hideLabel
           placeholder="Team name, e.g. Payments"
           autoComplete="off"
-          error={errors.name?.message}
-          {...form.register('name')}
+          {...form.field('name')}
         />
       </div>
       <Button
         type="submit"
         variant="primary"
         icon={<Plus />}
-        busy={isSubmitting}
+        busy={form.isSubmitting}
         busyLabel="Creating…"
       >
         Create Team

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
@@ -6,7 +5,6 @@ import { TeamInput } from '@wentwell/contract/team-changes';
 import type { TeamUpdate } from '@wentwell/contract/team-updates';
 import { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { aiServiceQuery } from '#web/api/ai-service';
 import { request } from '#web/api/request';
@@ -15,6 +13,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
@@ -145,12 +144,10 @@ export function RenameTeamDialog({ team, open, onOpenChange }: TeamDialogProps) 
 /** Mounted only while the dialog is open, so that it starts with the team's current name. */
 function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
   const rename = useRenameTeam(team.id);
-  const form = useForm({
-    resolver: zodResolver(TeamInput),
+  const form = useFields(TeamInput, {
     defaultValues: { name: team.name, description: team.description },
     reValidateMode: 'onSubmit',
   });
-  const { errors, isSubmitting } = form.formState;
   const [recognition, setRecognition] = useState(team.recognition);
   const [ai, setAi] = useState(team.ai);
   const [guests, setGuests] = useState(team.guests);
@@ -182,19 +179,8 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <div className="grid gap-5">
-        <TextField
-          label="Team name"
-          autoComplete="off"
-          required
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <TextArea
-          label="Description"
-          rows={2}
-          error={errors.description?.message}
-          {...form.register('description')}
-        />
+        <TextField label="Team name" autoComplete="off" required {...form.field('name')} />
+        <TextArea label="Description" rows={2} {...form.field('description')} />
         <TextArea
           label="Questions for check-ups"
           hint={`One question per line, ${limits.checkUpQuestions} at most. Board settings choose whether a meeting asks them.`}
@@ -225,7 +211,7 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
       </div>
       <FormActions
         submitLabel="Save Changes"
-        busy={isSubmitting}
+        busy={form.isSubmitting}
         busyLabel="Saving…"
         onCancel={onClose}
       />

@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { NewAccount } from '@wentwell/contract/admin';
 import { Account, AccountState } from '@wentwell/contract/admin-lists';
 import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { adminPath, useAdminAct, type AdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
@@ -15,6 +13,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
@@ -270,7 +269,7 @@ function AddAccountDialog(props: {
 }): ReactNode {
   const { open, onOpenChange } = props;
   const act = useAdminAct();
-  const form = useForm({ resolver: zodResolver(NewAccount), defaultValues: { email: '' } });
+  const form = useFields(NewAccount, { defaultValues: { email: '' } });
   const close = () => {
     onOpenChange(false);
     form.reset();
@@ -301,8 +300,7 @@ function AddAccountDialog(props: {
           type="email"
           autoComplete="off"
           required
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
+          {...form.field('email')}
         />
         <FormActions
           submitLabel="Add Account"

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { NewPassword } from '@wentwell/contract/auth';
 import type { PublicInvitation } from '@wentwell/contract/invitations';
@@ -6,7 +5,6 @@ import { limits } from '@wentwell/contract/limits';
 import { personName } from '@wentwell/contract/user-changes';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { ApiError } from '#web/api/request';
@@ -20,6 +18,7 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
 
 const Fields = z.object({ name: personName('Name'), password: NewPassword });
@@ -44,11 +43,7 @@ export function JoinTeam(props: {
   const queries = useQueryClient();
   const join = useRegisterInvited();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useForm({
-    resolver: zodResolver(Fields),
-    defaultValues: { name: '', password: '' },
-  });
-  const { errors, isSubmitting } = form.formState;
+  const form = useFields(Fields, { defaultValues: { name: '', password: '' } });
 
   const submit = form.handleSubmit(async ({ name, password }) => {
     setRefusal(null);
@@ -91,26 +86,19 @@ export function JoinTeam(props: {
       </p>
       {/* Password managers store the password under this name. */}
       <input hidden readOnly type="email" autoComplete="username" value={invited_user_email} />
-      <TextField
-        label="Name"
-        autoComplete="name"
-        autoFocus
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
+      <TextField label="Name" autoComplete="name" autoFocus {...form.field('name')} />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint={passwordHint}
-        error={errors.password?.message}
-        {...form.register('password')}
+        {...form.field('password')}
       />
       <Button
         type="submit"
         variant="primary"
         size="lg"
         wide
-        busy={isSubmitting}
+        busy={form.isSubmitting}
         busyLabel="Joining..."
       >
         <span className="max-w-48 truncate">Join {team.name}</span>

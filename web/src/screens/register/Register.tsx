@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { RegisterForm as RegisterFields } from '@wentwell/contract/auth';
 import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/sign-in';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { ApiError } from '#web/api/request';
 import { useRegister } from '#web/features/auth/account.queries';
@@ -19,6 +17,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { focusesFirstField } from '#web/ui/forms/first-focus';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
 
 /** Explains who may register, before the form is filled in. The server enforces the rule in any case. */
@@ -73,11 +72,9 @@ function RegisterForm(props: {
   const { invitedEmail, redirect, onRegistered } = props;
   const register = useRegister();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useForm({
-    resolver: zodResolver(RegisterFields),
+  const form = useFields(RegisterFields, {
     defaultValues: { email: invitedEmail ?? '', password: '', confirm: '' },
   });
-  const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ email, password }) => {
     setRefusal(null);
@@ -110,23 +107,19 @@ function RegisterForm(props: {
         readOnly={invited}
         required
         hint={invited && 'This email was provided from your team invitation'}
-        error={errors.email?.message}
-        {...form.register('email')}
+        {...form.field('email')}
       />
       <NewPasswordFields
         label="Password"
         autoFocus={focusesFirstField() && invited}
-        password={{
-          error: errors.password?.message,
-          ...form.register('password', { deps: ['confirm'] }),
-        }}
-        confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
+        password={form.field('password', { deps: ['confirm'] })}
+        confirm={form.field('confirm')}
       />
       <Button
         type="submit"
         variant="primary"
         wide
-        busy={isSubmitting}
+        busy={form.isSubmitting}
         busyLabel="Creating account..."
       >
         Create Account

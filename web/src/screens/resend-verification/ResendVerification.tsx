@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Email } from '@wentwell/contract/email';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { useResendVerification } from '#web/features/auth/account.queries';
@@ -11,6 +9,7 @@ import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 
 export function ResendVerification(props: {
   email: string | undefined;
@@ -34,10 +33,7 @@ const ResendFields = z.object({ email: Email });
 function ResendForm(props: { email: string | undefined; redirect: string | undefined }) {
   const { email, redirect } = props;
   const resend = useResendVerification();
-  const form = useForm({
-    resolver: zodResolver(ResendFields),
-    defaultValues: { email: email ?? '' },
-  });
+  const form = useFields(ResendFields, { defaultValues: { email: email ?? '' } });
 
   const submit = form.handleSubmit((fields) =>
     resend
@@ -64,16 +60,9 @@ function ResendForm(props: { email: string | undefined; redirect: string | undef
         autoComplete="email"
         autoFocus
         required
-        error={form.formState.errors.email?.message}
-        {...form.register('email')}
+        {...form.field('email')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        wide
-        busy={form.formState.isSubmitting}
-        busyLabel="Sending…"
-      >
+      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Sending…">
         Send Verification Email
       </Button>
     </form>

@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/auth';
 import { CircleX, Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 
 import { ApiError } from '#web/api/request';
 import { useResetPassword } from '#web/features/auth/account.queries';
@@ -17,6 +15,7 @@ import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
 
 export function ResetPassword(props: {
@@ -104,11 +103,7 @@ function ResetPasswordForm(props: {
 }) {
   const { token, onDone, onBadToken } = props;
   const reset = useResetPassword();
-  const form = useForm({
-    resolver: zodResolver(ResetPasswordFields),
-    defaultValues: { password: '', confirm: '' },
-  });
-  const { errors, isSubmitting } = form.formState;
+  const form = useFields(ResetPasswordFields, { defaultValues: { password: '', confirm: '' } });
 
   const submit = form.handleSubmit(async ({ password }) => {
     reset.reset();
@@ -131,13 +126,10 @@ function ResetPasswordForm(props: {
       <NewPasswordFields
         label="New Password"
         autoFocus
-        password={{
-          error: errors.password?.message,
-          ...form.register('password', { deps: ['confirm'] }),
-        }}
-        confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
+        password={form.field('password', { deps: ['confirm'] })}
+        confirm={form.field('confirm')}
       />
-      <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Saving…">
+      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Saving…">
         Reset Password
       </Button>
     </form>

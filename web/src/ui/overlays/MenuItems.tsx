@@ -25,8 +25,9 @@ type ItemProps = {
   /** Shown at the end of the item, such as a key or a count. */
   end?: ReactNode;
   tone?: 'plain' | 'danger';
-  /** For an item that is switched on and off. */
+  /** For an item that is switched on and off, or one of several choices. */
   checked?: boolean;
+  role?: 'menuitem' | 'menuitemcheckbox' | 'menuitemradio';
   disabled?: boolean;
   /** Disables the item and says why in a tooltip and to screen readers. */
   disabledReason?: string | undefined;
@@ -59,6 +60,7 @@ function Face({ icon, end, children }: Pick<ItemProps, 'icon' | 'end' | 'childre
 export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNode {
   const { children, icon, end, tone = 'plain', checked } = props;
   const { disabled = false, disabledReason, onSelect } = props;
+  const { role = checked === undefined ? 'menuitem' : 'menuitemcheckbox' } = props;
   const blocked = disabled || disabledReason !== undefined;
 
   function handleClick(event: MouseEvent<HTMLElement>): void {
@@ -71,7 +73,7 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
   const item = (
     <button
       type="button"
-      role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      role={role}
       aria-checked={checked}
       tabIndex={-1}
       aria-disabled={blocked || undefined}
@@ -168,27 +170,15 @@ export function MenuRadioItem(
 ): ReactNode {
   const { value, children, icon, disabled = false } = props;
   const group = use(RadioChoiceContext);
-  const checked = group?.value === value;
-
-  function handleClick(event: MouseEvent<HTMLElement>): void {
-    if (disabled) return;
-    closePopupOf(event.currentTarget);
-    group?.choose(value);
-  }
-
   return (
-    <button
-      type="button"
+    <MenuItem
       role="menuitemradio"
-      aria-checked={checked}
-      tabIndex={-1}
-      aria-disabled={disabled || undefined}
-      onClick={handleClick}
-      onPointerMove={focusOnMove}
-      className={itemClass('plain', disabled)}
+      checked={group?.value === value}
+      icon={icon}
+      disabled={disabled}
+      onSelect={() => group?.choose(value)}
     >
-      <Face icon={icon}>{children}</Face>
-      {checked && <Check className="text-link" />}
-    </button>
+      {children}
+    </MenuItem>
   );
 }

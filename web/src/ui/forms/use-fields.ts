@@ -1,0 +1,37 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  useForm,
+  type UseFormProps,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type { z } from 'zod';
+
+interface Fields<Typed extends FieldValues> {
+  isSubmitting: boolean;
+  /** The props of an input: its value, its changes and its error. */
+  field<Name extends Path<Typed>>(
+    name: Name,
+    rules?: RegisterOptions<Typed, Name>,
+  ): UseFormRegisterReturn<Name> & { error: string | undefined };
+}
+
+/** A form that a schema checks. */
+export function useFields<Typed extends FieldValues, Chosen extends FieldValues>(
+  schema: z.ZodType<Chosen, Typed>,
+  options: Omit<UseFormProps<Typed, unknown, Chosen>, 'resolver'>,
+): UseFormReturn<Typed, unknown, Chosen> & Fields<Typed> {
+  const form = useForm<Typed, unknown, Chosen>({ resolver: zodResolver(schema), ...options });
+  const { formState, getFieldState, register } = form;
+  return {
+    ...form,
+    isSubmitting: formState.isSubmitting,
+    field: (name, rules) => ({
+      error: getFieldState(name, formState).error?.message,
+      ...register(name, rules),
+    }),
+  };
+}
