@@ -1,11 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import { AiServiceState } from '@wentwell/contract/ai-summary';
 
-import { request } from './request.ts';
+import { readQuery } from './queries.ts';
 
 /** The operator's AI service; it changes at a restart alone. */
-export const aiServiceQuery = queryOptions({
-  queryKey: ['ai service'],
-  queryFn: ({ signal }) => request({ path: '/api/v1/ai-service', schema: AiServiceState, signal }),
-  staleTime: Infinity,
-});
+export const aiServiceQuery = readQuery(
+  ['ai service'],
+  { path: '/api/v1/ai-service', schema: AiServiceState },
+  { staleTime: Infinity },
+);

@@ -1,5 +1,5 @@
 // Team agreements: made of an action item or a topic, looked at in joining, and listed on the team's page.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Agreement,
   type AgreementSource,
@@ -9,6 +9,7 @@ import type { TeamId } from '@wentwell/contract/ids';
 import { Check, Handshake, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { readQuery } from '#web/api/queries';
 import { errorText, request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -20,10 +21,7 @@ function pathOf(teamId: TeamId): string {
 }
 
 function agreementsQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: ['agreements', teamId],
-    queryFn: ({ signal }) => request({ path: pathOf(teamId), schema: Agreement.array(), signal }),
-  });
+  return readQuery(['agreements', teamId], { path: pathOf(teamId), schema: Agreement.array() });
 }
 
 type Change = AgreementUpdate & Pick<Agreement, 'id'>;

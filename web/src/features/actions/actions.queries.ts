@@ -2,7 +2,6 @@
 import {
   keepPreviousData,
   type QueryClient,
-  queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -16,8 +15,9 @@ import {
 import { ActionId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
 
+import { listQuery } from '#web/api/queries';
 import { sortableId } from '#web/api/random-ids';
-import { errorText, requestList } from '#web/api/request';
+import { errorText } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -53,32 +53,22 @@ function queryOf({ status, ...rest }: ActionFilter) {
 }
 
 export function myActionsQuery(filter: ActionFilter) {
-  return queryOptions({
-    queryKey: [...allActions, 'mine', filter],
-    queryFn: ({ signal }) =>
-      requestList({
-        path: '/api/v1/me/actions',
-        query: queryOf(filter),
-        item: ListedAction,
-        signal,
-      }),
-    // While more of the list is loading, what is there stays.
-    placeholderData: keepPreviousData,
-  });
+  return listQuery(
+    [...allActions, 'mine', filter],
+    { path: '/api/v1/me/actions', query: queryOf(filter), item: ListedAction },
+    {
+      // While more of the list is loading, what is there stays.
+      placeholderData: keepPreviousData,
+    },
+  );
 }
 
 export function teamActionsQuery(teamId: TeamId, filter: ActionFilter) {
-  return queryOptions({
-    queryKey: [...allActions, teamId, filter],
-    queryFn: ({ signal }) =>
-      requestList({
-        path: `/api/v1/teams/${teamId}/actions`,
-        query: queryOf(filter),
-        item: ListedAction,
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
+  return listQuery(
+    [...allActions, teamId, filter],
+    { path: `/api/v1/teams/${teamId}/actions`, query: queryOf(filter), item: ListedAction },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 function show(queries: QueryClient, update: (rows: ListedAction[]) => ListedAction[]): void {

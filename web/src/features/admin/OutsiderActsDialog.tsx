@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { OutsiderAct } from '@wentwell/contract/outsider-acts';
 import type { Team } from '@wentwell/contract/teams';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
@@ -62,14 +62,9 @@ function Acts({ team }: { team: Pick<Team, 'id' | 'name'> }): ReactNode {
 
 /** GET /teams/{id}/outsider-acts: the newest. */
 function outsiderActsQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: ['outsider-acts', teamId],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/teams/${teamId}/outsider-acts`,
-        schema: z.array(OutsiderAct),
-        signal,
-      }),
-    staleTime: 0,
-  });
+  return readQuery(
+    ['outsider-acts', teamId],
+    { path: `/api/v1/teams/${teamId}/outsider-acts`, schema: z.array(OutsiderAct) },
+    { staleTime: 0 },
+  );
 }

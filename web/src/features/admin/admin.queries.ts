@@ -3,6 +3,7 @@ import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/con
 import { type MailState, SettingInForce } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { errorText, request, type RequestOptions, requestList } from '#web/api/request';
 import type { BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -86,18 +87,16 @@ export const toThing: { [Kind in DeletedKind]: z.ZodType<DeletedThing> } = {
 };
 
 export function deletedCountsQuery() {
-  return queryOptions({
-    queryKey: [...adminKey, 'deleted-counts'],
-    queryFn: ({ signal }) =>
-      request({ path: `${adminPath}/stats/soft-deletes`, schema: SoftDeleteStats, signal }),
+  return readQuery([...adminKey, 'deleted-counts'], {
+    path: `${adminPath}/stats/soft-deletes`,
+    schema: SoftDeleteStats,
   });
 }
 
 export function settingsQuery() {
-  return queryOptions({
-    queryKey: [...adminKey, 'settings'],
-    queryFn: ({ signal }) =>
-      request({ path: `${adminPath}/settings`, schema: z.array(SettingInForce), signal }),
+  return readQuery([...adminKey, 'settings'], {
+    path: `${adminPath}/settings`,
+    schema: z.array(SettingInForce),
   });
 }
 

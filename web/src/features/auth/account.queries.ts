@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import {
   type InvitedRegistration,
   InvitedSession,
@@ -13,6 +13,7 @@ import type { UserUpdate } from '@wentwell/contract/user-changes';
 import { User, Me } from '@wentwell/contract/users';
 import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -120,12 +121,11 @@ export function useVerify() {
 }
 
 export function ownSessionsQuery() {
-  return queryOptions({
-    queryKey: ['own-sessions'],
-    queryFn: ({ signal }) =>
-      request({ path: '/api/v1/me/sessions', schema: z.array(OwnSession), signal }),
-    refetchOnWindowFocus: true,
-  });
+  return readQuery(
+    ['own-sessions'],
+    { path: '/api/v1/me/sessions', schema: z.array(OwnSession) },
+    { refetchOnWindowFocus: true },
+  );
 }
 
 export function useEndSession() {

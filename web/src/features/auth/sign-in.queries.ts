@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SessionToken } from '@wentwell/contract/sessions';
 import {
   type ConfirmLinkInput,
@@ -9,6 +9,7 @@ import {
   SignInOptions,
 } from '@wentwell/contract/sign-in';
 
+import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -16,12 +17,11 @@ import { forgetDeparture, keepDeparture } from './provider-sign-in.ts';
 import { redirectSearch } from './redirect-target.ts';
 import { useSession } from './session.tsx';
 
-export const signInOptionsQuery = queryOptions({
-  queryKey: ['registration'],
-  queryFn: ({ signal }) =>
-    request({ path: '/api/v1/auth/registration', schema: SignInOptions, signal }),
-  staleTime: Infinity,
-});
+export const signInOptionsQuery = readQuery(
+  ['registration'],
+  { path: '/api/v1/auth/registration', schema: SignInOptions },
+  { staleTime: Infinity },
+);
 
 /** The document says whether there are passwords, so that no form appears and vanishes again. */
 function hasPasswordsByDocument(): boolean {
@@ -96,10 +96,7 @@ export function useConfirmLink() {
 
 /** GET /me/sign-in: whether the user has a password, and the linked identities. */
 export function ownSignInQuery() {
-  return queryOptions({
-    queryKey: ['own-sign-in'],
-    queryFn: ({ signal }) => request({ path: '/api/v1/me/sign-in', schema: OwnSignIn, signal }),
-  });
+  return readQuery(['own-sign-in'], { path: '/api/v1/me/sign-in', schema: OwnSignIn });
 }
 
 export function useUnlink() {

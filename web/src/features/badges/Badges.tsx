@@ -1,5 +1,5 @@
 // Earned badges: of a team on its health page, one's own on the profile, new ones on the dashboard and at a meeting's end.
-import { type UseQueryResult, queryOptions, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Badge, type BadgeName, badgeTexts } from '@wentwell/contract/badges';
 import type { ColumnTone } from '@wentwell/contract/columns';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useId } from 'react';
 import { z } from 'zod';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -30,18 +30,11 @@ import { Popover } from '#web/ui/overlays/Popover.tsx';
 const Badges = z.array(Badge);
 
 function teamBadgesQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: ['badges', teamId],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/teams/${teamId}/badges`, schema: Badges, signal }),
-  });
+  return readQuery(['badges', teamId], { path: `/api/v1/teams/${teamId}/badges`, schema: Badges });
 }
 
 function myBadgesQuery() {
-  return queryOptions({
-    queryKey: ['badges', 'mine'],
-    queryFn: ({ signal }) => request({ path: '/api/v1/me/badges', schema: Badges, signal }),
-  });
+  return readQuery(['badges', 'mine'], { path: '/api/v1/me/badges', schema: Badges });
 }
 
 const looks: Record<BadgeName, { icon: ReactNode; tone: ColumnTone }> = {

@@ -5,6 +5,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { NewSpectatorLink, SpectatorLinkState } from '@wentwell/contract/spectators';
 import type { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -26,10 +27,9 @@ const pathOf = (kind: LinkKind, meetingId: MeetingId): string =>
   `/api/v1/meetings/${meetingId}/${calls[kind].path}`;
 
 export function boardLinkQuery(kind: LinkKind, meetingId: MeetingId) {
-  return queryOptions({
-    queryKey: ['board-link', kind, meetingId],
-    queryFn: ({ signal }) =>
-      request({ path: pathOf(kind, meetingId), schema: calls[kind].state, signal }),
+  return readQuery(['board-link', kind, meetingId], {
+    path: pathOf(kind, meetingId),
+    schema: calls[kind].state,
   });
 }
 

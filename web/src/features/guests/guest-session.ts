@@ -1,8 +1,8 @@
 // The calls of a guest, who has a link and no account: its secret buys a session of this one meeting.
-import { queryOptions } from '@tanstack/react-query';
 import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests';
 
 import { readStored, store } from '#web/api/browser-storage';
+import { readQuery } from '#web/api/queries';
 import { ApiError, request } from '#web/api/request';
 
 const path = '/api/v1/guest/session';
@@ -21,27 +21,24 @@ export function storeGuestToken(secret: string, token: string | null): void {
 }
 
 export function invitationQuery(secret: string) {
-  return queryOptions({
-    queryKey: ['guest-invitation', secret],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/api/v1/guest/link',
-        method: 'POST',
-        body: { secret },
-        schema: GuestInvitation,
-        token: null,
-        signal,
-      }),
+  return readQuery(['guest-invitation', secret], {
+    path: '/api/v1/guest/link',
+    method: 'POST',
+    body: { secret },
+    schema: GuestInvitation,
+    token: null,
   });
 }
 
 export function guestSessionQuery(token: string) {
-  return queryOptions({
-    queryKey: ['guest-session', token],
-    queryFn: ({ signal }) => request({ path, schema: GuestSession, token, signal }),
-    refetchInterval: ({ state: { data, error } }) =>
-      data?.state !== 'admitted' && !isRefused(error) && askEvery,
-  });
+  return readQuery(
+    ['guest-session', token],
+    { path, schema: GuestSession, token },
+    {
+      refetchInterval: ({ state: { data, error } }) =>
+        data?.state !== 'admitted' && !isRefused(error) && askEvery,
+    },
+  );
 }
 
 /** They are no guest any more. */

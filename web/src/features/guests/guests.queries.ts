@@ -1,10 +1,11 @@
 // The guests of a meeting, for members who may change it.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GuestUpdate } from '@wentwell/contract/guest-changes';
 import { Guest } from '@wentwell/contract/guests';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -13,10 +14,9 @@ import { boardLinkQuery } from './board-links.ts';
 const pathOf = (meetingId: MeetingId): string => `/api/v1/meetings/${meetingId}`;
 
 export function guestsQuery(meetingId: MeetingId) {
-  return queryOptions({
-    queryKey: ['guests', meetingId],
-    queryFn: ({ signal }) =>
-      request({ path: `${pathOf(meetingId)}/guests`, schema: z.array(Guest), signal }),
+  return readQuery(['guests', meetingId], {
+    path: `${pathOf(meetingId)}/guests`,
+    schema: z.array(Guest),
   });
 }
 

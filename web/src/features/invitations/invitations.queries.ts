@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
   Invitation,
@@ -8,6 +8,7 @@ import {
 } from '@wentwell/contract/invitations';
 import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -26,37 +27,28 @@ function pending<S extends typeof Invitation | typeof TeamInvitation>(schema: S)
 
 /** GET /me/team-invitations: stale after 30 s, refetched on window focus. */
 export function myInvitationsQuery() {
-  return queryOptions({
-    queryKey: invitationKeys.mine(),
-    queryFn: ({ signal }) =>
-      request({ path: '/api/v1/me/team-invitations', schema: pending(Invitation), signal }),
-    staleTime: 30_000,
-    refetchOnWindowFocus: true,
-  });
+  return readQuery(
+    invitationKeys.mine(),
+    { path: '/api/v1/me/team-invitations', schema: pending(Invitation) },
+    { staleTime: 30_000, refetchOnWindowFocus: true },
+  );
 }
 
 export function teamInvitationsQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: invitationKeys.ofTeam(teamId),
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/teams/${teamId}/invitations`,
-        schema: pending(TeamInvitation),
-        signal,
-      }),
-    staleTime: 30_000,
-    refetchOnWindowFocus: true,
-  });
+  return readQuery(
+    invitationKeys.ofTeam(teamId),
+    { path: `/api/v1/teams/${teamId}/invitations`, schema: pending(TeamInvitation) },
+    { staleTime: 30_000, refetchOnWindowFocus: true },
+  );
 }
 
 /** Readable with the link alone, without a login. */
 export function invitationByTokenQuery(token: string) {
-  return queryOptions({
-    queryKey: invitationKeys.byToken(token),
-    queryFn: ({ signal }) => request({ path: tokenPath(token), schema: PublicInvitation, signal }),
-    staleTime: 30_000,
-    refetchOnWindowFocus: true,
-  });
+  return readQuery(
+    invitationKeys.byToken(token),
+    { path: tokenPath(token), schema: PublicInvitation },
+    { staleTime: 30_000, refetchOnWindowFocus: true },
+  );
 }
 
 interface Response {

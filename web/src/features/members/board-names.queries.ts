@@ -1,11 +1,10 @@
 // The team's lists for a viewer of its board: guests have none, and stand in none.
-import { queryOptions } from '@tanstack/react-query';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { BoardName } from '@wentwell/contract/recorded-board';
 import { type BoardRole, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 
 import { namedQuery } from './members.queries.ts';
 
@@ -19,10 +18,9 @@ export function teamOf(
 
 /** All whom a board names, guests too. Asked anew for whoever is unknown then. */
 export function boardNamesQuery(meetingId: MeetingId, people: readonly UserId[]) {
-  return queryOptions({
-    queryKey: ['board-names', meetingId, ...new Set(people)],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/meetings/${meetingId}/names`, schema: z.array(BoardName), signal }),
+  return readQuery(['board-names', meetingId, ...new Set(people)], {
+    path: `/api/v1/meetings/${meetingId}/names`,
+    schema: z.array(BoardName),
   });
 }
 

@@ -5,7 +5,8 @@ import { limits } from '@wentwell/contract/limits';
 import { FormerMember, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { request, requestList } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
+import { requestList } from '#web/api/request';
 
 export const memberKeys = {
   all: ['members'] as const,
@@ -65,15 +66,10 @@ export function namedQuery<Item extends z.ZodType>(
 ) {
   const ids = [...new Set(people)].toSorted();
   const isFew = ids.length <= limits.namesMax;
-  return queryOptions({
-    queryKey: [...memberKeys.ofTeam(teamId), list, ...(isFew ? ids : [])],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/teams/${teamId}/${list}`,
-        query: isFew ? { user_id: ids.join() } : { limit: limits.listMax },
-        schema: z.array(item),
-        signal,
-      }),
+  return readQuery([...memberKeys.ofTeam(teamId), list, ...(isFew ? ids : [])], {
+    path: `/api/v1/teams/${teamId}/${list}`,
+    query: isFew ? { user_id: ids.join() } : { limit: limits.listMax },
+    schema: z.array(item),
   });
 }
 

@@ -1,5 +1,5 @@
 // The AI summary (docs/retro.md R-301 to R-305): a lead reads what is sent, and edits what is published.
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
@@ -8,6 +8,7 @@ import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { aiServiceQuery } from '#web/api/ai-service';
+import { readQuery } from '#web/api/queries';
 import { errorText, request } from '#web/api/request';
 import { readDraft, writeDraft } from '#web/api/stored-drafts';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -24,10 +25,9 @@ import { Section } from './MeetingReport.tsx';
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
 
 function aiSummaryQuery(meetingId: MeetingId) {
-  return queryOptions({
-    queryKey: ['ai summary', meetingId],
-    queryFn: ({ signal }) =>
-      request({ path: `${pathOf(meetingId)}/ai-summary`, schema: AiSummaryState, signal }),
+  return readQuery(['ai summary', meetingId], {
+    path: `${pathOf(meetingId)}/ai-summary`,
+    schema: AiSummaryState,
   });
 }
 

@@ -1,10 +1,11 @@
-import { useQuery, queryOptions, useMutation } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import type { UserId, MeetingId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { SummaryMail } from '@wentwell/contract/summary-mail';
 import { Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { readQuery } from '#web/api/queries';
 import { sortableId } from '#web/api/random-ids';
 import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -15,13 +16,14 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 function summaryMailQuery(meetingId: MeetingId) {
-  return queryOptions({
-    queryKey: ['summary mail', meetingId],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/meetings/${meetingId}/summary-mail`, schema: SummaryMail, signal }),
-    // Asked anew whenever somebody is about to send it.
-    staleTime: 0,
-  });
+  return readQuery(
+    ['summary mail', meetingId],
+    { path: `/api/v1/meetings/${meetingId}/summary-mail`, schema: SummaryMail },
+    {
+      // Asked anew whenever somebody is about to send it.
+      staleTime: 0,
+    },
+  );
 }
 
 function useSendSummary(meetingId: MeetingId) {

@@ -1,19 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
 import { Template, type TemplateInput, type TemplateUpdate } from '@wentwell/contract/templates';
 
+import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
 
 /** The built-in ones first. A page of the list holds all that a team can have. */
 export function templatesQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: ['templates', teamId],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/teams/${teamId}/templates`,
-        schema: Template.array(),
-        signal,
-      }),
+  return readQuery(['templates', teamId], {
+    path: `/api/v1/teams/${teamId}/templates`,
+    schema: Template.array(),
   });
 }
 

@@ -1,5 +1,5 @@
 // Whether the team's action items helped, as it said two retros after each was done.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
   answersOf,
@@ -11,16 +11,15 @@ import {
 import { ChevronDown, Equal, Info, Lock, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 function outcomesQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: ['outcomes', teamId],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/teams/${teamId}/outcomes`, schema: TeamOutcomes, signal }),
+  return readQuery(['outcomes', teamId], {
+    path: `/api/v1/teams/${teamId}/outcomes`,
+    schema: TeamOutcomes,
   });
 }
 

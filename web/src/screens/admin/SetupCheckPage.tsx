@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { OutboxMail } from '@wentwell/contract/admin-lists';
 import { LiveTicket } from '@wentwell/contract/live';
 import {
@@ -12,6 +12,7 @@ import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-rea
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { apiOrigin, errorText, request } from '#web/api/request';
 import { mailStates } from '#web/features/admin/admin.queries';
 import { holdSocket } from '#web/live/held-socket';
@@ -182,29 +183,27 @@ const path = '/api/v1/admin/setup-check';
 const mailPollMs = 2000;
 
 function setupChecksQuery() {
-  return queryOptions({
-    queryKey: ['setup-check'],
-    queryFn: ({ signal }) =>
-      request({
-        path,
-        query: { origin: location.origin, browser_time: new Date().toISOString() },
-        schema: z.array(SetupCheck),
-        signal,
-      }),
-    staleTime: 0,
-    retry: false,
-  });
+  return readQuery(
+    ['setup-check'],
+    {
+      path,
+      query: { origin: location.origin, browser_time: new Date().toISOString() },
+      schema: z.array(SetupCheck),
+    },
+    { staleTime: 0, retry: false },
+  );
 }
 
 /** Status of the test email, polled until it is sent. */
 function testMailQuery(id: string | undefined) {
-  return queryOptions({
-    queryKey: ['test-mail', id],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/admin/mails/${id}`, schema: OutboxMail, signal }),
-    enabled: id !== undefined,
-    refetchInterval: ({ state: { data } }) => (data?.state === 'sent' ? false : mailPollMs),
-  });
+  return readQuery(
+    ['test-mail', id],
+    { path: `/api/v1/admin/mails/${id}`, schema: OutboxMail },
+    {
+      enabled: id !== undefined,
+      refetchInterval: ({ state: { data } }) => (data?.state === 'sent' ? false : mailPollMs),
+    },
+  );
 }
 
 function useTestMail() {

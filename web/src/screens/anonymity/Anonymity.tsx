@@ -1,5 +1,5 @@
 // The evidence that nobody can tell who wrote what in an anonymous meeting, on a page that prints.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   AnonymityEvidence,
   countingRule,
@@ -14,7 +14,7 @@ import { countText } from '@wentwell/contract/meeting-report';
 import { ArrowLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
@@ -27,14 +27,9 @@ import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 function evidenceQuery(meetingId: MeetingId) {
-  return queryOptions({
-    queryKey: ['anonymity', meetingId],
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/meetings/${meetingId}/anonymity`,
-        schema: AnonymityEvidence,
-        signal,
-      }),
+  return readQuery(['anonymity', meetingId], {
+    path: `/api/v1/meetings/${meetingId}/anonymity`,
+    schema: AnonymityEvidence,
   });
 }
 

@@ -1,5 +1,5 @@
 // A team's year in review: one sheet that says what its retros left behind.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { countText } from '@wentwell/contract/meeting-report';
 import type { Team } from '@wentwell/contract/teams';
@@ -7,7 +7,7 @@ import { YearReview, type YearTheme } from '@wentwell/contract/year-review';
 import { ArrowLeft, ChevronDown, HeartPulse, Printer } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import { BadgeLine } from '#web/features/badges/Badges.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
@@ -28,10 +28,9 @@ import { scoreText } from './health-series.ts';
 import './year.css';
 
 function yearQuery(teamId: TeamId, year: number) {
-  return queryOptions({
-    queryKey: ['year', teamId, year],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/teams/${teamId}/years/${year}`, schema: YearReview, signal }),
+  return readQuery(['year', teamId, year], {
+    path: `/api/v1/teams/${teamId}/years/${year}`,
+    schema: YearReview,
   });
 }
 

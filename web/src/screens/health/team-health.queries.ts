@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { TeamHealth } from '@wentwell/contract/team-health';
 import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { errorText, request } from '#web/api/request';
 import { saveFile } from '#web/api/save-file';
 import { toast } from '#web/ui/feedback/toast';
@@ -11,12 +12,11 @@ const pathOf = (teamId: TeamId) => `/api/v1/teams/${teamId}/health`;
 
 /** The last so many closed retros. */
 export function teamHealthQuery(teamId: TeamId, last: number) {
-  return queryOptions({
-    queryKey: ['team-health', teamId, last],
-    queryFn: ({ signal }) =>
-      request({ path: pathOf(teamId), query: { last }, schema: TeamHealth, signal }),
-    placeholderData: keepPreviousData,
-  });
+  return readQuery(
+    ['team-health', teamId, last],
+    { path: pathOf(teamId), query: { last }, schema: TeamHealth },
+    { placeholderData: keepPreviousData },
+  );
 }
 
 /** Semicolons where decimals have a comma. Says in a toast where it fails. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
 import { statusLabels } from '@wentwell/contract/meetings';
 import { SearchResults } from '@wentwell/contract/search';
@@ -17,7 +17,8 @@ import {
 import { useState } from 'react';
 import type { z } from 'zod';
 
-import { request, requestList } from '#web/api/request';
+import { listQuery } from '#web/api/queries';
+import { request } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { searchableMeetings } from '#web/features/meetings/meetings.queries';
@@ -47,11 +48,7 @@ const limit = 50;
 function useListSearch<Row extends z.ZodType>(list: SearchableList<Row>, search: string) {
   const { path, item } = list;
   const rowsFor = (text: string) =>
-    queryOptions({
-      queryKey: [...list.queryKey, text],
-      queryFn: ({ signal }) =>
-        requestList({ path: path ?? '', query: { search: text, limit }, item, signal }),
-    });
+    listQuery([...list.queryKey, text], { path: path ?? '', query: { search: text, limit }, item });
   const first = useQuery({ ...rowsFor(''), enabled: path !== null });
   const hasMore = first.data !== undefined && first.data.total > first.data.rows.length;
   const isAsked = search !== '' && hasMore;

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { Meeting } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { Timer } from '@wentwell/contract/timer';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
-import { ApiError, errorText, request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
+import { ApiError, errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingKeys } from '#web/features/meetings/meetings.queries';
@@ -103,10 +104,9 @@ function show(icon: keyof typeof icons): void {
 // The meeting by itself, for the page's head while its board is on the way.
 /** The head of the page; the board brings the same meeting with it and keeps it true from then on. */
 function meetingQuery(meetingId: MeetingId) {
-  return queryOptions({
-    queryKey: [...meetingKeys.all, 'one', meetingId],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/meetings/${meetingId}`, schema: Meeting, signal }),
+  return readQuery([...meetingKeys.all, 'one', meetingId], {
+    path: `/api/v1/meetings/${meetingId}`,
+    schema: Meeting,
   });
 }
 

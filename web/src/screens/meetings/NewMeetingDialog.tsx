@@ -1,9 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { MeetingStart } from '@wentwell/contract/meeting-lists';
 import { type ReactNode, Suspense } from 'react';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import {
   CreateMeetingDialog,
   type CreateMeetingDialogProps,
@@ -41,9 +41,8 @@ export function NewMeetingDialog(
 
 /** The columns and settings that the team had last (docs/retro.md R-193). */
 function meetingStartQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: [...meetingKeys.ofTeam(teamId), 'start'],
-    queryFn: ({ signal }) =>
-      request({ path: `/api/v1/teams/${teamId}/meeting-start`, schema: MeetingStart, signal }),
+  return readQuery([...meetingKeys.ofTeam(teamId), 'start'], {
+    path: `/api/v1/teams/${teamId}/meeting-start`,
+    schema: MeetingStart,
   });
 }

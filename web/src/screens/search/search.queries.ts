@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { SearchCounts, type SearchKind, SearchResults } from '@wentwell/contract/search';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import { type Day, dayOf } from '#web/features/actions/days';
 
 export interface Asked {
@@ -20,31 +20,25 @@ function timeOf(before: Day): string {
 
 /** `next` is that of the page before. */
 export function foundQuery({ q, team_id, kind, before }: Asked, next?: string) {
-  return queryOptions({
-    queryKey: ['search', 'found', q, team_id, kind, before, next],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/api/v1/search',
-        query: { q, team_id, kind, before: next ?? (before && timeOf(before)) },
-        schema: SearchResults,
-        signal,
-      }),
-    enabled: q !== '',
-    ...(next === undefined && { placeholderData: keepPreviousData }),
-  });
+  return readQuery(
+    ['search', 'found', q, team_id, kind, before, next],
+    {
+      path: '/api/v1/search',
+      query: { q, team_id, kind, before: next ?? (before && timeOf(before)) },
+      schema: SearchResults,
+    },
+    { enabled: q !== '', ...(next === undefined && { placeholderData: keepPreviousData }) },
+  );
 }
 
 export function countsQuery({ q, team_id, before }: Omit<Asked, 'kind'>) {
-  return queryOptions({
-    queryKey: ['search', 'counts', q, team_id, before],
-    queryFn: ({ signal }) =>
-      request({
-        path: '/api/v1/search/counts',
-        query: { q, team_id, before: before && timeOf(before) },
-        schema: SearchCounts,
-        signal,
-      }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  });
+  return readQuery(
+    ['search', 'counts', q, team_id, before],
+    {
+      path: '/api/v1/search/counts',
+      query: { q, team_id, before: before && timeOf(before) },
+      schema: SearchCounts,
+    },
+    { enabled: q !== '', placeholderData: keepPreviousData },
+  );
 }

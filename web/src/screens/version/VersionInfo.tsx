@@ -1,8 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Version } from '@wentwell/contract/version';
 import { ArrowLeft } from 'lucide-react';
 
-import { request } from '#web/api/request';
+import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -74,12 +74,11 @@ const builtVersion: Version = {
 };
 
 function versionQuery() {
-  return queryOptions({
-    queryKey: ['version'],
-    queryFn: ({ signal }) => request({ path: '/version.json', schema: Version, signal }),
-    staleTime: Infinity,
-    retry: 1,
-  });
+  return readQuery(
+    ['version'],
+    { path: '/version.json', schema: Version },
+    { staleTime: Infinity, retry: 1 },
+  );
 }
 
 function buildValue(value: unknown): string {
