@@ -18,6 +18,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
+import { Address, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -27,7 +28,6 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
-import { usePageTitle } from '#web/ui/layout/page-title';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
@@ -94,8 +94,7 @@ function VisitorPage(props: {
             'Prefer another way? Log in or create an account.'
           ) : (
             <>
-              Log in or create an account for{' '}
-              <strong className="font-semibold text-ink">{invited_user_email}</strong> to join.
+              Log in or create an account for <Address email={invited_user_email} /> to join.
             </>
           )}
         </p>
@@ -167,39 +166,33 @@ function InvitationByToken({ token }: { token: string }) {
 }
 
 function InvalidLink() {
-  usePageTitle('Invalid invitation link');
   return (
-    <CardPage
+    <FailurePage
       title="Invalid invitation link"
-      icon={<CardSign tone="danger" icon={<Link2Off />} />}
-      lead={
-        <div role="alert" className="grid gap-1">
+      icon={<Link2Off />}
+      text={
+        <>
           <p>Invitation not found or may have expired</p>
-          <p className="text-sm">
+          <p className="mt-1 text-sm">
             Check that the link is complete, or ask your team for a new one.
           </p>
-        </div>
+        </>
       }
     >
       <Link to="/" reloadDocument className={buttonClass({ wide: true })}>
         Go to Homepage
       </Link>
-    </CardPage>
+    </FailurePage>
   );
 }
 
 function LoadingFailed(props: { text: string; busy?: boolean; onRetry: () => void }) {
-  usePageTitle('Error loading invitation');
   return (
-    <CardPage
-      title="Error loading invitation"
-      icon={<CardSign tone="danger" icon={<CloudOff />} />}
-      lead={<p role="alert">{props.text}</p>}
-    >
+    <FailurePage title="Error loading invitation" icon={<CloudOff />} text={props.text}>
       <Button variant="primary" wide busy={props.busy ?? false} onClick={props.onRetry}>
         Try again
       </Button>
-    </CardPage>
+    </FailurePage>
   );
 }
 

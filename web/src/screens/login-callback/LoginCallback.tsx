@@ -1,5 +1,5 @@
 import type { ProviderReturn } from '@wentwell/contract/sign-in';
-import { CircleX, Link2 } from 'lucide-react';
+import { Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
@@ -12,7 +12,7 @@ import { useConfirmLink, useFinishSignIn, useSignInWays } from '#web/features/au
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { Address, BusyPage, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { navigate } from '#web/ui/router/history';
 
@@ -43,17 +43,7 @@ export function LoginCallback({ query }: { query: string }) {
   if (finish.data?.status === 'confirm') {
     return <ConfirmLink pending={finish.data} redirect={redirect} onDone={enter} />;
   }
-  return (
-    <CardPage
-      title="Signing you in"
-      icon={
-        <span className="mb-2 grid size-14 place-items-center text-link">
-          <Spinner size="lg" label="Logging in" />
-        </span>
-      }
-      lead="This takes only a moment."
-    />
-  );
+  return <BusyPage title="Signing you in" label="Logging in" />;
 }
 
 /** Removes the code from the address, where the screen and the browser's history show it. */
@@ -81,7 +71,7 @@ function ConfirmLink(props: {
   if (confirm.error instanceof ApiError && confirm.error.code === 'PROVIDER_SIGN_IN_GONE') {
     return <Failed redirect={redirect}>{authMessage(confirm.error)}</Failed>;
   }
-  const address = <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>;
+  const address = <Address email={email} />;
   return (
     <CardPage
       title="Link your account"
@@ -113,15 +103,13 @@ function ConfirmLink(props: {
 
 function Failed({ redirect, children }: { redirect: string | undefined; children: ReactNode }) {
   const { providerName } = useSignInWays();
-  usePageTitle('Sign-in failed');
   return (
-    <CardPage
+    <FailurePage
       title="Sign-in failed"
-      icon={<CardSign tone="danger" icon={<CircleX />} />}
-      lead={<p role="alert">{children}</p>}
+      text={children}
       footer={<BackToLogin redirect={redirect} />}
     >
       {providerName !== null && <ProviderButton name={providerName} redirect={redirect} primary />}
-    </CardPage>
+    </FailurePage>
   );
 }

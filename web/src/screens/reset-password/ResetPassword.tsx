@@ -1,5 +1,5 @@
 import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/auth';
-import { CircleX, Link2Off } from 'lucide-react';
+import { Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
@@ -11,7 +11,7 @@ import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { useSession } from '#web/features/auth/session.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { CardSign } from '#web/screens/layouts/CardSign.tsx';
+import { FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -37,7 +37,7 @@ export function ResetPassword(props: {
   }
   if (spent) {
     return (
-      <NewLinkPage heading="This link no longer works" icon={<CircleX />}>
+      <NewLinkPage heading="This link no longer works">
         It has expired or was used before. Ask for a new one and open it within an hour.
       </NewLinkPage>
     );
@@ -78,20 +78,20 @@ function useLeaveForLogin(): () => void {
   };
 }
 
-function NewLinkPage(props: { heading: string; icon: ReactNode; children: ReactNode }) {
+function NewLinkPage(props: { heading: string; icon?: ReactNode; children: ReactNode }) {
   const [asking, setAsking] = useState(false);
   return (
-    <CardPage
+    <FailurePage
       title={props.heading}
-      icon={<CardSign tone="danger" icon={props.icon} />}
-      lead={<p role="alert">{props.children}</p>}
+      icon={props.icon}
+      text={props.children}
       footer={<BackToLogin />}
     >
       <Button variant="primary" wide onClick={() => setAsking(true)}>
         Send a new link
       </Button>
       <ForgotPasswordDialog open={asking} onOpenChange={setAsking} email="" />
-    </CardPage>
+    </FailurePage>
   );
 }
 

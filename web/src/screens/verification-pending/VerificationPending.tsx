@@ -1,5 +1,6 @@
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { Address } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { MailSent } from '#web/ui/feedback/illustrations.tsx';
@@ -18,12 +19,8 @@ export function VerificationPending(props: {
       lead={
         <>
           We sent a verification link to{' '}
-          {email === undefined ? (
-            'your email address'
-          ) : (
-            <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>
-          )}
-          . Open it to activate your account. The link expires in 24 hours.
+          {email === undefined ? 'your email address' : <Address email={email} />}. Open it to
+          activate your account. The link expires in 24 hours.
         </>
       }
       footer={

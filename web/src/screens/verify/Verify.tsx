@@ -1,5 +1,5 @@
 import type { Verification } from '@wentwell/contract/auth';
-import { CircleCheck, CircleX, MailCheck } from 'lucide-react';
+import { CircleCheck, MailCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
@@ -20,11 +20,10 @@ import { VerifyPasswordForm } from '#web/features/auth/VerifyPasswordForm.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
+import { Address, BusyPage, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { Spinner } from '#web/ui/feedback/Spinner.tsx';
-import { usePageTitle } from '#web/ui/layout/page-title';
 import { Link } from '#web/ui/router/Link.tsx';
 
 export function Verify(props: { token: string | undefined; redirect: string | undefined }) {
@@ -45,7 +44,7 @@ export function Verify(props: { token: string | undefined; redirect: string | un
 
 function VerifyToken({ token, redirect }: { token: string; redirect: string | undefined }) {
   const link = useVerification(token);
-  if (link.isPending || (link.isError && link.isFetching)) return <Verifying />;
+  if (link.isPending || (link.isError && link.isFetching)) return verifying;
   if (link.isError) {
     return <Refused error={link.error} redirect={redirect} onRetry={() => void link.refetch()} />;
   }
@@ -111,7 +110,7 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
     const retry = () => verify.mutate({ token });
     return <Refused error={verify.error} email={email} redirect={redirect} onRetry={retry} />;
   }
-  if (verifiesItself) return <Verifying />;
+  if (verifiesItself) return verifying;
   return (
     <CardPage
       title="Verify your email address"
@@ -145,23 +144,7 @@ function isPasswordQuestion(error: unknown): boolean {
   return isCode(error, 'VERIFY_PASSWORD_NEEDED') || isCode(error, 'VERIFY_BAD_PASSWORD');
 }
 
-function Address({ email }: { email: string }) {
-  return <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>;
-}
-
-function Verifying() {
-  return (
-    <CardPage
-      title="Verifying your account"
-      icon={
-        <span className="mb-2 grid size-14 place-items-center text-link">
-          <Spinner size="lg" label="Verifying" />
-        </span>
-      }
-      lead="This takes only a moment."
-    />
-  );
-}
+const verifying = <BusyPage title="Verifying your account" label="Verifying" />;
 
 interface OutcomeProps {
   heading: string;
@@ -248,16 +231,10 @@ function ResendLink({ redirect }: { redirect: string | undefined }) {
 }
 
 function Failure({ heading, text, redirect, children }: OutcomeProps & { children: ReactNode }) {
-  usePageTitle(heading);
   return (
-    <CardPage
-      title={heading}
-      icon={<CardSign tone="danger" icon={<CircleX />} />}
-      lead={<p role="alert">{text}</p>}
-      footer={<BackToLogin redirect={redirect} />}
-    >
+    <FailurePage title={heading} text={text} footer={<BackToLogin redirect={redirect} />}>
       {children}
-    </CardPage>
+    </FailurePage>
   );
 }
 
@@ -280,8 +257,7 @@ function SendNewLink({ email, redirect }: { email: string; redirect: string | un
         </Alert>
       )}
       <p className="text-soft">
-        We can send another link to{' '}
-        <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>.
+        We can send another link to <Address email={email} />.
       </p>
       <Button
         variant="primary"
