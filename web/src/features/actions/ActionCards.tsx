@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import { formerOwnerText } from './action-age.ts';
-import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
+import type { ActionTools } from './action-handlers.ts';
 import { DueField, isNobodys, OwnerSelect, useNobodysFirst } from './ActionFields.tsx';
 import { ActionFacts } from './ActionRow.tsx';
 
@@ -19,13 +19,12 @@ const states = {
 const endsBeforeCorner = 'pr-3';
 
 /** The action items of a meeting, as paper; those without an owner first. */
-export function ActionCards(props: {
-  actions: readonly Action[];
-  topicOf: (action: Action) => string | undefined;
-  people: readonly ActionPerson[];
-  personOf: (userId: UserId) => Person;
-  handlers: ActionHandlers | null;
-}): ReactNode {
+export function ActionCards(
+  props: ActionTools & {
+    actions: readonly Action[];
+    topicOf: (action: Action) => string | undefined;
+  },
+): ReactNode {
   const { actions, topicOf, people, personOf, handlers } = props;
   const ordered = useNobodysFirst(actions);
   const called = ordered.find(isNobodys);

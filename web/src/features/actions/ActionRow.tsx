@@ -24,17 +24,14 @@ import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { ageText, type DueState, dueState, dueText, formerOwnerText } from './action-age.ts';
 import { useDropping } from './action-drafts.ts';
-import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
+import type { ActionHandlers, ActionTools } from './action-handlers.ts';
 import { currentDay } from './days.ts';
 import { DropReason } from './DropReason.tsx';
 
 const ActionForm = lazyPart(async () => (await import('./ActionForm.tsx')).ActionForm);
 
-export interface ActionRowProps {
+export interface ActionRowProps extends ActionTools {
   action: Action;
-  people: readonly ActionPerson[];
-  personOf: (userId: UserId) => Person;
-  handlers: ActionHandlers | null;
   /** Beside the owner: the meeting or the team that it belongs to. */
   place?: ReactNode;
   /** Stand at its end in place of its facts, but on paper. */

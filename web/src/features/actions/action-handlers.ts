@@ -4,6 +4,7 @@ import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/cont
 
 import { sortableId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import type { ActionCommands } from './action-commands.ts';
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
@@ -19,6 +20,15 @@ export interface ActionHandlers {
   /** Makes a team agreement of it. Absent where no team is. */
   agree?: (action: Action) => void;
   drafts: ActionDrafts;
+}
+
+/** Props of each part that shows action items. */
+export interface ActionTools {
+  /** Possible owners. */
+  people: readonly ActionPerson[];
+  personOf: (userId: UserId) => Person;
+  /** Null for who may change none. */
+  handlers: ActionHandlers | null;
 }
 
 export function agreeOn({ team_id: teamId, text, id }: Action): void {
