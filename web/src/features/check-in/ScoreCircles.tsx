@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { coverClass } from '#web/ui/forms/choice-class';
+import { coverClass, faceRing } from '#web/ui/forms/choice-class';
 
 import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
 
@@ -25,7 +25,8 @@ export function ScoreCircles(props: {
           key={score}
           title={scoreLabels.worth[score]}
           className={classNames(
-            'relative grid place-items-center',
+            'relative grid place-items-center rounded-full',
+            faceRing,
             isLarge ? 'size-15' : 'size-11',
           )}
         >
@@ -41,11 +42,13 @@ export function ScoreCircles(props: {
           <span
             aria-hidden="true"
             className={classNames(
-              'grid place-items-center rounded-full border border-control font-semibold peer-checked:border-primary peer-[:hover:not(:checked)]:bg-hover',
-              'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-focus-visible:outline-solid',
-              isLarge
-                ? 'size-full text-lg peer-checked:bg-selected peer-checked:ring-2 peer-checked:ring-primary'
-                : 'size-8.5 text-base peer-checked:bg-primary peer-checked:text-on-primary',
+              'grid place-items-center rounded-full border font-semibold',
+              isLarge ? 'size-full text-lg' : 'size-8.5 text-base',
+              score !== chosen
+                ? 'border-control peer-hover:bg-hover'
+                : isLarge
+                  ? 'border-primary bg-selected ring-2 ring-primary'
+                  : 'border-primary bg-primary text-on-primary',
             )}
           >
             {score}

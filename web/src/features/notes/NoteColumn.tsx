@@ -192,7 +192,7 @@ function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void 
       aria-describedby={columnId}
       onClick={onAdd}
     >
-      <span className="@max-[15rem]:sr-only max-sm:sr-only">Add Note</span>
+      <span className="column-add-label max-sm:sr-only">Add Note</span>
     </Button>
   );
   return adding === 'open' ? button : <Tooltip text={addingNotNow}>{button}</Tooltip>;

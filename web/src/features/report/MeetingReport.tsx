@@ -163,7 +163,7 @@ function NotDiscussed(props: {
 /** Open on paper. */
 function Fold({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <details className="group">
+    <details>
       <summary className="ring-focus inline-flex min-h-11 items-center gap-2 font-medium text-soft">
         {title}
         <Chevron />
@@ -177,7 +177,7 @@ function Chevron(): ReactNode {
   return (
     <ChevronDown
       aria-hidden="true"
-      className="size-4 shrink-0 text-soft group-open:rotate-180 print:hidden"
+      className="report-chevron size-4 shrink-0 text-soft print:hidden"
     />
   );
 }
@@ -221,12 +221,12 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
   const { topic, personOf, textOf } = props;
   const { notes, comments, actions, column, votes, authorId, authorName } = topic;
   return (
-    <details className="group">
+    <details>
       <summary className="ring-focus flex min-h-12 items-center gap-3 py-2">
         {column && (
           <span className={`size-2.5 flex-none rounded-[3px] ${columnLook(column).edge}`} />
         )}
-        <h4 className="min-w-0 flex-1 text-base wrap-anywhere group-open:font-semibold">
+        <h4 className="min-w-0 flex-1 text-base wrap-anywhere">
           {topic.title.trim().split('\n', 1)}
         </h4>
         {actions.length > 0 && (

@@ -70,7 +70,7 @@ function VoteDots({ count, max }: { count: number; max: number }): ReactNode {
         <span
           key={at}
           className={classNames(
-            'size-2.5 rounded-full border-[1.5px] transition-[background-color]',
+            'size-2.5 rounded-full border-[1.5px] transition-colors',
             at < count
               ? 'border-primary bg-primary forced-color-adjust-none forced-colors:border-[Highlight] forced-colors:bg-[Highlight]'
               : 'border-soft',

@@ -51,7 +51,8 @@ export function RetroPreview() {
       >
         <span className="flex items-center gap-3 font-semibold">
           Sprint 12
-          <span className="before:mr-2 before:inline-block before:size-2 before:rounded-full before:bg-success-text">
+          <span>
+            <span className="mr-2 inline-block size-2 rounded-full bg-success-text" />
             Live
           </span>
         </span>
