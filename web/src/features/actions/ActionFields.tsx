@@ -5,6 +5,7 @@ import { CalendarDays, ChevronDown, Clock, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { selectClass } from '#web/ui/forms/select-class';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { keyOf } from '#web/ui/key-press';
 
@@ -50,7 +51,8 @@ export function OwnerSelect(
           })
         }
         className={classNames(
-          'select ring-focus w-full min-w-0 cursor-pointer rounded-md border pr-7 pl-9 text-base font-medium sm:text-sm',
+          selectClass,
+          'ring-focus w-full min-w-0 cursor-pointer rounded-md border pr-7 pl-9 text-base font-medium sm:text-sm',
           heights,
           owner
             ? 'border-control hover:bg-hover'

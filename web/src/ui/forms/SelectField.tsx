@@ -7,6 +7,7 @@ import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 import { controlClass } from './field-class.ts';
 import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
+import { selectClass } from './select-class.ts';
 
 export type Option<Value extends string = string> = {
   value: Value;
@@ -28,7 +29,7 @@ export type SelectFieldProps<Value extends string> = FieldProps & {
   ref?: Ref<HTMLSelectElement>;
 };
 
-/** The browser's own select; popup.css styles its list. Use RadioGroup for two to four choices. */
+/** The browser's own select; select.css styles its list. Use RadioGroup for two to four choices. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactNode {
   const { label, hideLabel, hint, error, required, id, options, value, onValueChange, ...rest } =
     props;
@@ -57,7 +58,8 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             onChange={(event) => handleChange(event.target.value)}
             className={classNames(
               controlClass,
-              'select h-11 pr-10 pl-3.5 font-medium',
+              selectClass,
+              'h-11 pr-10 pl-3.5 font-medium',
               blocked ? 'cursor-not-allowed' : 'cursor-pointer',
               (blocked || value === null) && 'text-muted',
             )}

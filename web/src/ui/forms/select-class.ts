@@ -1,0 +1,4 @@
+import './select.css';
+
+/** For a native `<select>`. */
+export const selectClass = 'select';
