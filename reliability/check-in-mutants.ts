@@ -11,8 +11,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
-    find: 'countNew(scores, kind) >= fewest ?',
-    replace: 'countNew(scores, kind) >= fewest - 1 ?',
+    find: 'countNew(scores, kind) >= answersMin ?',
+    replace: 'countNew(scores, kind) >= answersMin - 1 ?',
   },
   {
     name: 'a score that is given again counts twice',
@@ -27,8 +27,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
-    find: 'showEnough(all, { kind, fewest }), scores)',
-    replace: 'showEnough(all, { kind, fewest: 1 }), scores)',
+    find: 'showEnough(all, { kind, answersMin }), scores)',
+    replace: 'showEnough(all, { kind, answersMin: 1 }), scores)',
   },
   {
     name: 'the mood after the discussion replaces the one before it',

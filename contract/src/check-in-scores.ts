@@ -1,4 +1,4 @@
-// Anonymous scores (docs/retro.md R-184 to R-186). Totals show of `fewest` answers or more, and change by as many at a time.
+// Anonymous scores (docs/retro.md R-184 to R-186). Totals show of `answersMin` answers or more, and change by as many at a time.
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';
@@ -46,9 +46,9 @@ function countNew(scores: Scores, kind: AnyKind): number {
 /** With all scores of the kind shown where enough are new; else the same object. */
 export function showEnough(
   scores: Scores,
-  { kind, fewest }: { kind: AnyKind; fewest: number },
+  { kind, answersMin }: { kind: AnyKind; answersMin: number },
 ): Scores {
-  return countNew(scores, kind) >= fewest ? withShown(scores, kind) : scores;
+  return countNew(scores, kind) >= answersMin ? withShown(scores, kind) : scores;
 }
 
 export function questionsOf(scores: Scores): QuestionKind[] {
@@ -56,18 +56,18 @@ export function questionsOf(scores: Scores): QuestionKind[] {
 }
 
 /** The same for each kind. */
-export function showNew(scores: Scores, fewest: number): Scores {
+export function showNew(scores: Scores, answersMin: number): Scores {
   const kinds = [...scoreKinds, ...questionsOf(scores)];
-  return kinds.reduce((all, kind) => showEnough(all, { kind, fewest }), scores);
+  return kinds.reduce((all, kind) => showEnough(all, { kind, answersMin }), scores);
 }
 
 function totalsOf(
   scores: Scores,
-  { kind, fewest }: { kind: AnyKind; fewest: number },
+  { kind, answersMin }: { kind: AnyKind; answersMin: number },
 ): ScoreTotals | null {
   const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
   // Version 0.3 or a lower ANSWERS_MIN may have shown fewer.
-  if (shown.length < fewest) return null;
+  if (shown.length < answersMin) return null;
   const sum = shown.reduce((total, score) => total + score, 0);
   const histogram = [1, 2, 3, 4, 5].map((each) => shown.filter((score) => score === each).length);
   return {
@@ -80,14 +80,14 @@ function totalsOf(
 /** The totals that everybody is shown; null where too few have answered. */
 export function allTotals(
   scores: Scores,
-  fewest: number,
+  answersMin: number,
 ): Pick<OpenCheckIn, ScoreKind | 'check_up'> {
   return {
-    mood: totalsOf(scores, { kind: 'mood', fewest }),
-    mood_after: totalsOf(scores, { kind: 'mood_after', fewest }),
-    worth: totalsOf(scores, { kind: 'worth', fewest }),
+    mood: totalsOf(scores, { kind: 'mood', answersMin }),
+    mood_after: totalsOf(scores, { kind: 'mood_after', answersMin }),
+    worth: totalsOf(scores, { kind: 'worth', answersMin }),
     check_up: questionsOf(scores).flatMap((kind) => {
-      const totals = totalsOf(scores, { kind, fewest });
+      const totals = totalsOf(scores, { kind, answersMin });
       return totals ? { question: questionOf(kind), totals } : [];
     }),
   };

@@ -49,8 +49,8 @@ export const OpenCheckIn = z.object({
 });
 export type OpenCheckIn = z.infer<typeof OpenCheckIn>;
 
-/** Default of ANSWERS_MIN. */
-export const fewestAnswers = 3;
+/** The default of the setting ANSWERS_MIN. */
+export const answersMinDefault = 3;
 
 const ownScore = z.number().int().nullable();
 /** The scores given with the author key of the request, null without a key; and what no record holds for their reader. */
@@ -59,7 +59,7 @@ export const OwnScores = z.object({
   mood_after_mine: ownScore,
   worth_mine: ownScore,
   /** The fewest answers of which totals are shown, and how many join them at a time. */
-  answers_min: z.number().int().default(fewestAnswers),
+  answers_min: z.number().int().default(answersMinDefault),
 });
 export type OwnScores = z.infer<typeof OwnScores>;
 
@@ -77,5 +77,5 @@ export const noCheckIn: CheckIn = {
   mood_mine: null,
   mood_after_mine: null,
   worth_mine: null,
-  answers_min: fewestAnswers,
+  answers_min: answersMinDefault,
 };

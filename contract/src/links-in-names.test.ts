@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { hasLink } from './links-in-names.ts';
-import { TeamName } from './team-changes.ts';
+import { TeamName } from './team-input.ts';
 import { firstName } from './user-changes.ts';
 
 describe('a name', () => {

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import {
   MeetingName,
   MeetingStatus,
-  SomeSettings,
+  PartialSettings,
   times,
   timesInOrder,
   wrongOrder,
@@ -30,7 +30,7 @@ export const CheckUpQuestions = z
   );
 
 /** Absent fields stay as they are. */
-export const SettingsUpdate = SomeSettings.extend({ check_up: CheckUpQuestions.optional() });
+export const SettingsUpdate = PartialSettings.extend({ check_up: CheckUpQuestions.optional() });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
 
 /** Fields that are not sent stay as they are (docs/api.md A-15). */

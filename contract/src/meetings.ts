@@ -80,7 +80,7 @@ export const MeetingSettings = z.object({
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
 /** Those that a template names. */
-export const SomeSettings = z.object(settingFields).partial();
+export const PartialSettings = z.object(settingFields).partial();
 
 export const Meeting = z.object({
   id: MeetingId,

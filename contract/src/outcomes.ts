@@ -32,13 +32,13 @@ const count = z.number().int().min(0);
 export const OutcomeTotals = z.object({ better: count, same: count, worse: count, unknown: count });
 export type OutcomeTotals = z.infer<typeof OutcomeTotals>;
 
-/** Null where fewer than `fewest` have answered. */
+/** Null where fewer than `answersMin` have answered. */
 export function outcomeTotals(
   given: Outcomes,
-  { id, fewest }: { id: ActionId; fewest: number },
+  { id, answersMin }: { id: ActionId; answersMin: number },
 ): OutcomeTotals | null {
   const answers = Object.values(given).flatMap((own) => own[id] ?? []);
-  if (answers.length < fewest) return null;
+  if (answers.length < answersMin) return null;
   const totals = { better: 0, same: 0, worse: 0, unknown: 0 };
   for (const answer of answers) totals[answer] += 1;
   return totals;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { limits } from './limits.ts';
 import { CheckUpQuestions } from './meeting-changes.ts';
-import { TeamName } from './team-changes.ts';
+import { TeamName } from './team-input.ts';
 import { optionalText } from './text.ts';
 
 export const TeamUpdate = z

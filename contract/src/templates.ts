@@ -6,7 +6,7 @@ import { describeError, type PolicyResult } from './errors.ts';
 import { TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { SettingsUpdate } from './meeting-changes.ts';
-import { SomeSettings } from './meetings.ts';
+import { PartialSettings } from './meetings.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
@@ -18,7 +18,7 @@ export const Template = z
     name: z.string(),
     columns: z.array(Column),
     /** The settings that it names; the others are those of the team's last meeting. */
-    settings: SomeSettings,
+    settings: PartialSettings,
     built_in: z.boolean(),
     /** Null of a built-in one, and where that account has been erased. */
     created_by: UserId.nullable(),

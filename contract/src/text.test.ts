@@ -9,7 +9,7 @@ import { Email } from './email.ts';
 import { GroupTitle } from './groups.ts';
 import { MeetingInput } from './meetings.ts';
 import { NoteContent } from './notes.ts';
-import { TeamInput, TeamName } from './team-changes.ts';
+import { TeamInput, TeamName } from './team-input.ts';
 import { TemplateName } from './templates.ts';
 import { firstName, lastName } from './user-changes.ts';
 

@@ -1,7 +1,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 // The board that a node has at hand is the one that its rows make.
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
-import { fewestAnswers } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in';
 
 import { readMeeting } from '../../server/src/board/board-rows.ts';
 import { readBoardOf } from '../../server/src/board/read-board.ts';
@@ -25,7 +25,7 @@ export async function checkBoardsAtHand(world: SimWorld, queries: Queries): Prom
       return found ? [{ node, texts: textsOf(found.board) }] : [];
     });
     if (kept.length === 0) continue;
-    const texts = textsOf((await readBoardOf(queries, meeting, fewestAnswers)).board);
+    const texts = textsOf((await readBoardOf(queries, meeting, answersMinDefault)).board);
     for (const { node, texts: own } of kept) {
       const tooMuch = own.find((text) => !texts.includes(text));
       const missing = texts.find((text) => !own.includes(text));

@@ -1,7 +1,7 @@
 // One node of the product in a simulated world: everything that app.ts wires, with the simulator's clock, bus, Redis and
 // sockets. Queues replace the gateway.
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
-import { fewestAnswers } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in';
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { pino } from 'pino';
@@ -90,7 +90,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     rooms,
     tickets,
     clock,
-    answersMin: fewestAnswers,
+    answersMin: answersMinDefault,
     closeOverdue: () => Promise.resolve(),
   });
   const deps: SessionDeps = {

@@ -36,7 +36,7 @@ import * as signIn from '@wentwell/contract/sign-in';
 import * as spectators from '@wentwell/contract/spectators';
 import * as suggestions from '@wentwell/contract/suggestions';
 import * as summaryMail from '@wentwell/contract/summary-mail';
-import * as teamChanges from '@wentwell/contract/team-changes';
+import * as teamInput from '@wentwell/contract/team-input';
 import * as teamLists from '@wentwell/contract/team-lists';
 import * as teamUpdates from '@wentwell/contract/team-updates';
 import * as teams from '@wentwell/contract/teams';
@@ -61,7 +61,7 @@ const contract = [
   userLists,
   personalData,
   teams,
-  teamChanges,
+  teamInput,
   teamUpdates,
   teamLists,
   outsiderActs,

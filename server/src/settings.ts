@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
+import { answersMinDefault } from '@wentwell/contract/check-in';
 import { toAsciiDomain } from '@wentwell/contract/email';
 import { liveLimits } from '@wentwell/contract/limits';
 import { RegistrationMode } from '@wentwell/contract/sign-in';
@@ -120,8 +121,8 @@ export const settings = z.object({
   REGISTRATION_DOMAINS: domainNames()
     .optional()
     .describe('such as example.com, example.org; with REGISTRATION=domains'),
-  ANSWERS_MIN: wholeNumber(3, 12)
-    .default(3)
+  ANSWERS_MIN: wholeNumber(answersMinDefault, 12)
+    .default(answersMinDefault)
     .describe('the fewest answers of which scores and figures are shown, 3 to 12'),
   KEEP_DELETED_DAYS: days()
     .prefault('90')

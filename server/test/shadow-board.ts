@@ -8,7 +8,7 @@ import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contra
 import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
-import { fewestAnswers } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -49,7 +49,7 @@ export function contextOf(
     trash: null,
     facts: {
       lookBack: { actions: [], agreements: [] },
-      scores: { given: {}, by: null, isOtherKey: false, fewest: fewestAnswers },
+      scores: { given: {}, by: null, isOtherKey: false, answersMin: answersMinDefault },
       ...facts,
     },
     ...more,
@@ -247,5 +247,6 @@ export function readBoard(app: TestApp, meetingId: MeetingId): Promise<BoardStat
 }
 
 async function readRecords(queries: Queries, meetingId: MeetingId): Promise<BoardState> {
-  return (await readBoardOf(queries, await readMeeting(queries, meetingId), fewestAnswers)).board;
+  return (await readBoardOf(queries, await readMeeting(queries, meetingId), answersMinDefault))
+    .board;
 }

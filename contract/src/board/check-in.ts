@@ -64,11 +64,11 @@ function getCheckIn(board: BoardState): CheckInRecord {
 }
 
 /** Without the totals of too few: a lower ANSWERS_MIN may have told them. Other records stay as they are. */
-export function withEnough(record: BoardRecord, fewest: number): BoardRecord {
+export function withEnough(record: BoardRecord, answersMin: number): BoardRecord {
   if (record.type !== checkInType.type) return record;
   const told = checkInType.schema.parse(record);
   const shown = (totals: ScoreTotals | null) =>
-    totals && totals.answers >= fewest ? totals : null;
+    totals && totals.answers >= answersMin ? totals : null;
   const fewer: CheckInRecord = {
     ...told,
     mood: shown(told.mood),
@@ -93,7 +93,7 @@ type Rating = z.infer<typeof ScoreInput> | CheckUpScore;
 export function giveScore(
   board: BoardState,
   rating: Rating,
-  { given, by, fewest }: { given: Scores; by: AuthorHash; fewest: number },
+  { given, by, answersMin }: { given: Scores; by: AuthorHash; answersMin: number },
 ): Scores {
   const { score } = rating;
   if ('question' in rating) {
@@ -101,7 +101,7 @@ export function giveScore(
   }
   const { asked } = rating;
   const kind = asked === 'mood' ? moodOf(getMeeting(board).phase) : asked;
-  return showEnough(withScore(given, { by, kind, score }), { kind, fewest });
+  return showEnough(withScore(given, { by, kind, score }), { kind, answersMin });
 }
 
 /** An account answers with one key, and nobody with more keys than the team has people. */
@@ -133,10 +133,13 @@ const setScore = defineCommand({
     if (rejection) return rejection;
     const known = factOf(context, 'scores');
     if (!known) return null;
-    const { given, by, fewest } = known;
+    const { given, by, answersMin } = known;
     const refused = refuseScorer(board, known, context);
     if (refused || by === null) return refused;
-    return putCheckIn(board, allTotals(giveScore(board, input, { given, by, fewest }), fewest));
+    return putCheckIn(
+      board,
+      allTotals(giveScore(board, input, { given, by, answersMin }), answersMin),
+    );
   },
 });
 
@@ -158,8 +161,8 @@ const answerCheckUp = defineCommand({
   },
 });
 
-function totalsWithNew({ given, fewest }: Facts['scores']) {
-  return allTotals(showNew(given, fewest), fewest);
+function totalsWithNew({ given, answersMin }: Facts['scores']) {
+  return allTotals(showNew(given, answersMin), answersMin);
 }
 
 /** Shows the answers to each question of which enough are new. A client does not know them, and waits. */

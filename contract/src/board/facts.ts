@@ -17,7 +17,7 @@ export interface Facts {
   /** Joining looks back at open action items of earlier meetings, at done ones to ask about, and at agreements. */
   lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };
   /** The scores of the meeting. `by` hashes the caller's key. `isOtherKey`: the caller used another key before. */
-  scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean; fewest: number };
+  scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean; answersMin: number };
   /** The same of the answers whether action items helped. */
   outcomes: { given: Outcomes; by: AuthorHash | null; isOtherKey: boolean };
   /** The one that the team gets after those that it had. */

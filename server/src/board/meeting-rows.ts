@@ -152,6 +152,6 @@ export function writeMeeting(
   if (isStatusChanged && after.status === 'closed') batch.other((tx) => countRetro(tx, row));
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
   const given = scores?.given;
-  const shown = scores && ends(change) ? showNew(scores.given, scores.fewest) : given;
+  const shown = scores && ends(change) ? showNew(scores.given, scores.answersMin) : given;
   if (shown && shown !== given) batch.other((tx) => showScores(tx, row, shown));
 }

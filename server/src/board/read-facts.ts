@@ -88,9 +88,13 @@ export async function readMembers(
   return new Map(found.map(({ userId, isActive }) => [userId, { isActive }]));
 }
 
-export async function readScores(tx: Tx, id: MeetingId, fewest: number): Promise<Facts['scores']> {
+export async function readScores(
+  tx: Tx,
+  id: MeetingId,
+  answersMin: number,
+): Promise<Facts['scores']> {
   const given = scoresOf(await readCheckInRow(tx, null, id));
-  return { given, by: null, isOtherKey: false, fewest };
+  return { given, by: null, isOtherKey: false, answersMin };
 }
 
 /** The team's action items are locked until the transaction ends. */

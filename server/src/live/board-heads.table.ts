@@ -1,8 +1,16 @@
 import type { MeetingId } from '@wentwell/contract/ids';
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import { bigint, index, pgTable, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
+
+/** The `historySince` of a board whose history was cleared away. */
+export const historyCleared = sql`'1970-01-01T00:00:00Z'`;
+
+/** The condition of the index on it: PostgreSQL uses the index only for the same words. */
+export function hasHistory(historySince: SQLWrapper) {
+  return sql`${historySince} > '1970-01-02T00:00:00Z'`;
+}
 
 /** Every change writes this row, so it is kept apart from the ten times wider meeting. A trigger inserts it. */
 export const boardHeads = pgTable(
@@ -18,13 +26,11 @@ export const boardHeads = pgTable(
     epochSeq: bigint({ mode: 'number' }),
     /** Bytes added to the history in the hour that began at `historySince`. */
     historyBytes: bigint({ mode: 'number' }).notNull().default(0),
-    /** No change is an hour newer. 1970 where the history was cleared away since. */
+    /** No change is an hour newer. `historyCleared` where the history was cleared away since. */
     historySince: instant().notNull().defaultNow(),
   },
   (table) => [
     // Its value stays for an hour of changes, so that these need not write the index.
-    index('board_heads_history')
-      .on(table.historySince)
-      .where(sql`${table.historySince} > '1970-01-02T00:00:00Z'`),
+    index('board_heads_history').on(table.historySince).where(hasHistory(table.historySince)),
   ],
 );

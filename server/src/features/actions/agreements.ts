@@ -10,7 +10,6 @@ import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { AgreementId, TeamId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 
 import { readAgreements } from '#server/board/read-facts';
 import type { BoardStore } from '#server/board/store';
@@ -28,9 +27,6 @@ import { newId } from '#server/platform/ids';
 
 import { loadTeam } from './action-rows.ts';
 import { agreements } from './agreements.table.ts';
-
-const teamParams = z.object({ teamId: TeamId });
-const agreementParams = teamParams.extend({ agreementId: AgreementId });
 
 function answerOf(all: readonly Agreement[], id: AgreementId, status = 200): Answer<Agreement> {
   const found = all.find((each) => each.id === id);
@@ -77,39 +73,31 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDe
     });
   }
 
-  list(
-    '/teams/:teamId/agreements',
-    {
-      operationId: 'listAgreements',
-      summary: "List a team's agreements",
-      description:
-        'Those that hold, the oldest first, then those that have ended. `is_due`: the next joining asks whether it still holds.',
-      config: { requestCost: 10 },
-      params: teamParams,
-      querystring: ListQuery,
-      lists: Agreement,
-    },
-    async ({ caller, params: { teamId }, query: { skip, limit } }) => {
+  list('/teams/:teamId/agreements', {
+    operationId: 'listAgreements',
+    summary: "List a team's agreements",
+    description:
+      'Those that hold, the oldest first, then those that have ended. `is_due`: the next joining asks whether it still holds.',
+    config: { requestCost: 10 },
+    querystring: ListQuery,
+    lists: Agreement,
+    run: async ({ caller, params: { teamId }, query: { skip, limit } }) => {
       await accessTeam(db, caller, teamId);
       const all = await readAgreements(db, teamId);
       return { rows: all.slice(skip, skip + limit), total: all.length };
     },
-  );
+  });
 
-  change(
-    'POST /teams/:teamId/agreements',
-    {
-      operationId: 'createAgreement',
-      summary: 'Make a team agreement',
-      description:
-        'By any member. `from` names the action item or topic that it is made of: a holding one of the same is answered ' +
-        '(200). After `review_after` retros joining asks whether it still holds. A team holds to at most 50.',
-      headers: CreateHeaders,
-      params: teamParams,
-      body: AgreementInput,
-      answers: { 200: Agreement, 201: Agreement },
-    },
-    ({ command, params, body: { text, review_after: reviewAfter, from } }) =>
+  change('POST /teams/:teamId/agreements', {
+    operationId: 'createAgreement',
+    summary: 'Make a team agreement',
+    description:
+      'By any member. `from` names the action item or topic that it is made of: a holding one of the same is answered ' +
+      '(200). After `review_after` retros joining asks whether it still holds. A team holds to at most 50.',
+    headers: CreateHeaders,
+    body: AgreementInput,
+    answers: { 200: Agreement, 201: Agreement },
+    run: ({ command, params, body: { text, review_after: reviewAfter, from } }) =>
       write(command, params, async (tx, before) => {
         const { teamId } = params;
         const holding = before.filter(({ state }) => state === 'holds');
@@ -122,21 +110,17 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDe
         await tx.insert(agreements).values({ id, teamId, text, reviewAfter, actionId, topicId });
         return { id, status: 201 };
       }),
-  );
+  });
 
-  change(
-    'PUT /teams/:teamId/agreements/:agreementId',
-    {
-      operationId: 'updateAgreement',
-      summary: 'Change a team agreement, say that it holds, or end it',
-      description:
-        'By any member, at any time. `holds` counts the retros anew, and brings back one that has ended.',
-      params: agreementParams,
-      body: AgreementUpdate,
-      answers: { 200: Agreement },
-      refuses: [403, 404, 409, 412, 422],
-    },
-    ({ command, params, body: { text, state } }) =>
+  change('PUT /teams/:teamId/agreements/:agreementId', {
+    operationId: 'updateAgreement',
+    summary: 'Change a team agreement, say that it holds, or end it',
+    description:
+      'By any member, at any time. `holds` counts the retros anew, and brings back one that has ended.',
+    body: AgreementUpdate,
+    answers: { 200: Agreement },
+    refuses: [412],
+    run: ({ command, params, body: { text, state } }) =>
       write(command, params, async (tx, before) => {
         const { agreementId: id } = params;
         const { body } = answerOf(before, id);
@@ -153,5 +137,5 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDe
           .where(eq(agreements.id, id));
         return { id };
       }),
-  );
+  });
 }

@@ -1,35 +1,27 @@
-import { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { OutsiderAct } from '@wentwell/contract/outsider-acts';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import { meetingParams, teamParams } from '#server/platform/http/path-params';
 
 import type { OutsiderActsService } from './outsider-acts.service.ts';
-
-const teamParams = z.object({ teamId: TeamId });
-const meetingParams = z.object({ meetingId: MeetingId });
 
 export function outsiderActsRoutes(api: Api, acts: OutsiderActsService): void {
   const { list } = callsOf(api, 'Teams');
 
-  list(
-    '/teams/:teamId/outsider-acts',
-    {
-      operationId: 'listOutsiderActs',
-      summary: 'List what superusers did in a team that they are not in',
-      description:
-        'For team admins, newest first: reads and exports, once an hour for each meeting and for the team, changes, and what was done to members and invitations.',
-      params: teamParams,
-      querystring: ListQuery,
-      lists: OutsiderAct,
-      refuses: [403, 404, 422],
-    },
-    ({ caller, params, query }) => acts.list(caller, params.teamId, query),
-  );
+  list('/teams/:teamId/outsider-acts', {
+    operationId: 'listOutsiderActs',
+    summary: 'List what superusers did in a team that they are not in',
+    description:
+      'For team admins, newest first: reads and exports, once an hour for each meeting and for the team, changes, and what was done to members and invitations.',
+    querystring: ListQuery,
+    lists: OutsiderAct,
+    refuses: [403],
+    run: ({ caller, params, query }) => acts.list(caller, params.teamId, query),
+  });
 }
 
 /** Whether an answer holds something of the meeting or team: also a refusal may show what there is now. */

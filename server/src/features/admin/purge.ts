@@ -39,8 +39,8 @@ import { ApiError } from '#server/platform/http/api-error';
 import { forgetReceipts } from '#server/platform/http/receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
-export interface Doomed<Id = string> {
-  /** Who did it; null for the server itself. */
+export interface PurgeTarget<Id = string> {
+  /** The superuser; null for the server itself. */
   actorId: UserId | null;
   id: Id;
   /** The last board of the previous transaction. */
@@ -48,7 +48,7 @@ export interface Doomed<Id = string> {
 }
 
 /** Returns the last purged board if more are left, which need another transaction. */
-type Purge = (tx: Tx, doomed: Doomed) => Promise<MeetingId | void>;
+type Purge = (tx: Tx, target: PurgeTarget) => Promise<MeetingId | void>;
 
 /** Boards of a person that one transaction locks. */
 const boardsAtOnce = 5;
@@ -234,7 +234,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
   /** Purges the next boards, and with the last of them the account. Others wait only for these boards. */
   async function purgeUser(
     tx: Tx,
-    { actorId, id, after }: Doomed<UserId>,
+    { actorId, id, after }: PurgeTarget<UserId>,
   ): Promise<MeetingId | void> {
     const [person] = await tx.select().from(users).where(eq(users.id, id));
     if (!person) throw new ApiError('NOT_FOUND');
@@ -308,7 +308,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     meetings: (tx, { actorId, id }) => purgeMeetings(tx, actorId, [MeetingId.parse(id)]),
     notes: (tx, { actorId, id }) => purgeNote(tx, actorId, NoteId.parse(id)),
     teams: (tx, { actorId, id }) => purgeTeam(tx, actorId, TeamId.parse(id)),
-    users: (tx, doomed) => purgeUser(tx, { ...doomed, id: UserId.parse(doomed.id) }),
+    users: (tx, target) => purgeUser(tx, { ...target, id: UserId.parse(target.id) }),
   };
 }
 export type PurgeService = ReturnType<typeof purgeService>;

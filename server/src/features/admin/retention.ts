@@ -5,6 +5,7 @@ import { lt, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
+import { boardHeads, hasHistory, historyCleared } from '#server/live/board-heads.table';
 import { eraseBoards } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
@@ -90,7 +91,7 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
       name: 'history of ended meetings',
       async run(tx) {
         if (keep.history === null) return false;
-        const isDue = sql`history_since > '1970-01-02T00:00:00Z'
+        const isDue = sql`${hasHistory(boardHeads.historySince)}
           and history_since < ${fromDatabaseNow(-keep.history - changesWithin)}`;
         // Nobody changes a board while its row is locked; who asks for changes that are gone gets the whole board.
         const { rows } = await tx.execute(sql`select id from meetings
@@ -101,7 +102,7 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
         // A board that has not ended is checked again after the same period, not every hour.
         const over = await tx.execute(sql`update board_heads
           set history_bytes = 0,
-            history_since = case when ended.id is null then now() else '1970-01-01T00:00:00Z' end
+            history_since = case when ended.id is null then now() else ${historyCleared} end
           from unnest(${ids}) as due(id)
             left join (select id from meetings where status in ('closed', 'canceled', 'archived')) as ended
               on ended.id = due.id

@@ -4,7 +4,6 @@ import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/anonymity
 import { MeetingId } from '@wentwell/contract/ids';
 import { showsTotals } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings/meetings.table';
@@ -214,19 +213,15 @@ export function anonymityRoutes(
   api: Api,
   { ofMeeting }: ReturnType<typeof anonymityService>,
 ): void {
-  callsOf(api, 'Meetings').answer(
-    'GET /meetings/:meetingId/anonymity',
-    {
-      operationId: 'getAnonymityEvidence',
-      summary: 'Get the evidence of anonymity',
-      description:
-        'For members: what is stored of an anonymous meeting, each kind of row counted in the whole database, with how many ' +
-        'hold a person, and what is kept how long. Numbers of votes are null while votes are secret. 409 where notes bear names.',
-      config: { requestCost: 50, isBatch: true },
-      params: z.object({ meetingId: MeetingId }),
-      answers: { 200: AnonymityEvidence },
-      refuses: [404, 409],
-    },
-    ({ caller, params }) => ofMeeting(caller, params.meetingId),
-  );
+  callsOf(api, 'Meetings').answer('GET /meetings/:meetingId/anonymity', {
+    operationId: 'getAnonymityEvidence',
+    summary: 'Get the evidence of anonymity',
+    description:
+      'For members: what is stored of an anonymous meeting, each kind of row counted in the whole database, with how many ' +
+      'hold a person, and what is kept how long. Numbers of votes are null while votes are secret. 409 where notes bear names.',
+    config: { requestCost: 50, isBatch: true },
+    answers: { 200: AnonymityEvidence },
+    refuses: [409],
+    run: ({ caller, params }) => ofMeeting(caller, params.meetingId),
+  });
 }

@@ -9,10 +9,8 @@ import { z } from 'zod';
 
 import { eventsSerializer } from '#server/live/events-answer';
 import { answerSerializer } from '#server/platform/http/answer-serializer';
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { scorerOf } from '#server/platform/http/author-key';
-import { callerOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import type { BoardService } from './board.service.ts';
@@ -70,113 +68,77 @@ function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompi
 }
 
 const params = z.object({ meetingId: MeetingId });
-const tags = ['Board'];
 // A thousand notes are read, checked and written.
 const wholeBoard = 10;
 
 export function boardRoutes(api: Api, board: BoardService): void {
   const { answer } = callsOf(api, 'Board');
 
-  api.get(
-    '/meetings/:meetingId/board',
-    {
-      config: { requestCost: wholeBoard, guests: 'read' },
-      schema: {
-        tags,
-        operationId: 'getBoard',
-        summary: 'Get a board',
-        description:
-          'Everything of a board at one moment, as the caller may see it: `seq` is the last change that it contains. ' +
-          'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
-        headers: AuthorHeaders,
-        params,
-        querystring: BoardQuery,
-        response: { 200: BoardWithTicket, ...errorResponses(404, 422) },
-      },
-      serializerCompiler: boardSerializer(api.log),
-    },
-    async (request) => {
-      const { meetingId } = request.params;
-      const { ticket } = request.query;
+  answer('GET /meetings/:meetingId/board', {
+    operationId: 'getBoard',
+    summary: 'Get a board',
+    description:
+      'Everything of a board at one moment, as the caller may see it: `seq` is the last change that it contains. ' +
+      'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
+    headers: AuthorHeaders,
+    querystring: BoardQuery,
+    answers: { 200: BoardWithTicket },
+    config: { requestCost: wholeBoard, guests: 'read' },
+    route: { serializerCompiler: boardSerializer(api.log) },
+    run({ caller, params: { meetingId }, query: { ticket }, request }) {
       const read = ticket === 'true' ? board.snapshotWithTicket : board.snapshot;
-      return read(callerOf(request), meetingId, scorerOf(request, meetingId));
+      return read(caller, meetingId, scorerOf(request, meetingId));
     },
-  );
+  });
 
-  api.get(
-    '/meetings/:meetingId/records',
-    {
-      config: { requestCost: wholeBoard, guests: 'read' },
-      schema: {
-        tags,
-        operationId: 'getBoardRecords',
-        summary: 'Get a board as records',
-        description:
-          'The same as records: the changes of the live channel put and remove them. ' +
-          'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
-        headers: AuthorHeaders,
-        params,
-        querystring: BoardQuery,
-        response: { 200: RecordedBoard, ...errorResponses(404, 422) },
-      },
-      serializerCompiler: boardSerializer(api.log),
-    },
-    async (request) => {
-      const { meetingId } = request.params;
+  answer('GET /meetings/:meetingId/records', {
+    operationId: 'getBoardRecords',
+    summary: 'Get a board as records',
+    description:
+      'The same as records: the changes of the live channel put and remove them. ' +
+      'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
+    headers: AuthorHeaders,
+    querystring: BoardQuery,
+    answers: { 200: RecordedBoard },
+    config: { requestCost: wholeBoard, guests: 'read' },
+    route: { serializerCompiler: boardSerializer(api.log) },
+    run({ caller, params: { meetingId }, query, request }) {
       const scorer = scorerOf(request, meetingId);
-      const ticket = request.query.ticket === 'true';
-      return board.records(callerOf(request), meetingId, { scorer, ticket });
+      return board.records(caller, meetingId, { scorer, ticket: query.ticket === 'true' });
     },
-  );
+  });
 
-  api.get(
-    '/meetings/:meetingId/events',
-    {
-      config: { requestCost: 2, guests: 'read' },
-      schema: {
-        tags,
-        operationId: 'listBoardEvents',
-        summary: 'Get what happened since',
-        description:
-          'The changes after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew. ' +
-          'A page of more than 1 MiB ends before `seq`: ask again after its last change.',
-        headers: AuthorHeaders,
-        params,
-        querystring: EventsQuery,
-        response: { 200: EventsPage, ...errorResponses(404, 422) },
-      },
-      serializerCompiler: eventsSerializer(api.log),
-    },
-    async (request) =>
-      board.events(callerOf(request), request.params.meetingId, request.query.since),
-  );
+  answer('GET /meetings/:meetingId/events', {
+    operationId: 'listBoardEvents',
+    summary: 'Get what happened since',
+    description:
+      'The changes after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew. ' +
+      'A page of more than 1 MiB ends before `seq`: ask again after its last change.',
+    headers: AuthorHeaders,
+    querystring: EventsQuery,
+    answers: { 200: EventsPage },
+    config: { requestCost: 2, guests: 'read' },
+    route: { serializerCompiler: eventsSerializer(api.log) },
+    run: ({ caller, params, query }) => board.events(caller, params.meetingId, query.since),
+  });
 
-  answer(
-    'GET /meetings/:meetingId/names',
-    {
-      operationId: 'listBoardNames',
-      summary: 'List whom a board names',
-      description:
-        'Who leads it, and whose notes, comments and action items are on it: their names, and no addresses. Members learn from it who were guests.',
-      config: { requestCost: wholeBoard, guests: 'read' },
-      params,
-      answers: { 200: z.array(BoardName) },
-      refuses: [404],
-    },
-    ({ caller, params }) => board.names(caller, params.meetingId),
-  );
+  answer('GET /meetings/:meetingId/names', {
+    operationId: 'listBoardNames',
+    summary: 'List whom a board names',
+    description:
+      'Who leads it, and whose notes, comments and action items are on it: their names, and no addresses. Members learn from it who were guests.',
+    config: { requestCost: wholeBoard, guests: 'read' },
+    answers: { 200: z.array(BoardName) },
+    run: ({ caller, params }) => board.names(caller, params.meetingId),
+  });
 
-  answer(
-    'POST /meetings/:meetingId/live-ticket',
-    {
-      operationId: 'createLiveTicket',
-      config: { guests: 'read' },
-      summary: 'Get a live ticket',
-      description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
-      params,
-      answers: { 201: LiveTicket },
-      refuses: [404, 409],
-    },
-    ({ caller, params }) => board.liveTicket(caller, params.meetingId),
-  );
+  answer('POST /meetings/:meetingId/live-ticket', {
+    operationId: 'createLiveTicket',
+    config: { guests: 'read' },
+    summary: 'Get a live ticket',
+    description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
+    answers: { 201: LiveTicket },
+    refuses: [409],
+    run: ({ caller, params }) => board.liveTicket(caller, params.meetingId),
+  });
 }

@@ -115,7 +115,7 @@ it('each command of the check-in is decided as its call is answered', async () =
             given,
             by,
             isOtherKey: first !== undefined && first !== key,
-            fewest: 3,
+            answersMin: 3,
           },
           nextQuestion: await readNextQuestion(app, team.id),
         };

@@ -10,7 +10,6 @@ import { CarryOver, CarryOverInput } from '@wentwell/contract/carry-over';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 
 import { readBoardOf } from '#server/board/read-board';
 import type { BoardStore } from '#server/board/store';
@@ -89,21 +88,17 @@ type CarryOverService = ReturnType<typeof carryOverService>;
 export function carryOverRoutes(api: Api, service: CarryOverService): void {
   const { change } = callsOf(api, 'Meetings');
 
-  change(
-    'POST /meetings/:meetingId/carry-over',
-    {
-      operationId: 'carryOverTopics',
-      summary: 'Carry topics over',
-      description:
-        'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +
-        'planned, or live and before voting. The originals stay. A group stays one. Carried there twice, a topic is there ' +
-        'once. Of an anonymous meeting, and in one, the notes have no author. They lie open: the team has read them.',
-      config: { requestCost: 10 },
-      headers: CreateHeaders,
-      params: z.object({ meetingId: MeetingId }),
-      body: CarryOverInput,
-      answers: { 201: CarryOver },
-    },
-    ({ command, params, body }) => service.carryOver(command, params.meetingId, body),
-  );
+  change('POST /meetings/:meetingId/carry-over', {
+    operationId: 'carryOverTopics',
+    summary: 'Carry topics over',
+    description:
+      'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +
+      'planned, or live and before voting. The originals stay. A group stays one. Carried there twice, a topic is there ' +
+      'once. Of an anonymous meeting, and in one, the notes have no author. They lie open: the team has read them.',
+    config: { requestCost: 10 },
+    headers: CreateHeaders,
+    body: CarryOverInput,
+    answers: { 201: CarryOver },
+    run: ({ command, params, body }) => service.carryOver(command, params.meetingId, body),
+  });
 }

@@ -5,7 +5,6 @@ import {
   CreateByAuthorHeaders,
   CreateHeaders,
 } from '@wentwell/contract/change-headers';
-import { AdditionId, MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -13,96 +12,69 @@ import { callsOf } from '#server/platform/http/calls';
 
 import type { CatchUpService } from './catch-up.service.ts';
 
-const params = z.object({ meetingId: MeetingId });
-
 export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
   const { answer, change } = callsOf(api, 'Meetings');
 
-  answer(
-    'GET /me/catch-ups',
-    {
-      operationId: 'listMissedRetros',
-      summary: 'List the retros that I missed',
-      description:
-        'Closed in my teams within 48 hours, with two people or more, and nothing kept of me: the ten that ended last.',
-      config: { requestCost: 5 },
-      answers: { 200: z.array(MissedRetro) },
-    },
-    ({ caller }) => catchUp.missed(caller),
-  );
+  answer('GET /me/catch-ups', {
+    operationId: 'listMissedRetros',
+    summary: 'List the retros that I missed',
+    description:
+      'Closed in my teams within 48 hours, with two people or more, and nothing kept of me: the ten that ended last.',
+    config: { requestCost: 5 },
+    answers: { 200: z.array(MissedRetro) },
+    run: ({ caller }) => catchUp.missed(caller),
+  });
 
-  answer(
-    'GET /meetings/:meetingId/catch-up',
-    {
-      operationId: 'getCatchUp',
-      summary: 'Get whether I may add something to a retro that I missed',
-      description:
-        'With my additions that nobody has turned over. Nothing is stored of who asks; with an author key no log names them.',
-      headers: AuthorHeaders,
-      params,
-      answers: { 200: CatchUp },
-      refuses: [404],
-    },
-    ({ caller, params: { meetingId } }) => catchUp.find(caller, meetingId),
-  );
+  answer('GET /meetings/:meetingId/catch-up', {
+    operationId: 'getCatchUp',
+    summary: 'Get whether I may add something to a retro that I missed',
+    description:
+      'With my additions that nobody has turned over. Nothing is stored of who asks; with an author key no log names them.',
+    headers: AuthorHeaders,
+    answers: { 200: CatchUp },
+    run: ({ caller, params: { meetingId } }) => catchUp.find(caller, meetingId),
+  });
 
-  change(
-    'POST /meetings/:meetingId/catch-up/additions',
-    {
-      operationId: 'addToCatchUp',
-      summary: 'Add something to a retro that I missed',
-      description:
-        'By a member of whom the meeting keeps nothing, for 48 hours after its end: a note, “me too” on a topic (once: 200), or an ' +
-        'objection to an action item. It lies face down until a later retro of the team turns it over. In an anonymous meeting ' +
-        'it needs an author key, and is stored under a hash of it with no account beside it.',
-      headers: CreateByAuthorHeaders,
-      params,
-      body: AdditionInput,
-      answers: { 200: CatchUp, 201: CatchUp },
-    },
-    ({ command, params: { meetingId }, body }) => catchUp.add(command, meetingId, body),
-  );
+  change('POST /meetings/:meetingId/catch-up/additions', {
+    operationId: 'addToCatchUp',
+    summary: 'Add something to a retro that I missed',
+    description:
+      'By a member of whom the meeting keeps nothing, for 48 hours after its end: a note, “me too” on a topic (once: 200), or an ' +
+      'objection to an action item. It lies face down until a later retro of the team turns it over. In an anonymous meeting ' +
+      'it needs an author key, and is stored under a hash of it with no account beside it.',
+    headers: CreateByAuthorHeaders,
+    body: AdditionInput,
+    answers: { 200: CatchUp, 201: CatchUp },
+    run: ({ command, params: { meetingId }, body }) => catchUp.add(command, meetingId, body),
+  });
 
-  change(
-    'DELETE /meetings/:meetingId/catch-up/additions/:additionId',
-    {
-      operationId: 'takeAdditionBack',
-      summary: 'Take an addition back',
-      description: 'By its writer, until it is turned over.',
-      headers: ChangeByAuthorHeaders,
-      params: params.extend({ additionId: AdditionId }),
-      answers: { 204: z.null() },
-    },
-    ({ command, params: { meetingId, additionId } }) =>
+  change('DELETE /meetings/:meetingId/catch-up/additions/:additionId', {
+    operationId: 'takeAdditionBack',
+    summary: 'Take an addition back',
+    description: 'By its writer, until it is turned over.',
+    headers: ChangeByAuthorHeaders,
+    answers: { 204: z.null() },
+    run: ({ command, params: { meetingId, additionId } }) =>
       catchUp.takeBack(command, meetingId, additionId),
-  );
+  });
 
-  answer(
-    'GET /meetings/:meetingId/additions',
-    {
-      operationId: 'getLeftAdditions',
-      summary: 'Get what people who were away left for this retro',
-      description:
-        'For members: how many additions to earlier retros of the team lie face down, and those that this retro has turned over.',
-      params,
-      answers: { 200: LeftAdditions },
-      refuses: [403, 404],
-    },
-    ({ caller, params: { meetingId } }) => catchUp.left(caller, meetingId),
-  );
+  answer('GET /meetings/:meetingId/additions', {
+    operationId: 'getLeftAdditions',
+    summary: 'Get what people who were away left for this retro',
+    description:
+      'For members: how many additions to earlier retros of the team lie face down, and those that this retro has turned over.',
+    answers: { 200: LeftAdditions },
+    refuses: [403],
+    run: ({ caller, params: { meetingId } }) => catchUp.left(caller, meetingId),
+  });
 
-  change(
-    'POST /meetings/:meetingId/additions/reveal',
-    {
-      operationId: 'revealAdditions',
-      summary: 'Turn over what people who were away left',
-      description:
-        'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing.',
-      headers: CreateHeaders,
-      params,
-      answers: { 204: z.null() },
-      refuses: [403, 404, 409],
-    },
-    ({ command, params: { meetingId } }) => catchUp.reveal(command, meetingId),
-  );
+  change('POST /meetings/:meetingId/additions/reveal', {
+    operationId: 'revealAdditions',
+    summary: 'Turn over what people who were away left',
+    description:
+      'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing.',
+    headers: CreateHeaders,
+    answers: { 204: z.null() },
+    run: ({ command, params: { meetingId } }) => catchUp.reveal(command, meetingId),
+  });
 }

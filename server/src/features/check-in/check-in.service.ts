@@ -163,7 +163,7 @@ interface CheckInDeps {
   answersMin: number;
 }
 
-export function checkInService({ db, store, answersMin: fewest }: CheckInDeps) {
+export function checkInService({ db, store, answersMin }: CheckInDeps) {
   const oneKey = new OneKey();
 
   /** The caller says who may; neither row, change nor receipt says who did. */
@@ -210,9 +210,9 @@ export function checkInService({ db, store, answersMin: fewest }: CheckInDeps) {
     return give(caller, meetingId, {
       ...given,
       input: { ...input },
-      facts: (row, known) => ({ scores: { given: scoresOf(row), fewest, ...known } }),
+      facts: (row, known) => ({ scores: { given: scoresOf(row), answersMin, ...known } }),
       columns: ({ row, board, by }) =>
-        scoreColumns(giveScore(board, input, { given: scoresOf(row), by, fewest })),
+        scoreColumns(giveScore(board, input, { given: scoresOf(row), by, answersMin })),
     });
   }
 
@@ -240,9 +240,9 @@ export function checkInService({ db, store, answersMin: fewest }: CheckInDeps) {
         input: {},
         async reads(tx, { board }) {
           const row = await readCheckInRow(tx, null, meetingId);
-          const scores = { given: scoresOf(row), by: null, isOtherKey: false, fewest };
+          const scores = { given: scoresOf(row), by: null, isOtherKey: false, answersMin };
           const { team_id: teamId } = getMeeting(board);
-          const shown = scoreColumns(showNew(scores.given, fewest));
+          const shown = scoreColumns(showNew(scores.given, answersMin));
           return {
             input: {},
             context: { facts: { scores } },

@@ -4,7 +4,7 @@ import { commentType, placeComment } from '@wentwell/contract/board/comments';
 import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
-import { CommentId, MeetingId, TopicId } from '@wentwell/contract/ids';
+import { CommentId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { seenRecord } from '#server/board/seen-record';
@@ -15,9 +15,6 @@ import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
-
-const topicParams = z.object({ meetingId: MeetingId, topicId: TopicId });
-const commentParams = topicParams.extend({ commentId: CommentId });
 
 function findComment(board: BoardState, id: CommentId, caller: Viewer): Comment | undefined {
   const comment = seenRecord(board, { type: commentType, id }, caller);
@@ -33,23 +30,19 @@ function commentAnswer(comment: Comment | undefined, status = 200): Answer<Comme
 export function commentsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Discussion');
 
-  change(
-    'POST /meetings/:meetingId/topics/:topicId/comments',
-    {
-      operationId: 'createComment',
-      config: { guests: 'write' },
-      summary: 'Comment on a topic',
-      description:
-        'By any member, in a live meeting from the revealing phase on. 200 instead of 201 when the board already holds ' +
-        'the id that was sent: nothing is added. With the id of a deleted comment its author, and whoever deleted it, ' +
-        'bring it back as it was. A topic takes 200 comments, a board 1000. With `from_author` the author of an anonymous note ' +
-        'answers for it, in any phase: it is marked so, and bears their name only if they have signed the note.',
-      headers: CreateByAuthorHeaders,
-      params: topicParams,
-      body: CommentInput,
-      answers: { 200: Comment, 201: Comment },
-    },
-    ({ command, params: { meetingId, topicId: topic_id }, body }) => {
+  change('POST /meetings/:meetingId/topics/:topicId/comments', {
+    operationId: 'createComment',
+    config: { guests: 'write' },
+    summary: 'Comment on a topic',
+    description:
+      'By any member, in a live meeting from the revealing phase on. 200 instead of 201 when the board already holds ' +
+      'the id that was sent: nothing is added. With the id of a deleted comment its author, and whoever deleted it, ' +
+      'bring it back as it was. A topic takes 200 comments, a board 1000. With `from_author` the author of an anonymous note ' +
+      'answers for it, in any phase: it is marked so, and bears their name only if they have signed the note.',
+    headers: CreateByAuthorHeaders,
+    body: CommentInput,
+    answers: { 200: Comment, 201: Comment },
+    run: ({ command, params: { meetingId, topicId: topic_id }, body }) => {
       const id = body.id ?? newTimelessId(CommentId);
       return store.change(command, meetingId, {
         name: body.from_author ? 'comment.answer' : 'comment.add',
@@ -65,50 +58,42 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
         },
       });
     },
-  );
+  });
 
-  change(
-    'PUT /meetings/:meetingId/topics/:topicId/comments/:commentId',
-    {
-      operationId: 'updateComment',
-      config: { guests: 'write' },
-      summary: 'Edit a comment',
-      description:
-        'By its author, the meeting owner or a team admin. The topic is the one that the comment belongs to now, or the ' +
-        'note that it hangs on.',
-      headers: ChangeByAuthorHeaders,
-      params: commentParams,
-      body: CommentUpdate,
-      answers: { 200: Comment },
-      refuses: [403, 404, 409, 412, 422],
-    },
-    ({ command, params: { meetingId, topicId: topic_id, commentId: id }, body }) =>
+  change('PUT /meetings/:meetingId/topics/:topicId/comments/:commentId', {
+    operationId: 'updateComment',
+    config: { guests: 'write' },
+    summary: 'Edit a comment',
+    description:
+      'By its author, the meeting owner or a team admin. The topic is the one that the comment belongs to now, or the ' +
+      'note that it hangs on.',
+    headers: ChangeByAuthorHeaders,
+    body: CommentUpdate,
+    answers: { 200: Comment },
+    refuses: [412],
+    run: ({ command, params: { meetingId, topicId: topic_id, commentId: id }, body }) =>
       store.change(command, meetingId, {
         name: 'comment.update',
         input: { ...body, id, topic_id },
         current: (board) => findComment(board, id, command),
         answer: ({ board }) => commentAnswer(findComment(board, id, command)),
       }),
-  );
+  });
 
-  change(
-    'DELETE /meetings/:meetingId/topics/:topicId/comments/:commentId',
-    {
-      operationId: 'deleteComment',
-      config: { guests: 'write' },
-      summary: 'Delete a comment',
-      description: 'By its author, the meeting owner or a team admin.',
-      headers: ChangeByAuthorHeaders,
-      params: commentParams,
-      answers: { 204: z.null() },
-      refuses: [403, 404, 409, 412, 422],
-    },
-    ({ command, params: { meetingId, topicId: topic_id, commentId: id } }) =>
+  change('DELETE /meetings/:meetingId/topics/:topicId/comments/:commentId', {
+    operationId: 'deleteComment',
+    config: { guests: 'write' },
+    summary: 'Delete a comment',
+    description: 'By its author, the meeting owner or a team admin.',
+    headers: ChangeByAuthorHeaders,
+    answers: { 204: z.null() },
+    refuses: [412],
+    run: ({ command, params: { meetingId, topicId: topic_id, commentId: id } }) =>
       store.change(command, meetingId, {
         ...nothing,
         name: 'comment.remove',
         input: { id, topic_id },
         current: (board) => findComment(board, id, command),
       }),
-  );
+  });
 }

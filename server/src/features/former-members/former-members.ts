@@ -4,7 +4,6 @@ import { FormerMembersQuery } from '@wentwell/contract/team-lists';
 import { FormerMember } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
@@ -94,20 +93,16 @@ type FormerMembersService = ReturnType<typeof formerMembersService>;
 export function formerMembersRoutes(api: Api, former: FormerMembersService): void {
   const { list } = callsOf(api, 'Teams');
 
-  list(
-    '/teams/:teamId/former-members',
-    {
-      operationId: 'listFormerMembers',
-      summary: 'List who has left a team',
-      description:
-        'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
-        'nothing else of them. Whoever has deleted their account is not among them. `user_id` lists the ids of those ' +
-        'who are meant, with commas between them; at most 100.',
-      config: { requestCost: 10 },
-      params: z.object({ teamId: TeamId }),
-      querystring: FormerMembersQuery,
-      lists: FormerMember,
-    },
-    ({ caller, params, query }) => former.list(caller, params.teamId, query),
-  );
+  list('/teams/:teamId/former-members', {
+    operationId: 'listFormerMembers',
+    summary: 'List who has left a team',
+    description:
+      'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
+      'nothing else of them. Whoever has deleted their account is not among them. `user_id` lists the ids of those ' +
+      'who are meant, with commas between them; at most 100.',
+    config: { requestCost: 10 },
+    querystring: FormerMembersQuery,
+    lists: FormerMember,
+    run: ({ caller, params, query }) => former.list(caller, params.teamId, query),
+  });
 }

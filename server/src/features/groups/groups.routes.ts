@@ -2,7 +2,7 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { presentGroups } from '@wentwell/contract/board/groups';
 import { ChangeByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
-import { GroupId, MeetingId } from '@wentwell/contract/ids';
+import { GroupId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { type BoardStore, nothing } from '#server/board/store';
@@ -11,9 +11,6 @@ import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
-
-const boardParams = z.object({ meetingId: MeetingId });
-const groupParams = z.object({ meetingId: MeetingId, groupId: GroupId });
 
 function findGroup(board: BoardState, id: GroupId): Group | undefined {
   return presentGroups(board).find((group) => group.id === id);
@@ -29,24 +26,20 @@ function groupAnswer(board: BoardState, id: GroupId): Answer<Group | null> {
 export function groupsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Groups');
 
-  change(
-    'POST /meetings/:meetingId/groups',
-    {
-      operationId: 'createGroup',
-      config: { guests: 'write' },
-      summary: 'Group notes',
-      description:
-        'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
-        'The notes leave the groups that they were in; one that is left with fewer than two notes is gone. Without ' +
-        '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
-        'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
-        'holds a group with the id and the notes that were sent: nothing is changed.',
-      headers: ChangeByAuthorHeaders,
-      params: boardParams,
-      body: GroupInput,
-      answers: { 200: Group, 201: Group },
-    },
-    ({ command, params: { meetingId }, body }) =>
+  change('POST /meetings/:meetingId/groups', {
+    operationId: 'createGroup',
+    config: { guests: 'write' },
+    summary: 'Group notes',
+    description:
+      'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
+      'The notes leave the groups that they were in; one that is left with fewer than two notes is gone. Without ' +
+      '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
+      'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
+      'holds a group with the id and the notes that were sent: nothing is changed.',
+    headers: ChangeByAuthorHeaders,
+    body: GroupInput,
+    answers: { 200: Group, 201: Group },
+    run: ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {
         name: 'group.create',
         input: { ...body, id: body.id ?? newTimelessId(GroupId) },
@@ -57,51 +50,43 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
           return { status, body: group, version: group.version, kept: { id } };
         },
       }),
-  );
+  });
 
-  change(
-    'PUT /meetings/:meetingId/groups/:groupId',
-    {
-      operationId: 'updateGroup',
-      config: { guests: 'write' },
-      summary: 'Change a group',
-      description:
-        'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
-        '204 instead of 200 when fewer than two notes are left: the group is gone.',
-      headers: ChangeByAuthorHeaders,
-      params: groupParams,
-      body: GroupUpdate,
-      answers: { 200: Group, 204: z.null() },
-      refuses: [403, 404, 409, 412, 422],
-    },
-    ({ command, params: { meetingId, groupId: id }, body }) =>
+  change('PUT /meetings/:meetingId/groups/:groupId', {
+    operationId: 'updateGroup',
+    config: { guests: 'write' },
+    summary: 'Change a group',
+    description:
+      'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
+      '204 instead of 200 when fewer than two notes are left: the group is gone.',
+    headers: ChangeByAuthorHeaders,
+    body: GroupUpdate,
+    answers: { 200: Group, 204: z.null() },
+    refuses: [412],
+    run: ({ command, params: { meetingId, groupId: id }, body }) =>
       store.change(command, meetingId, {
         name: 'group.update',
         input: { ...body, id },
         current: (board) => findGroup(board, id),
         answer: ({ board }) => groupAnswer(board, id),
       }),
-  );
+  });
 
-  change(
-    'DELETE /meetings/:meetingId/groups/:groupId',
-    {
-      operationId: 'dissolveGroup',
-      config: { guests: 'write' },
-      summary: 'Dissolve a group',
-      description:
-        'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
-      headers: ChangeByAuthorHeaders,
-      params: groupParams,
-      answers: { 204: z.null() },
-      refuses: [403, 404, 409, 412, 422],
-    },
-    ({ command, params: { meetingId, groupId: id } }) =>
+  change('DELETE /meetings/:meetingId/groups/:groupId', {
+    operationId: 'dissolveGroup',
+    config: { guests: 'write' },
+    summary: 'Dissolve a group',
+    description:
+      'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
+    headers: ChangeByAuthorHeaders,
+    answers: { 204: z.null() },
+    refuses: [412],
+    run: ({ command, params: { meetingId, groupId: id } }) =>
       store.change(command, meetingId, {
         ...nothing,
         name: 'group.dissolve',
         input: { id },
         current: (board) => findGroup(board, id),
       }),
-  );
+  });
 }

@@ -1,12 +1,10 @@
 import { HandInput, presentHands } from '@wentwell/contract/board/hands';
-import { MeetingId, UserId } from '@wentwell/contract/ids';
+import { UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { type BoardStore, nothing } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
-
-const params = z.object({ meetingId: MeetingId });
 
 const Hands = z
   .object({ hands: z.array(UserId) })
@@ -15,42 +13,34 @@ const Hands = z
 export function handsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Meetings');
 
-  change(
-    'PUT /meetings/:meetingId/hand',
-    {
-      operationId: 'setHand',
-      config: { guests: 'write' },
-      summary: 'Raise or lower a hand',
-      description:
-        "By a member for themselves, in any phase of a live meeting. Whoever leads lowers another member's with `user_id`. " +
-        'Answers with all whose hands are up, in the order in which they went up. Hands name their members in anonymous ' +
-        'meetings, too.',
-      params,
-      body: HandInput,
-      answers: { 200: Hands },
-    },
-    ({ command, params: { meetingId }, body }) =>
+  change('PUT /meetings/:meetingId/hand', {
+    operationId: 'setHand',
+    config: { guests: 'write' },
+    summary: 'Raise or lower a hand',
+    description:
+      "By a member for themselves, in any phase of a live meeting. Whoever leads lowers another member's with `user_id`. " +
+      'Answers with all whose hands are up, in the order in which they went up. Hands name their members in anonymous ' +
+      'meetings, too.',
+    body: HandInput,
+    answers: { 200: Hands },
+    run: ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {
         name: 'hand.set',
         input: body,
         answer: ({ board }) => ({ status: 200, body: { hands: presentHands(board) } }),
       }),
-  );
+  });
 
-  change(
-    'DELETE /meetings/:meetingId/hands',
-    {
-      operationId: 'lowerHands',
-      summary: 'Lower all hands',
-      description: 'By whoever leads the meeting.',
-      params,
-      answers: { 204: z.null() },
-    },
-    ({ command, params: { meetingId } }) =>
+  change('DELETE /meetings/:meetingId/hands', {
+    operationId: 'lowerHands',
+    summary: 'Lower all hands',
+    description: 'By whoever leads the meeting.',
+    answers: { 204: z.null() },
+    run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
         ...nothing,
         name: 'hand.lowerAll',
         input: {},
       }),
-  );
+  });
 }

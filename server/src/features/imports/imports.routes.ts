@@ -1,15 +1,12 @@
 import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { ImportedMeeting, ImportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { commandOf } from '#server/platform/http/command';
-import { answered } from '#server/platform/http/receipts';
+import { callsOf } from '#server/platform/http/calls';
 
 import type { ImportsService } from './imports.service.ts';
 import { readExport } from './read-export.ts';
@@ -29,12 +26,24 @@ function refuseFile(error: Error & { statusCode?: number }): never {
 }
 
 export function importsRoutes(api: Api, service: ImportsService): void {
-  api.post(
-    '/teams/:teamId/imports',
-    {
+  callsOf(api, 'Meetings').change('POST /teams/:teamId/imports', {
+    operationId: 'importMeeting',
+    summary: 'Import a meeting',
+    description:
+      'By any member of the team, who owns it from then on. The body is the file that `GET /meetings/{id}/export` ' +
+      'answers as JSON, of at most 1 MiB. The meeting is over, with notes, groups, comments, totals of votes, ' +
+      'reactions and check-in, and the discussion. An action item has the owner whom the file names where exactly ' +
+      'one member of the team has that name; `actions_without_owner` says how many have lost theirs. Otherwise people ' +
+      'stay names: what they wrote belongs to no account. With `as_live=true` it goes on instead: in grouping, with notes, groups, comments and ' +
+      'action items, and no totals. A file that breaks a rule is refused as a whole; `loc` names the first places.',
+    headers: CreateHeaders,
+    querystring: ImportQuery,
+    body: MeetingExport,
+    answers: { 201: ImportedMeeting },
+    config: { requestCost: 20, isBatch: true },
+    route: {
       bodyLimit: limits.importBytes,
       errorHandler: refuseFile,
-      config: { requestCost: 20, isBatch: true },
       preValidation: async (request) => {
         request.body = await readExport(request.body);
       },
@@ -43,31 +52,12 @@ export function importsRoutes(api: Api, service: ImportsService): void {
         if (route.httpPart === 'body') return (value: unknown) => ({ value });
         return validatorCompiler({ ...route, schema: z.instanceof(z.ZodType).parse(schema) });
       },
-      schema: {
-        tags: ['Meetings'],
-        operationId: 'importMeeting',
-        summary: 'Import a meeting',
-        description:
-          'By any member of the team, who owns it from then on. The body is the file that `GET /meetings/{id}/export` ' +
-          'answers as JSON, of at most 1 MiB. The meeting is over, with notes, groups, comments, totals of votes, ' +
-          'reactions and check-in, and the discussion. An action item has the owner whom the file names where exactly ' +
-          'one member of the team has that name; `actions_without_owner` says how many have lost theirs. Otherwise people ' +
-          'stay names: what they wrote belongs to no account. With `as_live=true` it goes on instead: in grouping, with notes, groups, comments and ' +
-          'action items, and no totals. A file that breaks a rule is refused as a whole; `loc` names the first places.',
-        headers: CreateHeaders,
-        params: z.object({ teamId: TeamId }),
-        querystring: ImportQuery,
-        body: MeetingExport,
-        response: { 201: ImportedMeeting, ...errorResponses(403, 404, 409, 422) },
-      },
     },
-    async (request, reply) => {
-      const { teamId } = request.params;
-      const asLive = request.query.as_live === 'true';
+    run({ command, params: { teamId }, query, body, request }) {
+      const asLive = query.as_live === 'true';
       // A chunked upload does not tell its size and counts as the largest.
       const bytes = Number(request.headers['content-length'] ?? limits.importBytes);
-      const options = { teamId, asLive, bytes };
-      return answered(reply, await service.create(commandOf(request), options, request.body));
+      return service.create(command, { teamId, asLive, bytes }, body);
     },
-  );
+  });
 }

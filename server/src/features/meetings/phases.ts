@@ -5,7 +5,6 @@ import { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { z } from 'zod';
 
 import { readLookBack } from '#server/board/read-facts';
 import type { BoardStore, Prepared, Preparing } from '#server/board/store';
@@ -70,51 +69,36 @@ export function phasesService({ db, store }: { db: Database; store: BoardStore }
 }
 type PhasesService = ReturnType<typeof phasesService>;
 
-const params = z.object({ meetingId: MeetingId });
-
 export function phasesRoutes(api: Api, phases: PhasesService): void {
   const { show, change } = callsOf(api, 'Meetings');
 
-  show(
-    '/meetings/:meetingId/phase',
-    {
-      operationId: 'getPhase',
-      summary: 'Get the phase',
-      description: "Where a meeting stands. The ETag is the meeting's version.",
-      params,
-      answers: { 200: PhaseInfo },
-      refuses: [404],
-    },
-    ({ caller, params }) => phases.current(caller, params.meetingId),
-  );
+  show('/meetings/:meetingId/phase', {
+    operationId: 'getPhase',
+    summary: 'Get the phase',
+    description: "Where a meeting stands. The ETag is the meeting's version.",
+    answers: { 200: PhaseInfo },
+    run: ({ caller, params }) => phases.current(caller, params.meetingId),
+  });
 
-  change(
-    'POST /meetings/:meetingId/phase/next',
-    {
-      operationId: 'startNextPhase',
-      summary: 'Go on to the next phase',
-      description:
-        "By the owner and co-leads, while it is live. If-Match takes the meeting's version: of two that go on at " +
-        'once only one does.',
-      params,
-      answers: { 200: PhaseInfo },
-      refuses: [403, 404, 409, 412, 422],
-    },
-    ({ command, params }) => phases.next(command, params.meetingId),
-  );
+  change('POST /meetings/:meetingId/phase/next', {
+    operationId: 'startNextPhase',
+    summary: 'Go on to the next phase',
+    description:
+      "By the owner and co-leads, while it is live. If-Match takes the meeting's version: of two that go on at " +
+      'once only one does.',
+    answers: { 200: PhaseInfo },
+    refuses: [412],
+    run: ({ command, params }) => phases.next(command, params.meetingId),
+  });
 
-  change(
-    'POST /meetings/:meetingId/phase/transition',
-    {
-      operationId: 'startPhase',
-      summary: 'Jump to a phase',
-      description:
-        'Forth or back, by the owner and co-leads; nothing is lost on the way. A duration starts the timer.',
-      params,
-      body: PhaseTransition,
-      answers: { 200: PhaseInfo },
-      refuses: [403, 404, 409, 412, 422],
-    },
-    ({ command, params, body }) => phases.transition(command, params.meetingId, body),
-  );
+  change('POST /meetings/:meetingId/phase/transition', {
+    operationId: 'startPhase',
+    summary: 'Jump to a phase',
+    description:
+      'Forth or back, by the owner and co-leads; nothing is lost on the way. A duration starts the timer.',
+    body: PhaseTransition,
+    answers: { 200: PhaseInfo },
+    refuses: [412],
+    run: ({ command, params, body }) => phases.transition(command, params.meetingId, body),
+  });
 }

@@ -10,8 +10,9 @@ import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { attachment } from '#server/platform/http/attachment';
-import { type Caller, callerOf } from '#server/platform/http/caller';
+import { asFile } from '#server/platform/http/attachment';
+import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { readableRows } from '#server/platform/http/readable-rows';
 import { inTurns } from '#server/platform/http/request-limits';
 
@@ -89,28 +90,20 @@ type PersonalDataService = ReturnType<typeof personalDataService>;
 const exported: z.ZodType<PersonalData | Readable> = PersonalData;
 
 export function personalDataRoutes(api: Api, personalData: PersonalDataService): void {
-  api.get(
-    '/me/export',
-    {
-      // It reads more than any page does.
-      config: { requestCost: 10, isBatch: true },
-      schema: {
-        tags: ['Users'],
-        operationId: 'exportMyData',
-        summary: 'Take my data along',
-        description:
-          'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +
-          'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings, is not in it; of teams that they have left, ' +
-          'neither names of meetings nor action items that were changed since they wrote them.',
-        response: { 200: exported },
-      },
+  callsOf(api, 'Users').answer('GET /me/export', {
+    operationId: 'exportMyData',
+    summary: 'Take my data along',
+    description:
+      'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +
+      'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings, is not in it; of teams that they have left, ' +
+      'neither names of meetings nor action items that were changed since they wrote them.',
+    answers: { 200: exported },
+    // It reads more than any page does.
+    config: { requestCost: 10, isBatch: true },
+    async run({ caller, request, reply }) {
+      const parts = await inTurns(request, personalData.export(caller));
+      asFile(reply, { name: 'wentwell-my-data.json', type: 'application/json; charset=utf-8' });
+      return Readable.from(parts);
     },
-    async (request, reply) => {
-      const parts = await inTurns(request, personalData.export(callerOf(request)));
-      return reply
-        .type('application/json; charset=utf-8')
-        .header('content-disposition', attachment('wentwell-my-data.json'))
-        .send(Readable.from(parts));
-    },
-  );
+  });
 }

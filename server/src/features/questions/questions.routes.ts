@@ -1,6 +1,5 @@
 import { noteType } from '@wentwell/contract/board/notes';
 import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { z } from 'zod';
 
@@ -10,44 +9,32 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 
-const params = z.object({ meetingId: MeetingId, noteId: NoteId });
-
 export function questionsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Notes');
 
-  change(
-    'POST /meetings/:meetingId/notes/:noteId/question',
-    {
-      operationId: 'askForMore',
-      config: { guests: 'write' },
-      summary: 'Ask the author of an anonymous note to tell more',
-      description:
-        'By anybody on a live anonymous board, about a note that lies open. Only the browser that holds the key of the note is ' +
-        'told (`asked` of the board); nobody learns who asked, or what became of it. A note is asked once.',
-      headers: CreateByAuthorHeaders,
-      params,
-      answers: { 204: z.null() },
-      refuses: [403, 404, 409, 422],
-    },
-    ({ command, params: { meetingId, noteId: id } }) =>
+  change('POST /meetings/:meetingId/notes/:noteId/question', {
+    operationId: 'askForMore',
+    config: { guests: 'write' },
+    summary: 'Ask the author of an anonymous note to tell more',
+    description:
+      'By anybody on a live anonymous board, about a note that lies open. Only the browser that holds the key of the note is ' +
+      'told (`asked` of the board); nobody learns who asked, or what became of it. A note is asked once.',
+    headers: CreateByAuthorHeaders,
+    answers: { 204: z.null() },
+    run: ({ command, params: { meetingId, noteId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'note.ask', input: { id } }),
-  );
+  });
 
-  change(
-    'POST /meetings/:meetingId/notes/:noteId/signature',
-    {
-      operationId: 'signNote',
-      config: { guests: 'write' },
-      summary: 'Sign an anonymous note',
-      description:
-        "By the holder of its key, in a live meeting. It bears the caller's name from then on, for good; nothing ties it any " +
-        'more to what else was written with the key.',
-      headers: CreateByAuthorHeaders,
-      params,
-      answers: { 200: Note },
-      refuses: [403, 404, 409, 422],
-    },
-    ({ command, params: { meetingId, noteId: id } }) =>
+  change('POST /meetings/:meetingId/notes/:noteId/signature', {
+    operationId: 'signNote',
+    config: { guests: 'write' },
+    summary: 'Sign an anonymous note',
+    description:
+      "By the holder of its key, in a live meeting. It bears the caller's name from then on, for good; nothing ties it any " +
+      'more to what else was written with the key.',
+    headers: CreateByAuthorHeaders,
+    answers: { 200: Note },
+    run: ({ command, params: { meetingId, noteId: id } }) =>
       store.change(command, meetingId, {
         name: 'note.sign',
         input: { id },
@@ -57,5 +44,5 @@ export function questionsRoutes(api: Api, store: BoardStore): void {
           return { status: 200, body: note, version: note.version };
         },
       }),
-  );
+  });
 }

@@ -48,33 +48,25 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     });
   }
 
-  change(
-    'PUT /meetings/:meetingId/notes/:noteId/reactions/:emoji',
-    {
-      operationId: 'addReaction',
-      config: { guests: 'write' },
-      summary: 'React to a note',
-      description:
-        'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
-        'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
-      headers: ChangeByAuthorHeaders,
-      params,
-      answers: { 204: z.null() },
-    },
-    ({ command, params: at }) => set(command, at, true),
-  );
+  change('PUT /meetings/:meetingId/notes/:noteId/reactions/:emoji', {
+    operationId: 'addReaction',
+    config: { guests: 'write' },
+    summary: 'React to a note',
+    description:
+      'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
+      'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
+    headers: ChangeByAuthorHeaders,
+    answers: { 204: z.null() },
+    run: ({ command, params: at }) => set(command, at, true),
+  });
 
-  change(
-    'DELETE /meetings/:meetingId/notes/:noteId/reactions/:emoji',
-    {
-      operationId: 'removeReaction',
-      config: { guests: 'write' },
-      summary: 'Take a reaction back',
-      description: "The caller's own. Where there is none, nothing changes.",
-      headers: ChangeByAuthorHeaders,
-      params,
-      answers: { 204: z.null() },
-    },
-    ({ command, params: at }) => set(command, at, false),
-  );
+  change('DELETE /meetings/:meetingId/notes/:noteId/reactions/:emoji', {
+    operationId: 'removeReaction',
+    config: { guests: 'write' },
+    summary: 'Take a reaction back',
+    description: "The caller's own. Where there is none, nothing changes.",
+    headers: ChangeByAuthorHeaders,
+    answers: { 204: z.null() },
+    run: ({ command, params: at }) => set(command, at, false),
+  });
 }

@@ -1,31 +1,23 @@
 import { presentMarks, readyType } from '@wentwell/contract/board/marks';
-import { MeetingId } from '@wentwell/contract/ids';
 import { Ready, ReadyInput } from '@wentwell/contract/ready';
-import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
-const params = z.object({ meetingId: MeetingId });
-
 export function readyRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Meetings');
 
-  change(
-    'PUT /meetings/:meetingId/ready',
-    {
-      operationId: 'setReady',
-      config: { guests: 'write' },
-      summary: 'Say that one is done',
-      description:
-        'By a member, for the present phase of a live meeting; the next change of phase ends it. Answers with everybody ' +
-        'who is done. With `phase` it is refused in any other: for clients that may send it late.',
-      params,
-      body: ReadyInput,
-      answers: { 200: Ready },
-    },
-    ({ command, params: { meetingId }, body }) =>
+  change('PUT /meetings/:meetingId/ready', {
+    operationId: 'setReady',
+    config: { guests: 'write' },
+    summary: 'Say that one is done',
+    description:
+      'By a member, for the present phase of a live meeting; the next change of phase ends it. Answers with everybody ' +
+      'who is done. With `phase` it is refused in any other: for clients that may send it late.',
+    body: ReadyInput,
+    answers: { 200: Ready },
+    run: ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {
         name: 'ready.set',
         input: body,
@@ -34,5 +26,5 @@ export function readyRoutes(api: Api, store: BoardStore): void {
           body: { ready: presentMarks(board, readyType) },
         }),
       }),
-  );
+  });
 }

@@ -216,33 +216,25 @@ export function searchService(db: Database) {
 
 export function searchRoutes(api: Api, search: ReturnType<typeof searchService>): void {
   const calls = callsOf(api, 'Teams');
-  calls.answer(
-    'GET /search',
-    {
-      operationId: 'search',
-      summary: 'Search in my teams',
-      description:
-        "Notes, topics, action items, comments and meetings of the caller's teams, newest first. Every word of `q` is the " +
-        'beginning of a word of the text; words in double quotes stand side by side. Nothing face down or deleted is found.',
-      config: { requestCost: 10 },
-      querystring: SearchQuery,
-      answers: { 200: SearchResults },
-      refuses: [422],
-    },
-    ({ caller, query }) => search.find(caller, query),
-  );
-  calls.answer(
-    'GET /search/counts',
-    {
-      operationId: 'countSearchResults',
-      summary: 'Count what a search finds',
-      description:
-        'How many notes, topics, action items, comments and meetings `GET /search` finds; 1,001 stands for more than 1,000.',
-      config: { requestCost: 10 },
-      querystring: SearchCountsQuery,
-      answers: { 200: SearchCounts },
-      refuses: [422],
-    },
-    ({ caller, query }) => search.count(caller, query),
-  );
+  calls.answer('GET /search', {
+    operationId: 'search',
+    summary: 'Search in my teams',
+    description:
+      "Notes, topics, action items, comments and meetings of the caller's teams, newest first. Every word of `q` is the " +
+      'beginning of a word of the text; words in double quotes stand side by side. Nothing face down or deleted is found.',
+    config: { requestCost: 10 },
+    querystring: SearchQuery,
+    answers: { 200: SearchResults },
+    run: ({ caller, query }) => search.find(caller, query),
+  });
+  calls.answer('GET /search/counts', {
+    operationId: 'countSearchResults',
+    summary: 'Count what a search finds',
+    description:
+      'How many notes, topics, action items, comments and meetings `GET /search` finds; 1,001 stands for more than 1,000.',
+    config: { requestCost: 10 },
+    querystring: SearchCountsQuery,
+    answers: { 200: SearchCounts },
+    run: ({ caller, query }) => search.count(caller, query),
+  });
 }

@@ -141,33 +141,26 @@ export function badgesRoutes(api: Api, badges: ReturnType<typeof badgesService>)
   const { answer } = callsOf(api, 'Teams');
   const config = { requestCost: 10 };
 
-  answer(
-    'GET /teams/:teamId/badges',
-    {
-      operationId: 'listTeamBadges',
-      summary: 'List the badges of a team',
-      description:
-        'For its members: each badge that the team has earned, as it was earned last, with the rule behind it. Closed retros ' +
-        'of two people or more count, and never what a note says. Empty where the team has switched badges and thanks off.',
-      config,
-      params: z.object({ teamId: TeamId }),
-      answers: { 200: z.array(Badge) },
-      refuses: [404, 422],
-    },
-    ({ caller, params }) => badges.ofTeam(caller, params.teamId),
-  );
+  answer('GET /teams/:teamId/badges', {
+    operationId: 'listTeamBadges',
+    summary: 'List the badges of a team',
+    description:
+      'For its members: each badge that the team has earned, as it was earned last, with the rule behind it. Closed retros ' +
+      'of two people or more count, and never what a note says. Empty where the team has switched badges and thanks off.',
+    config,
+    answers: { 200: z.array(Badge) },
+    refuses: [422],
+    run: ({ caller, params }) => badges.ofTeam(caller, params.teamId),
+  });
 
-  answer(
-    'GET /me/badges',
-    {
-      operationId: 'listMyBadges',
-      summary: 'List my badges',
-      description:
-        'For the caller alone, by retros and action items of the teams that they are in. In anonymous meetings ' +
-        'votes alone say who took part.',
-      config,
-      answers: { 200: z.array(Badge) },
-    },
-    ({ caller }) => badges.own(caller),
-  );
+  answer('GET /me/badges', {
+    operationId: 'listMyBadges',
+    summary: 'List my badges',
+    description:
+      'For the caller alone, by retros and action items of the teams that they are in. In anonymous meetings ' +
+      'votes alone say who took part.',
+    config,
+    answers: { 200: z.array(Badge) },
+    run: ({ caller }) => badges.own(caller),
+  });
 }

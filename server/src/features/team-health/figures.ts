@@ -112,13 +112,13 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
 /** The action items that the retros asked about, the last asked first; of one that two asked about, what the first was told. */
 export function askedActions(
   retros: readonly Pick<RetroFacts, 'asked' | 'outcomes'>[],
-  fewest: number,
+  answersMin: number,
 ): AskedAction[] {
   const asked = new Map<ActionId, AskedAction>();
   for (const { asked: its, outcomes } of retros) {
     for (const { id, text } of its) {
       const known = asked.get(id);
-      const outcome = known?.outcome ?? outcomeTotals(outcomes, { id, fewest });
+      const outcome = known?.outcome ?? outcomeTotals(outcomes, { id, answersMin });
       asked.set(id, { action_id: id, text, outcome });
     }
   }

@@ -7,7 +7,7 @@ import { charactersOfTheme } from '@wentwell/contract/group-titles';
 import { type ActionId, type NoteId, TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
-import { Year, YearReview } from '@wentwell/contract/year-review';
+import { YearReview } from '@wentwell/contract/year-review';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -21,11 +21,10 @@ import { notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { attachment } from '#server/platform/http/attachment';
-import { type Caller, callerOf } from '#server/platform/http/caller';
+import { asFile } from '#server/platform/http/attachment';
+import { type Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import { askedActions, teamHealth } from './figures.ts';
@@ -288,72 +287,53 @@ export function teamHealthService(deps: HealthDeps) {
 export type TeamHealthService = ReturnType<typeof teamHealthService>;
 
 export function teamHealthRoutes(api: Api, { health, outcomes, year }: TeamHealthService): void {
-  callsOf(api, 'Teams').answer(
-    'GET /teams/:teamId/years/:year',
-    {
-      operationId: 'getYearReview',
-      summary: "Get a team's year in review",
-      description:
-        'For its members: what the retros closed in this year left behind, of those in which at least two people took part. ' +
-        'A mood is null where fewer than `answers_min` have answered. Thanks and badges are empty where the team has them off.',
-      config: { requestCost: 20, isBatch: true },
-      params: z.object({ teamId: TeamId, year: Year }),
-      answers: { 200: YearReview },
-      refuses: [404],
-    },
-    ({ caller, params }) => year(caller, params.teamId, params.year),
-  );
+  const { answer } = callsOf(api, 'Teams');
 
-  api.get(
-    '/teams/:teamId/outcomes',
-    {
-      config: { requestCost: 10, isBatch: true },
-      schema: {
-        tags: ['Action items'],
-        operationId: 'listOutcomes',
-        summary: "List whether a team's action items helped",
-        description:
-          'For its members: the action items that the last closed retros asked about, in each two retros after it was ' +
-          'done, with how many said what; null where fewer than `answers_min` have answered. `similar` counts notes on its ' +
-          'topic in these retros, before it was done and since: it says nothing of the cause.',
-        params: z.object({ teamId: TeamId }),
-        querystring: OutcomesQuery,
-        response: { 200: TeamOutcomes, ...errorResponses(404, 422) },
-      },
-    },
-    async (request) => outcomes(callerOf(request), request.params.teamId, request.query),
-  );
+  answer('GET /teams/:teamId/years/:year', {
+    operationId: 'getYearReview',
+    summary: "Get a team's year in review",
+    description:
+      'For its members: what the retros closed in this year left behind, of those in which at least two people took part. ' +
+      'A mood is null where fewer than `answers_min` have answered. Thanks and badges are empty where the team has them off.',
+    config: { requestCost: 20, isBatch: true },
+    answers: { 200: YearReview },
+    run: ({ caller, params }) => year(caller, params.teamId, params.year),
+  });
 
-  api.get(
-    '/teams/:teamId/health',
-    {
-      config: {
-        requestCost: 10,
-        textTypes: { 'application/json': TeamHealth, 'text/csv': z.string() },
-      },
-      schema: {
-        tags: ['Teams'],
-        operationId: 'getTeamHealth',
-        summary: "Get a team's health",
-        description:
-          'For its members: figures of the last closed retros in which at least two people took part, and sentences on ' +
-          'what stands out, each with the meetings and action items that it rests on. A score is null where fewer than ' +
-          '`answers_min` have answered. `Accept: text/csv` answers the retros as a table.',
-        params: z.object({ teamId: TeamId }),
-        querystring: HealthQuery,
-        response: { 200: z.string(), ...errorResponses(404, 422) },
-      },
+  callsOf(api, 'Action items').answer('GET /teams/:teamId/outcomes', {
+    operationId: 'listOutcomes',
+    summary: "List whether a team's action items helped",
+    description:
+      'For its members: the action items that the last closed retros asked about, in each two retros after it was ' +
+      'done, with how many said what; null where fewer than `answers_min` have answered. `similar` counts notes on its ' +
+      'topic in these retros, before it was done and since: it says nothing of the cause.',
+    querystring: OutcomesQuery,
+    answers: { 200: TeamOutcomes },
+    config: { requestCost: 10, isBatch: true },
+    run: ({ caller, params, query }) => outcomes(caller, params.teamId, query),
+  });
+
+  answer('GET /teams/:teamId/health', {
+    operationId: 'getTeamHealth',
+    summary: "Get a team's health",
+    description:
+      'For its members: figures of the last closed retros in which at least two people took part, and sentences on ' +
+      'what stands out, each with the meetings and action items that it rests on. A score is null where fewer than ' +
+      '`answers_min` have answered. `Accept: text/csv` answers the retros as a table.',
+    querystring: HealthQuery,
+    answers: { 200: z.string() },
+    config: {
+      requestCost: 10,
+      textTypes: { 'application/json': TeamHealth, 'text/csv': z.string() },
     },
-    async (request, reply) => {
-      const { params, query, headers } = request;
-      const found = await health(callerOf(request), params.teamId, query);
-      if (headers.accept?.includes('text/csv') !== true) {
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(found));
+    async run({ caller, params, query, request, reply }) {
+      const found = await health(caller, params.teamId, query);
+      if (request.headers.accept?.includes('text/csv') !== true) {
+        reply.type('application/json; charset=utf-8');
+        return JSON.stringify(found);
       }
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', attachment('Team health.csv'))
-        .send(healthCsv(found, query.separator));
+      asFile(reply, { name: 'Team health.csv', type: 'text/csv; charset=utf-8' });
+      return healthCsv(found, query.separator);
     },
-  );
+  });
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '@wentwell/contract/admin';
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { TeamInput } from '@wentwell/contract/team-changes';
+import type { TeamInput } from '@wentwell/contract/team-input';
 import type { TeamSearch } from '@wentwell/contract/team-lists';
 import type { TeamUpdate } from '@wentwell/contract/team-updates';
 import { type Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';

@@ -1,6 +1,6 @@
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { Thanks, ThanksInput, thanksType } from '@wentwell/contract/board/thanks';
-import { MeetingId, ThanksId } from '@wentwell/contract/ids';
+import { ThanksId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -13,24 +13,18 @@ import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import { newTimelessId } from '#server/platform/ids';
 
-const params = z.object({ meetingId: MeetingId });
-
 export function thanksRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Meetings');
 
-  change(
-    'POST /meetings/:meetingId/thanks',
-    {
-      operationId: 'giveThanks',
-      summary: 'Thank a member',
-      description:
-        'By a member to another, in Ready to Close; the report names both, in anonymous meetings too. 409 where the team has ' +
-        'switched badges and thanks off.',
-      params,
-      body: ThanksInput,
-      answers: { 201: Thanks },
-    },
-    ({ command, params: { meetingId }, body }) =>
+  change('POST /meetings/:meetingId/thanks', {
+    operationId: 'giveThanks',
+    summary: 'Thank a member',
+    description:
+      'By a member to another, in Ready to Close; the report names both, in anonymous meetings too. 409 where the team has ' +
+      'switched badges and thanks off.',
+    body: ThanksInput,
+    answers: { 201: Thanks },
+    run: ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {
         name: 'thanks.give',
         input: {},
@@ -48,19 +42,15 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
           return { status: 201, body: given, kept: { id } };
         },
       }),
-  );
+  });
 
-  change(
-    'DELETE /meetings/:meetingId/thanks/:thanksId',
-    {
-      operationId: 'takeThanksBack',
-      summary: 'Take thanks back',
-      description:
-        'By whoever gave them, and whoever may change the meeting, while it is live. Their text leaves the history.',
-      params: params.extend({ thanksId: ThanksId }),
-      answers: { 204: z.null() },
-    },
-    ({ command, params: { meetingId, thanksId: id } }) =>
+  change('DELETE /meetings/:meetingId/thanks/:thanksId', {
+    operationId: 'takeThanksBack',
+    summary: 'Take thanks back',
+    description:
+      'By whoever gave them, and whoever may change the meeting, while it is live. Their text leaves the history.',
+    answers: { 204: z.null() },
+    run: ({ command, params: { meetingId, thanksId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),
-  );
+  });
 }

@@ -1,35 +1,27 @@
 import { presentTimer } from '@wentwell/contract/board/meeting';
-import { MeetingId } from '@wentwell/contract/ids';
 import { Timer, TimerInput } from '@wentwell/contract/timer';
-import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
-const params = z.object({ meetingId: MeetingId });
-
 export function timerRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Meetings');
 
-  change(
-    'PUT /meetings/:meetingId/timer',
-    {
-      operationId: 'setTimer',
-      summary: 'Set the timer',
-      description:
-        "By the owner and co-leads, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +
-        'timer, and answers with it, or with null where there is none any more. At its end the server goes on to the next ' +
-        'phase where the meeting has `auto_advance`; otherwise nothing happens by itself.',
-      params,
-      body: TimerInput,
-      answers: { 200: Timer.nullable() },
-    },
-    ({ command, params: { meetingId }, body }) =>
+  change('PUT /meetings/:meetingId/timer', {
+    operationId: 'setTimer',
+    summary: 'Set the timer',
+    description:
+      "By the owner and co-leads, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +
+      'timer, and answers with it, or with null where there is none any more. At its end the server goes on to the next ' +
+      'phase where the meeting has `auto_advance`; otherwise nothing happens by itself.',
+    body: TimerInput,
+    answers: { 200: Timer.nullable() },
+    run: ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {
         name: 'timer.set',
         input: { timer: body },
         answer: ({ board }) => ({ status: 200, body: presentTimer(board) }),
       }),
-  );
+  });
 }

@@ -6,6 +6,8 @@ import { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { meetingParams } from './path-params.ts';
+
 /** A random key of 256 bits needs no slow hash. */
 function hashOf(key: string, ...purpose: string[]): AuthorHash {
   const hash = createHash('sha256').update(purpose.join('')).update(Buffer.from(key, 'base64url'));
@@ -22,8 +24,6 @@ export function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
   return hashOf(key, 'score', meetingId);
 }
 
-const boardParams = z.object({ meetingId: MeetingId });
-
 function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): AuthorKey | null {
   return AuthorKey.safeParse(headers[authorKeyHeader]).data ?? null;
 }
@@ -35,7 +35,7 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): AuthorKey | null {
 export function authorOnBoard(request: FastifyRequest): AuthorHash | null {
   const key = keyOf(request);
   if (key === null) return null;
-  const { data } = boardParams.safeParse(request.params);
+  const { data } = meetingParams.safeParse(request.params);
   return data ? authorHash(data.meetingId, key) : null;
 }
 
@@ -45,7 +45,7 @@ export function authorOnBoard(request: FastifyRequest): AuthorHash | null {
  */
 export function deleterOnBoard(request: FastifyRequest): ((id: string) => AuthorHash) | null {
   const key = keyOf(request);
-  const { data } = boardParams.safeParse(request.params);
+  const { data } = meetingParams.safeParse(request.params);
   if (key === null || !data) return null;
   return (id) => hashOf(key, 'deletion', data.meetingId, id);
 }

@@ -1,7 +1,13 @@
 // The calls of a feature, declared in one shape: what a call says of itself, and the service that answers it.
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import type { ProblemStatus } from '@wentwell/contract/errors';
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  RouteOptions,
+} from 'fastify';
 import { z } from 'zod';
 
 import { errorResponses } from './answers.ts';
@@ -9,6 +15,7 @@ import type { Api } from './api.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { type Command, commandOf } from './command.ts';
 import { listAnswer, type ListPage } from './list-answer.ts';
+import { paramsIn, type ParamsOf } from './path-params.ts';
 import { type Answer, answered } from './receipts.ts';
 
 interface Described<P, Q, B> {
@@ -19,22 +26,27 @@ interface Described<P, Q, B> {
   description: string;
   config?: FastifyContextConfig;
   headers?: z.ZodType;
-  params?: P;
-  querystring?: Q;
-  body?: B;
-  /** The statuses that it may refuse with, beside those of every call. */
+  /** For names in the address that `pathParams` does not have. */
+  params?: z.ZodType<P>;
+  querystring?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+  /** The statuses that it may refuse with, beside those of every call of its kind. */
   refuses?: readonly ProblemStatus[];
+  /** Anything else of the framework's. */
+  route?: Partial<RouteOptions>;
 }
 
 type Answers = Record<number, z.ZodType>;
 type Body<A extends Answers> = z.input<A[keyof A]>;
-type Address = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+type Path = `/${string}`;
+type Address = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${Path}`;
 
 interface Input<P, Q, B> {
   request: FastifyRequest;
-  params: z.output<P>;
-  query: z.output<Q>;
-  body: z.output<B>;
+  reply: FastifyReply;
+  params: P;
+  query: Q;
+  body: B;
   /** Throws where nobody is logged in. */
   readonly caller: Caller;
 }
@@ -43,76 +55,98 @@ interface CommandInput<P, Q, B> extends Input<P, Q, B> {
   readonly command: Command;
 }
 
-/** Any of the functions below: what it takes depends on its schemas. */
-type Run = (input: never) => unknown;
+/** Any call below: what its `run` takes depends on its schemas. */
+interface AnyCall extends Described<unknown, unknown, unknown> {
+  run: (input: never) => unknown;
+}
 
 /** For routes under one heading of the API's description. */
 export function callsOf(api: Api, tag: string) {
-  interface Registration {
-    call: Described<unknown, unknown, unknown>;
-    response: Answers;
-    run: Run;
-    reply: (reply: FastifyReply, result: unknown) => unknown;
-  }
-
-  function register(address: Address, { call, response, run, reply }: Registration): void {
-    const { config = {}, refuses = [], ...described } = call;
+  function register(
+    address: Address,
+    { run, config = {}, refuses = [], route, ...described }: AnyCall,
+    answers: Answers,
+    send: (reply: FastifyReply, result: unknown) => unknown,
+  ): void {
     const [method, url = ''] = address.split(' ');
+    const params = paramsIn(url);
     api.route({
+      ...route,
       method: method as HTTPMethods,
       url,
       config,
       schema: {
         tags: [tag],
+        ...(params && { params }),
         ...described,
-        response: { ...response, ...errorResponses(...refuses) },
+        response: { ...answers, ...errorResponses(...refuses) },
       },
-      handler: async (request, to) => reply(to, await run(inputOf(request) as never)) as never,
+      handler: async (request, reply) =>
+        send(reply, await run(inputOf(request, reply) as never)) as never,
     });
   }
 
   return {
-    /** Answers with one page of a list, and counts the whole. Refuses with 404 and 422 unless told otherwise. */
-    list<I extends z.ZodType, P extends z.ZodType, Q extends z.ZodType>(
-      url: `/${string}`,
-      { lists, ...call }: Described<P, Q, z.ZodNever> & { lists: I },
-      run: (input: Input<P, Q, z.ZodNever>) => Promise<ListPage<z.input<I>>>,
+    /** Answers with one page of a list, and counts the whole. */
+    list<const A extends Path, I extends z.ZodType, Q, P = ParamsOf<A>>(
+      url: A,
+      {
+        lists,
+        ...call
+      }: Described<P, Q, never> & {
+        lists: I;
+        run: (input: Input<P, Q, never>) => Promise<ListPage<z.input<I>>>;
+      },
     ): void {
-      const reply = (to: FastifyReply, page: unknown) => listAnswer(to, page as ListPage<unknown>);
-      const response = { 200: z.array(lists) };
-      register(`GET ${url}`, { call: { refuses: [404, 422], ...call }, response, run, reply });
+      const send = (to: FastifyReply, page: unknown) => listAnswer(to, page as ListPage<unknown>);
+      register(`GET ${url}`, call, { 200: z.array(lists) }, send);
     },
 
     /** Answers with one entity, and its version as the ETag. */
-    show<A extends Answers, P extends z.ZodType>(
-      url: `/${string}`,
-      { answers, ...call }: Described<P, z.ZodNever, z.ZodNever> & { answers: A },
-      run: (input: Input<P, z.ZodNever, z.ZodNever>) => Promise<Answer<Body<A>>>,
+    show<const A extends Path, R extends Answers, P = ParamsOf<A>>(
+      url: A,
+      {
+        answers,
+        ...call
+      }: Described<P, never, never> & {
+        answers: R;
+        run: (input: Input<P, never, never>) => Promise<Answer<Body<R>>>;
+      },
     ): void {
-      register(`GET ${url}`, { call, response: answers, run, reply: replyWithAnswer });
+      register(`GET ${url}`, call, answers, replyWithAnswer);
     },
 
-    /** Changes something: once per Idempotency-Key, and under If-Match. The first line has the usual refusals. */
-    change<A extends Answers, P extends z.ZodType, B extends z.ZodType>(
-      address: Address,
-      { answers, ...call }: Described<P, z.ZodNever, B> & { answers: A },
-      run: (input: CommandInput<P, z.ZodNever, B>) => Promise<Answer<Body<A>>>,
+    /** Changes something: once per Idempotency-Key, and under If-Match. May refuse with 403 and 409. */
+    change<const A extends Address, R extends Answers, Q, B, P = ParamsOf<A>>(
+      address: A,
+      {
+        answers,
+        refuses = [],
+        ...call
+      }: Described<P, Q, B> & {
+        answers: R;
+        run: (input: CommandInput<P, Q, B>) => Promise<Answer<Body<R>>>;
+      },
     ): void {
-      const usual = { headers: ChangeHeaders, refuses: [403, 404, 409, 422] } as const;
-      const described = { ...usual, ...call };
-      register(address, { call: described, response: answers, run, reply: replyWithAnswer });
+      const usual = { headers: ChangeHeaders, refuses: [403, 409, ...refuses] } as const;
+      register(address, { ...usual, ...call }, answers, replyWithAnswer);
     },
 
-    /** Answers with what the service returns; with nothing where the status is 202 or 204. */
-    answer<A extends Answers, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-      address: Address,
-      { answers, ...call }: Described<P, Q, B> & { answers: A },
-      run: (input: Input<P, Q, B>) => Promise<Body<A> extends null ? void : Body<A>> | Body<A>,
+    /** Answers with what `run` returns; with nothing where the status is 202 or 204. */
+    answer<const A extends Address, R extends Answers, Q, B, P = ParamsOf<A>>(
+      address: A,
+      {
+        answers,
+        ...call
+      }: Described<P, Q, B> & {
+        answers: R;
+        run: (input: Input<P, Q, B>) => Promise<Body<R> extends null ? void : Body<R>> | Body<R>;
+      },
     ): void {
       const [status = '200'] = Object.keys(answers);
-      const reply = (to: FastifyReply, body: unknown) =>
+      const send = (to: FastifyReply, body: unknown) =>
         to.status(Number(status)).send(body ?? null);
-      register(address, { call, response: answers, run, reply });
+      register(address, call, answers, send);
     },
   };
 }
@@ -121,10 +155,14 @@ function replyWithAnswer(to: FastifyReply, answer: unknown): unknown {
   return answered(to, answer as Answer<unknown>);
 }
 
-function inputOf(request: FastifyRequest): CommandInput<z.ZodType, z.ZodType, z.ZodType> {
+function inputOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): CommandInput<unknown, unknown, unknown> {
   const { params, query, body } = request;
   return {
     request,
+    reply,
     params,
     query,
     body,

@@ -7,7 +7,6 @@ import formbody from '@fastify/formbody';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { IdempotencyKey } from '@wentwell/contract/change-headers';
-import { MeetingId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
@@ -20,7 +19,6 @@ import {
 } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
 import { jsonShape } from '#server/platform/json-shape';
@@ -36,6 +34,7 @@ import { noOtherCompilers } from './bare-server.ts';
 import type { Caller } from './caller.ts';
 import type { FrontServer } from './front-server.ts';
 import { nodeServer } from './node-server.ts';
+import { meetingParams } from './path-params.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
@@ -208,15 +207,13 @@ export function requireCaller(app: Api, admit: Admit): void {
   });
 }
 
-const boardParams = z.object({ meetingId: MeetingId });
-
 /** Whatever else is wrong: a guest gets 404 for everything but the calls for guests on their own meeting (docs/api.md A-50). */
 function requireGuestRight(
   { routeOptions: { config }, params }: FastifyRequest,
   { guestOf, isMuted = false }: Caller,
 ): void {
   if (!guestOf) return;
-  const isOfMeeting = boardParams.safeParse(params).data?.meetingId === guestOf;
+  const isOfMeeting = meetingParams.safeParse(params).data?.meetingId === guestOf;
   if (!config.guests || !isOfMeeting) throw new OutsiderError();
   if (isMuted && config.guests === 'write') throw new ApiError('GUEST_MUTED');
 }

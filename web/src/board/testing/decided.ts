@@ -4,7 +4,7 @@ import { apply, partition, view } from '@wentwell/contract/board/change';
 import type { Command } from '@wentwell/contract/board/command';
 import { type Context, isRejected } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
-import { fewestAnswers } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in';
 import { CommentId, GroupId, NoteId } from '@wentwell/contract/ids';
 import {
   createBoard,
@@ -42,7 +42,7 @@ export function decided(
   { by = ada, viewer = cy, context = {} }: DecidedOptions = {},
 ): { board: BoardState; change: ShownChange } {
   const made = createContext(before, by, { isServer: true });
-  const scores = { given: {}, by: null, isOtherKey: false, fewest: fewestAnswers };
+  const scores = { given: {}, by: null, isOtherKey: false, answersMin: answersMinDefault };
   const facts = { ...made.facts, openActions: 0, scores };
   const full = boardRules.decide(before, command, { ...made, facts, ...context });
   if (full === null || isRejected(full)) throw new Error(`${command.name}: ${full?.error}`);

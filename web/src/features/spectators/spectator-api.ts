@@ -1,5 +1,5 @@
 // The calls of a screen, which has a link and no account: its secret buys sessions, and a session reads one board.
-import { fewestAnswers } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in';
 import { UserId } from '@wentwell/contract/ids';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';
 import { SpectatorRecords, SpectatorSession } from '@wentwell/contract/spectators';
@@ -16,7 +16,7 @@ const own_scores = {
   mood_mine: null,
   mood_after_mine: null,
   worth_mine: null,
-  answers_min: fewestAnswers,
+  answers_min: answersMinDefault,
 };
 
 const ReadableBoard = SpectatorRecords.transform(withState);

@@ -1,5 +1,5 @@
 import { isBlank } from '@wentwell/contract/letters';
-import { TeamInput } from '@wentwell/contract/team-changes';
+import { TeamInput } from '@wentwell/contract/team-input';
 import { Plus } from 'lucide-react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';

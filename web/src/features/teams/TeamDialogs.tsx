@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
-import { TeamInput } from '@wentwell/contract/team-changes';
+import { TeamInput } from '@wentwell/contract/team-input';
 import type { TeamUpdate } from '@wentwell/contract/team-updates';
 import { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';

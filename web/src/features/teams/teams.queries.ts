@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@wentwell/contract/limits';
-import type { TeamInput } from '@wentwell/contract/team-changes';
+import type { TeamInput } from '@wentwell/contract/team-input';
 import { Team } from '@wentwell/contract/teams';
 
 import { ApiError, request, requestList } from '#web/api/request';

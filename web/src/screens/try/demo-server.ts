@@ -17,7 +17,7 @@ import {
 import { pageFeatures } from '@wentwell/contract/board/page-rules';
 import { phasesFeature } from '@wentwell/contract/board/phases';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import { fewestAnswers } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in';
 import { ownScores, type Scores } from '@wentwell/contract/check-in-scores';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
@@ -122,7 +122,7 @@ export class DemoServer {
         records: recordTypes.view(this.#board, { userId: visitor.id }).records(),
         own_scores: {
           ...ownScores(this.#scores, AuthorHash.parse(visitor.id)),
-          answers_min: fewestAnswers,
+          answers_min: answersMinDefault,
         },
         presence: people.map(({ id: userId, display_name: userName }) => ({
           userId,
@@ -206,8 +206,8 @@ export class DemoServer {
   }
 
   #scoresOf(by: UserId) {
-    const fewest = fewestAnswers;
-    return { given: this.#scores, by: AuthorHash.parse(by), isOtherKey: false, fewest };
+    const answersMin = answersMinDefault;
+    return { given: this.#scores, by: AuthorHash.parse(by), isOtherKey: false, answersMin };
   }
 
   #giveScore({ input }: Command, by: UserId): void {
