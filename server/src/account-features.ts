@@ -4,16 +4,10 @@ import type { Logger } from 'pino';
 import { leaversService } from '#server/features/actions/leavers';
 import { endCredentials } from '#server/features/auth/credential-trimming';
 import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
-import {
-  formerMembersRoutes,
-  formerMembersService,
-} from '#server/features/former-members/former-members';
+import { formerMembersRoutes } from '#server/features/former-members/former-members';
 import { invitationsService } from '#server/features/invitations/invitations.service';
 import { liveMeetingOf } from '#server/features/meetings/live-meeting';
-import {
-  personalDataRoutes,
-  personalDataService,
-} from '#server/features/personal-data/personal-data';
+import { personalDataRoutes } from '#server/features/personal-data/personal-data';
 import { teamMembersService } from '#server/features/teams/team-members.service';
 import {
   teamAdminRoutes,
@@ -34,7 +28,7 @@ import { sharesTeamWith } from './features/teams/team-access.ts';
 import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Disconnect } from './live/disconnect.ts';
-import type { ReadOwnActs, WriteAudit } from './platform/audit.ts';
+import type { ReadOwnActs } from './platform/audit.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
@@ -48,17 +42,15 @@ export interface AccountFeaturesDeps {
   store: BoardStore;
   disconnect: Disconnect;
   outgoing: OutgoingMail;
-  writeAudit: WriteAudit;
   readOwnActs: ReadOwnActs;
   hashingCost: HashingCost | undefined;
 }
 
 export function accountFeatures(deps: AccountFeaturesDeps) {
-  const { config, db, clock, log, store, disconnect, writeAudit, hashingCost } = deps;
+  const { config, db, clock, log, store, disconnect, hashingCost } = deps;
   const { registration, oidc, passwordLogin, publicUrl, keep } = config;
-  const { queueMail, renderEmail } = deps.outgoing;
-  const mail = { queueMail, renderEmail };
-  const invitations = invitationsService({ db, ...mail, publicUrl, liveMeetingOf });
+  const { queueEmail } = deps.outgoing;
+  const invitations = invitationsService({ db, queueEmail, publicUrl, liveMeetingOf });
   const accounts = authServices({
     db,
     registration,
@@ -68,19 +60,17 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     clock,
     log,
     disconnect,
-    ...mail,
+    queueEmail,
     invitations,
-    writeAudit,
     hashingCost,
   });
   const { auth, sessions, passwords } = accounts;
-  const teams = teamsService({ db, writeAudit, disconnect });
+  const teams = teamsService({ db, disconnect });
   const leavers = leaversService(store);
   const { release: releaseBoards } = leavers;
-  const members = teamMembersService({ db, disconnect, writeAudit, releaseBoards });
+  const members = teamMembersService({ db, disconnect, releaseBoards });
   const users = usersService({
     db,
-    writeAudit,
     sharesTeamWith: (caller) => sharesTeamWith(db, caller),
     endCredentials: async (tx, userId) => {
       await endCredentials(tx, userId);
@@ -102,16 +92,13 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     registerRoutes(api: Api): void {
       authRoutes(api, auth);
       passwordsRoutes(api, passwords);
-      ownSessionsRoutes(api, accounts.ownSessions);
-      personalDataRoutes(
-        api,
-        personalDataService({ db, clock, log, readOwnActs: deps.readOwnActs }),
-      );
-      providerSignInRoutes(api, accounts);
+      ownSessionsRoutes(api, deps);
+      personalDataRoutes(api, deps);
+      providerSignInRoutes(api, accounts.providerSignIns);
       usersRoutes(api, users);
       teamsRoutes(api, teams);
       teamMembersRoutes(api, members);
-      formerMembersRoutes(api, formerMembersService(db));
+      formerMembersRoutes(api, db);
       invitationsRoutes(api, invitations, auth.mayRegisterInvited);
     },
 

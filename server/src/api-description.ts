@@ -115,64 +115,29 @@ function exportedNames(modules: readonly object[]): Map<z.core.$ZodType, string>
   return names;
 }
 
-const tags = [
-  {
-    name: 'Auth',
-    description: 'Registering, verifying an address, logging in and out, passwords, sessions.',
-  },
-  { name: 'Users', description: 'People: oneself, and those one shares a team with.' },
-  { name: 'Teams', description: 'Teams and their members.' },
-  {
-    name: 'Invitations',
-    description:
-      'Ways into a team for one email address: sent by the team, answered by the person.',
-  },
-  { name: 'Meetings', description: 'Planning, starting, leading and closing meetings.' },
-  {
-    name: 'Templates',
-    description:
-      'Columns and settings that meetings start with: built-in ones, and those of a team.',
-  },
-  {
-    name: 'Check-in',
-    description:
-      'How people feel, the question of the day, and whether the meeting was worth their time.',
-  },
-  {
-    name: 'Discussion',
-    description:
-      'The topics of a meeting: their order, which one is discussed, and what is said about them.',
-  },
-  { name: 'Notes', description: 'What people write on the board of a meeting.' },
-  { name: 'Groups', description: 'Notes that belong together: grouped and parted.' },
-  {
-    name: 'Votes',
-    description: 'What each person finds most important on the board of a meeting.',
-  },
-  {
-    name: 'Action items',
-    description: 'What a team has agreed to do: who, by when, and what became of it.',
-  },
-  {
-    name: 'Board',
-    description:
-      'A whole board at one moment, what happened on it since, and the entry to its live channel.',
-  },
-  {
-    name: 'Screens',
-    description: 'A board on a screen without an account, by a link that can be revoked.',
-  },
-  {
-    name: 'Guests',
-    description: 'People without an account in one meeting, by a link that can be revoked.',
-  },
-  {
-    name: 'Admin',
-    description:
-      'For superusers: what was deleted, its restoring and its end. Every call here answers under `/api/admin` as well.',
-  },
-  { name: 'Service', description: 'Which build this is, and whether it is well. No login needed.' },
-] as const;
+const tags = Object.entries({
+  Auth: 'Registering, verifying an address, logging in and out, passwords, sessions.',
+  Users: 'People: oneself, and those one shares a team with.',
+  Teams: 'Teams and their members.',
+  Invitations: 'Ways into a team for one email address: sent by the team, answered by the person.',
+  Meetings: 'Planning, starting, leading and closing meetings.',
+  Templates: 'Columns and settings that meetings start with: built-in ones, and those of a team.',
+  'Check-in':
+    'How people feel, the question of the day, and whether the meeting was worth their time.',
+  Discussion:
+    'The topics of a meeting: their order, which one is discussed, and what is said about them.',
+  Notes: 'What people write on the board of a meeting.',
+  Groups: 'Notes that belong together: grouped and parted.',
+  Votes: 'What each person finds most important on the board of a meeting.',
+  'Action items': 'What a team has agreed to do: who, by when, and what became of it.',
+  Board:
+    'A whole board at one moment, what happened on it since, and the entry to its live channel.',
+  Screens: 'A board on a screen without an account, by a link that can be revoked.',
+  Guests: 'People without an account in one meeting, by a link that can be revoked.',
+  Admin:
+    'For superusers: what was deleted, its restoring and its end. Every call here answers under `/api/admin` as well.',
+  Service: 'Which build this is, and whether it is well. No login needed.',
+}).map(([name, description]) => ({ name, description }));
 
 const description = `
 The HTTP API of Wentwell, the very one that its own site uses.

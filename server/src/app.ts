@@ -7,14 +7,14 @@ import { aiClient } from '#server/features/ai/ai-client';
 import { aiRoutes } from '#server/features/ai/ai.routes';
 import { aiSummariesService, readAiSummary } from '#server/features/ai/ai.service';
 import { socketRights } from '#server/features/board/socket-rights';
-import { summaryMailService } from '#server/features/report/summary-mail';
+import { summaryMailRoutes } from '#server/features/report/summary-mail';
 
 import { accountFeatures } from './account-features.ts';
 import { adminFeatures } from './admin-features.ts';
 import { apiDescription } from './api-description.ts';
 import { boardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
-import { auditService } from './features/admin/audit.service.ts';
+import { readOwnActs } from './features/admin/audit.ts';
 import { outsiderActsRoutes, recordOutsiderReads } from './features/admin/outsider-acts.routes.ts';
 import { outsiderActsService } from './features/admin/outsider-acts.service.ts';
 import { anonymityRoutes, anonymityService } from './features/anonymity/anonymity.ts';
@@ -27,15 +27,14 @@ import { guestsRoutes } from './features/guests/guests.routes.ts';
 import { guestsService } from './features/guests/guests.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
 import { namesOf, reportService } from './features/report/report.service.ts';
-import { searchRoutes, searchService } from './features/search/search.ts';
+import { searchRoutes } from './features/search/search.ts';
 import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
 import { spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
-import { suggestionsService } from './features/suggestions/suggestions.service.ts';
 import { badgesRoutes, badgesService } from './features/team-health/badges.ts';
-import { teamHealthRoutes, teamHealthService } from './features/team-health/team-health.ts';
+import { teamHealthRoutes } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
 import { changeLog } from './live/change-log.ts';
@@ -116,7 +115,6 @@ export async function buildApp(deps: AppDeps) {
   const disconnect = disconnectOver(bus);
   const outgoing = outgoingMail({ settings: config, db, clock, log });
 
-  const audit = auditService({ db, log });
   const outsiderActs = outsiderActsService(db);
   const onBoard = boardFeatures({ db, clock, log, changes, disconnect, answersMin });
   const accounts = accountFeatures({
@@ -127,8 +125,7 @@ export async function buildApp(deps: AppDeps) {
     store: onBoard.store,
     disconnect,
     outgoing,
-    writeAudit: audit.write,
-    readOwnActs: audit.readOwnActs,
+    readOwnActs,
     hashingCost: deps.hashingCost,
   });
   const { auth, sessions, samples, users, teams, invitations } = accounts;
@@ -136,17 +133,9 @@ export async function buildApp(deps: AppDeps) {
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const spectators = spectatorsService({ db, disconnect });
   const guests = guestsService({ db, bus, store: onBoard.store, disconnect, rooms, sessions });
-  const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
   const report = reportService({ db, viewBoard: board.snapshot, readSummary: readAiSummary });
-  const summaryMail = summaryMailService({
-    db,
-    receipts: onBoard.receipts,
-    reportOf: report.read,
-    queueMails: outgoing.queueMails,
-    renderEmail: outgoing.renderEmail,
-  });
   const badges = badgesService(db);
   const ai = aiSummariesService({
     db,
@@ -162,7 +151,6 @@ export async function buildApp(deps: AppDeps) {
     tickets,
     disconnect,
     outgoing,
-    audit,
     outsiderActs,
     accounts,
     onBoard,
@@ -226,24 +214,27 @@ export async function buildApp(deps: AppDeps) {
       accounts.registerRoutes(api);
       outsiderActsRoutes(api, outsiderActs);
       onBoard.registerRoutes(api);
-      suggestionsRoutes(api, suggestions);
+      suggestionsRoutes(api, { db, comparer });
       boardRoutes(api, board);
-      searchRoutes(api, searchService(db));
-      teamHealthRoutes(
-        api,
-        teamHealthService({
-          db,
-          clock,
-          answersMin,
-          findMatches: (texts, notes, requester) =>
-            comparer.run({ kind: 'matches', texts, notes }, requester),
-          badgesOfYear: badges.ofYear,
-          namesOf: (teamId, ids) => namesOf(db, teamId, ids),
-        }),
-      );
+      searchRoutes(api, db);
+      teamHealthRoutes(api, {
+        db,
+        clock,
+        answersMin,
+        findMatches: (texts, notes, requester) =>
+          comparer.run({ kind: 'matches', texts, notes }, requester),
+        badgesOfYear: badges.ofYear,
+        namesOf: (teamId, ids) => namesOf(db, teamId, ids),
+      });
       badgesRoutes(api, badges);
       anonymityRoutes(api, anonymityService({ db, settings: config }));
-      reportRoutes(api, { report, summaryMail });
+      reportRoutes(api, report);
+      summaryMailRoutes(api, {
+        db,
+        receipts: onBoard.receipts,
+        reportOf: report.read,
+        queueEmails: outgoing.queueEmails,
+      });
       aiRoutes(api, ai);
       guestsRoutes(api, guests);
       spectatorsRoutes(api, { spectators, boards: board, gates });

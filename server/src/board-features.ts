@@ -2,11 +2,9 @@
 import type { Logger } from 'pino';
 
 import { actionsOfMeeting } from '#server/features/actions/actions-of-meeting';
-import { actionsService } from '#server/features/actions/actions.service';
-import { carryOverRoutes, carryOverService } from '#server/features/carry-over/carry-over';
+import { carryOverRoutes } from '#server/features/carry-over/carry-over';
 import { catchUpService } from '#server/features/catch-up/catch-up.service';
 import { checkInOfMeeting, checkInService } from '#server/features/check-in/check-in.service';
-import { importsService } from '#server/features/imports/imports.service';
 import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps';
 import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/meetings.service';
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
@@ -28,7 +26,6 @@ import { questionsRoutes } from './features/questions/questions.routes.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
-import { templatesService } from './features/templates/templates.service.ts';
 import { thanksRoutes } from './features/thanks/thanks.routes.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
 import { votesRoutes } from './features/votes/votes.routes.ts';
@@ -76,15 +73,15 @@ export function boardFeatures({
 
     registerRoutes(api: Api): void {
       meetingsRoutes(api, meetings);
-      importsRoutes(api, importsService({ ...deps, takeMeetingsQuota }));
+      importsRoutes(api, { ...deps, takeMeetingsQuota });
       phasesRoutes(api, phases);
-      templatesRoutes(api, templatesService({ ...deps, logger: log }));
+      templatesRoutes(api, { ...deps, logger: log });
       notesRoutes(api, notes);
-      carryOverRoutes(api, carryOverService(store));
+      carryOverRoutes(api, store);
       groupsRoutes(api, store);
       votesRoutes(api, store);
-      actionsRoutes(api, actionsService({ db, receipts, store }));
-      agreementsRoutes(api, { db, receipts, store });
+      actionsRoutes(api, deps);
+      agreementsRoutes(api, deps);
       readyRoutes(api, store);
       handsRoutes(api, store);
       thanksRoutes(api, store);

@@ -14,17 +14,9 @@ import { MeetingId } from '@wentwell/contract/ids';
 
 import { readKeeping } from '#server/config';
 import { operatorEvidence } from '#server/features/anonymity/anonymity';
-import { openDatabase } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
+import type { Database } from '#server/platform/db/database';
 
-import {
-  type CommandDeps,
-  CommandRefused,
-  Misunderstood,
-  requireCurrentSchema,
-  runCommand,
-  runWithArguments,
-} from './command.ts';
+import { CommandRefused, Misunderstood, runOnSchema, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run anonymity -- MEETING
 
@@ -86,21 +78,12 @@ function evidenceText(evidence: AnonymityEvidence): string {
   ].join('\n');
 }
 
-async function print(meetingId: MeetingId, { connection, log }: CommandDeps): Promise<string> {
-  const settings = readKeeping();
-  const db = openDatabase(connection, { log, maxConnections: 1, statementTimeoutMs });
-  try {
-    await requireCurrentSchema(db);
-    const evidence = await operatorEvidence(db, meetingId, settings);
-    if (!evidence) throw new CommandRefused(`There is no meeting ${meetingId}.`);
-    return evidenceText(evidence);
-  } catch (error) {
-    throw error instanceof ApiError ? new CommandRefused(error.message) : error;
-  } finally {
-    await db.close();
-  }
+async function evidenceOf(db: Database, meetingId: MeetingId): Promise<string> {
+  const evidence = await operatorEvidence(db, meetingId, readKeeping());
+  if (!evidence) throw new CommandRefused(`There is no meeting ${meetingId}.`);
+  return evidenceText(evidence);
 }
 
 await runWithArguments(usage, readMeetingId, (meetingId) =>
-  runCommand((deps) => print(meetingId, deps)),
+  runOnSchema((db) => evidenceOf(db, meetingId), { statementTimeoutMs }),
 );

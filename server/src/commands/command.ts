@@ -4,12 +4,19 @@ import { parseArgs } from 'node:util';
 import { type BaseLogger, destination, pino } from 'pino';
 
 import { ConfigError, readDatabaseConfig } from '#server/config';
-import type { DatabaseConnection, Queries } from '#server/platform/db/database';
+import {
+  type Database,
+  type DatabaseConnection,
+  type DatabaseOptions,
+  openDatabase,
+  type Queries,
+} from '#server/platform/db/database';
 import { isDatabaseAway, rootCause, sqlStateOf } from '#server/platform/db/database-errors';
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { awaitDatabase } from '#server/platform/db/given-database';
 import { schemaState } from '#server/platform/db/migrate';
 import { StartupError } from '#server/platform/db/startup-error';
+import { ApiError } from '#server/platform/http/api-error';
 import { programName } from '#server/platform/program-version';
 import { makeDataDir } from '#server/start-failure';
 
@@ -70,7 +77,7 @@ function withoutControls(text: string): string {
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `These settings cannot be used:\n${error.message}`;
-  if (error instanceof CommandRefused) return error.message;
+  if (error instanceof CommandRefused || error instanceof ApiError) return error.message;
   if (error instanceof StartupError) return asSentence(error.message);
   if (!(error instanceof Error)) return String(error);
   const message = withoutControls(rootCause(error).message);
@@ -80,7 +87,7 @@ function explain(error: unknown): string {
 }
 
 /** Refuses a database whose schema is not the one that this program was written for. */
-export async function requireCurrentSchema(db: Queries): Promise<void> {
+async function requireCurrentSchema(db: Queries): Promise<void> {
   const state = await schemaState(db);
   if (state === 'older') {
     throw new CommandRefused('The database is older than this program: npm run migrate first.');
@@ -131,13 +138,23 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<string>): 
   await printOutcome(() => onDatabase(work));
 }
 
-export async function runPlainCommand(
-  usage: string,
-  work: (deps: CommandDeps) => Promise<string>,
+/** The same with the database open. Refuses a schema that is not this program's. */
+export async function runOnSchema(
+  work: (db: Database) => Promise<string>,
+  options: Partial<DatabaseOptions> = {},
 ): Promise<void> {
-  await runWithArguments(
-    usage,
-    () => parseArgs({ options: {} }),
-    () => runCommand(work),
-  );
+  await runCommand(async ({ connection, log }) => {
+    const db = openDatabase(connection, { log, maxConnections: 1, ...options });
+    try {
+      await requireCurrentSchema(db);
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/** For commands without arguments. */
+export async function runPlain(usage: string, run: () => Promise<void>): Promise<void> {
+  await runWithArguments(usage, () => parseArgs({ options: {} }), run);
 }

@@ -4,13 +4,13 @@ import { backUpBeforeMigration } from '#server/platform/backup/backup-before-mig
 import { migrateDatabase } from '#server/platform/db/migrate';
 import { programVersion } from '#server/platform/program-version';
 
-import { runPlainCommand } from './command.ts';
+import { type CommandDeps, runCommand, runPlain } from './command.ts';
 
 const usage = `Usage: npm run migrate
 
 Brings the database to the schema of this version, as every start does by itself.`;
 
-await runPlainCommand(usage, async ({ connection, log }) => {
+async function migrate({ connection, log }: CommandDeps): Promise<string> {
   const { backups } = readDatabaseConfig();
   const applied = await migrateDatabase(connection, {
     log,
@@ -20,4 +20,6 @@ await runPlainCommand(usage, async ({ connection, log }) => {
   return applied.length === 0
     ? 'Nothing to do: the database has the schema of this version.'
     : `Applied ${applied.length} migrations:\n${applied.map((name) => `  ${name}`).join('\n')}`;
-});
+}
+
+await runPlain(usage, () => runCommand(migrate));

@@ -1,20 +1,15 @@
 // npm run renew-epochs: after a restore, makes open pages drop changes that the backup lacks and reload their boards.
 import { renewHistory } from '#server/live/epochs';
-import { openDatabase } from '#server/platform/db/database';
 
-import { requireCurrentSchema, runPlainCommand } from './command.ts';
+import { runOnSchema, runPlain } from './command.ts';
 
 const usage = `Usage: npm run renew-epochs
 
 After a restore by other means than npm run restore: lets open pages fetch their boards anew.`;
 
-await runPlainCommand(usage, async ({ connection, log }) => {
-  const db = openDatabase(connection, { log, maxConnections: 1 });
-  try {
-    await requireCurrentSchema(db);
+await runPlain(usage, () =>
+  runOnSchema(async (db) => {
     const count = await renewHistory(db);
     return `${count} ${count === 1 ? 'board has' : 'boards have'} a new epoch: open pages fetch them anew within 15 seconds.`;
-  } finally {
-    await db.close();
-  }
-});
+  }),
+);

@@ -3,18 +3,9 @@ import { parseArgs } from 'node:util';
 
 import { Email } from '@wentwell/contract/email';
 
-import { auditService } from '#server/features/admin/audit.service';
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/operated-accounts';
-import { openDatabase } from '#server/platform/db/database';
 
-import {
-  type CommandDeps,
-  CommandRefused,
-  Misunderstood,
-  requireCurrentSchema,
-  runCommand,
-  runWithArguments,
-} from './command.ts';
+import { CommandRefused, Misunderstood, runOnSchema, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
        npm run superuser -- EMAIL --remove   takes it away again`;
@@ -51,16 +42,8 @@ function describe(outcome: SuperuserOutcome, { email, remove }: Options): string
   }
 }
 
-async function apply(options: Options, { connection, log }: CommandDeps): Promise<string> {
-  const db = openDatabase(connection, { log, maxConnections: 1 });
-  try {
-    await requireCurrentSchema(db);
-    const writeAudit = auditService({ db, log }).write;
-    const superusers = superusersService({ db, writeAudit });
-    return describe(await superusers.set(options.email, !options.remove), options);
-  } finally {
-    await db.close();
-  }
-}
-
-await runWithArguments(usage, readOptions, (options) => runCommand((deps) => apply(options, deps)));
+await runWithArguments(usage, readOptions, (options) =>
+  runOnSchema(async (db) =>
+    describe(await superusersService(db).set(options.email, !options.remove), options),
+  ),
+);

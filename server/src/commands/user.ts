@@ -7,7 +7,6 @@ import { firstName, lastName } from '@wentwell/contract/user-changes';
 import type { User } from '@wentwell/contract/users';
 
 import { readPublicUrl } from '#server/config';
-import { auditService } from '#server/features/admin/audit.service';
 import { resetPath } from '#server/features/auth/account-emails';
 import {
   type AccountOutcome,
@@ -17,20 +16,11 @@ import { invitationsService } from '#server/features/invitations/invitations.ser
 import { liveMeetingOf } from '#server/features/meetings/live-meeting';
 import { longestAdmins } from '#server/features/teams/team-members.service';
 import { callerFor } from '#server/features/users/users.service';
-import type { WriteAudit } from '#server/platform/audit';
-import { type Database, openDatabase } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
-import { emailRenderer } from '#server/platform/mail/email';
-import { mailQueue } from '#server/platform/mail/mail-queue';
+import { writeAudit } from '#server/platform/audit';
+import type { Database } from '#server/platform/db/database';
+import { emailQueue } from '#server/platform/mail/email';
 
-import {
-  type CommandDeps,
-  CommandRefused,
-  Misunderstood,
-  requireCurrentSchema,
-  runCommand,
-  runWithArguments,
-} from './command.ts';
+import { CommandRefused, Misunderstood, runOnSchema, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run user -- add EMAIL [--first-name NAME] [--last-name NAME]   makes an account
        npm run user -- invite EMAIL --team NAME-OR-ID                     invites into a team
@@ -106,7 +96,7 @@ function describeUser({ email, full_name, is_active, is_superuser, is_verified }
 
 /** Invites in the name of the team's longest-standing admin. The mail leaves where the product has a mail server. */
 async function invite(
-  { db, publicUrl, writeAudit }: { db: Database; publicUrl: string; writeAudit: WriteAudit },
+  { db, publicUrl }: { db: Database; publicUrl: string },
   { team, email }: { team: string; email: string },
 ): Promise<SentInvitation> {
   const [found, ...more] = await longestAdmins(db, team);
@@ -119,65 +109,45 @@ async function invite(
   const invitations = invitationsService({
     db,
     publicUrl,
-    queueMail: mailQueue(() => undefined),
-    renderEmail: emailRenderer(publicUrl),
+    queueEmail: emailQueue(publicUrl, () => undefined),
     liveMeetingOf,
     onInvited: (tx, { id, teamId }) =>
-      writeAudit(tx, 'operator', {
-        action: 'invite_user',
-        targets: [
-          { kind: 'invitations', id },
-          { kind: 'teams', id: teamId },
-        ],
-      }),
+      writeAudit(tx, 'operator', { action: 'invite_user', invitations: id, teams: teamId }),
   });
-  try {
-    const input = { invited_user_email: email };
-    return await invitations.create(callerFor(found.admin), found.teamId, input);
-  } catch (error) {
-    throw error instanceof ApiError ? new CommandRefused(error.message) : error;
-  }
+  const input = { invited_user_email: email };
+  return invitations.create(callerFor(found.admin), found.teamId, input);
 }
 
-async function carryOut(options: Options, { connection, log }: CommandDeps): Promise<string> {
+async function carryOut(options: Options, db: Database): Promise<string> {
   const publicUrl = readPublicUrl();
-  const db = openDatabase(connection, { log, maxConnections: 1 });
-  const writeAudit = auditService({ db, log }).write;
-  const accounts = operatedAccountsService({ db, writeAudit });
-  try {
-    await requireCurrentSchema(db);
-    if (options.action === 'list') {
-      const users = await accounts.list();
-      return users.length === 0 ? 'There are no accounts.' : users.map(describeUser).join('\n');
+  const accounts = operatedAccountsService(db);
+  if (options.action === 'list') {
+    const users = await accounts.list();
+    return users.length === 0 ? 'There are no accounts.' : users.map(describeUser).join('\n');
+  }
+  const { email, firstName, lastName } = options;
+  switch (options.action) {
+    case 'add': {
+      const token = await accounts.add({ email, firstName, lastName });
+      if (token === null) throw new CommandRefused(`${email} has an account already.`);
+      return `${email} has an account. This link sets its password, once and within an hour:\n${publicUrl}${resetPath(token)}`;
     }
-    const { email, firstName, lastName } = options;
-    switch (options.action) {
-      case 'add': {
-        const token = await accounts.add({ email, firstName, lastName });
-        if (token === null) throw new CommandRefused(`${email} has an account already.`);
-        return `${email} has an account. This link sets its password, once and within an hour:\n${publicUrl}${resetPath(token)}`;
-      }
-      case 'reset': {
-        const made = await accounts.resetPassword(email);
-        if (made === 'unknown') throw unknownAccount(email);
-        if (made === 'inactive') throw new CommandRefused(`The account of ${email} is not active.`);
-        return `This link sets a new password for ${email}, once and within an hour:\n${publicUrl}${resetPath(made.token)}`;
-      }
-      case 'invite': {
-        const { team, link } = await invite({ db, publicUrl, writeAudit }, options);
-        return `${email} is invited into ${team.name}. This link works for 7 days:\n${link}`;
-      }
-      case 'deactivate':
-      case 'activate': {
-        const isActive = options.action === 'activate';
-        return describeActivity(await accounts.setActive(email, isActive), email, isActive);
-      }
+    case 'reset': {
+      const made = await accounts.resetPassword(email);
+      if (made === 'unknown') throw unknownAccount(email);
+      if (made === 'inactive') throw new CommandRefused(`The account of ${email} is not active.`);
+      return `This link sets a new password for ${email}, once and within an hour:\n${publicUrl}${resetPath(made.token)}`;
     }
-  } finally {
-    await db.close();
+    case 'invite': {
+      const { team, link } = await invite({ db, publicUrl }, options);
+      return `${email} is invited into ${team.name}. This link works for 7 days:\n${link}`;
+    }
+    case 'deactivate':
+    case 'activate': {
+      const isActive = options.action === 'activate';
+      return describeActivity(await accounts.setActive(email, isActive), email, isActive);
+    }
   }
 }
 
-await runWithArguments(usage, readOptions, (options) =>
-  runCommand((deps) => carryOut(options, deps)),
-);
+await runWithArguments(usage, readOptions, (options) => runOnSchema((db) => carryOut(options, db)));

@@ -4,16 +4,14 @@ import { parseArgs } from 'node:util';
 import { checkBoards } from '#server/features/board/board-check';
 import { totalRows } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
-import { openDatabase } from '#server/platform/db/database';
+import type { Database } from '#server/platform/db/database';
 import { checkReferences, countRows } from '#server/platform/db/references';
 
 import {
-  type CommandDeps,
   CommandRefused,
   Misunderstood,
-  onDatabase,
   printOutcome,
-  requireCurrentSchema,
+  runOnSchema,
   runWithArguments,
 } from './command.ts';
 
@@ -35,31 +33,20 @@ async function verifyFile(file: string): Promise<string> {
   ].join('\n');
 }
 
-async function verifyDatabase({ connection, log }: CommandDeps): Promise<string> {
-  const db = openDatabase(connection, {
-    log,
-    maxConnections: 1,
-    statementTimeoutMs,
-    idleInTransactionTimeoutMs: statementTimeoutMs,
-  });
-  try {
-    await requireCurrentSchema(db);
-    const { checks, orphans } = await checkReferences(db);
-    const boards = await checkBoards(db);
-    const problems = [...orphans, ...boards.problems];
-    if (problems.length > 0) throw new CommandRefused(problems.join('\n'));
-    const counts = await countRows(db);
-    return [
-      ...counts.map(({ table, rows }) => `  ${table}: ${rows}`),
-      `Every row that another refers to is there (${checks} references).`,
-      `${boards.checked} ${boards.checked === 1 ? 'board agrees' : 'boards agree'} with the history.`,
-      ...(boards.withoutHistory > 0
-        ? [`${boards.withoutHistory} could not be held against a whole history.`]
-        : []),
-    ].join('\n');
-  } finally {
-    await db.close();
-  }
+async function verifyDatabase(db: Database): Promise<string> {
+  const { checks, orphans } = await checkReferences(db);
+  const boards = await checkBoards(db);
+  const problems = [...orphans, ...boards.problems];
+  if (problems.length > 0) throw new CommandRefused(problems.join('\n'));
+  const counts = await countRows(db);
+  return [
+    ...counts.map(({ table, rows }) => `  ${table}: ${rows}`),
+    `Every row that another refers to is there (${checks} references).`,
+    `${boards.checked} ${boards.checked === 1 ? 'board agrees' : 'boards agree'} with the history.`,
+    ...(boards.withoutHistory > 0
+      ? [`${boards.withoutHistory} could not be held against a whole history.`]
+      : []),
+  ].join('\n');
 }
 
 /** The file of a backup; null for the database. */
@@ -70,5 +57,10 @@ function readFile(): string | null {
 }
 
 await runWithArguments(usage, readFile, (file) =>
-  printOutcome(() => (file === null ? onDatabase(verifyDatabase) : verifyFile(file))),
+  file === null
+    ? runOnSchema(verifyDatabase, {
+        statementTimeoutMs,
+        idleInTransactionTimeoutMs: statementTimeoutMs,
+      })
+    : printOutcome(() => verifyFile(file)),
 );

@@ -1,16 +1,10 @@
 import type { MeetingId } from '@wentwell/contract/ids';
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/** The `historySince` of a board whose history was cleared away. */
-export const historyCleared = sql`'1970-01-01T00:00:00Z'`;
-
-/** The condition of the index on it: PostgreSQL uses the index only for the same words. */
-export function hasHistory(historySince: SQLWrapper) {
-  return sql`${historySince} > '1970-01-02T00:00:00Z'`;
-}
+import { hasHistory } from './cleared-history.ts';
 
 /** Every change writes this row, so it is kept apart from the ten times wider meeting. A trigger inserts it. */
 export const boardHeads = pgTable(

@@ -1,20 +1,198 @@
+// Action items: agreed on, changed, finished, dropped, deleted. Every change is shown on the boards that have them.
 import { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
 import {
   Action,
   ActionInput,
+  actionPolicy,
   ActionUpdate,
   ListedAction,
   TeamActionInput,
 } from '@wentwell/contract/actions';
+import {
+  changeAction,
+  listedAction,
+  restoredAction,
+} from '@wentwell/contract/board/action-changes';
+import { actionType } from '@wentwell/contract/board/actions';
+import { isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { fieldsOf } from '@wentwell/contract/board/record';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
+import { ActionId, type MeetingId } from '@wentwell/contract/ids';
+import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import type { BoardStore } from '#server/board/store';
+import { groups } from '#server/features/groups/groups.table';
+import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { hasNoteId, notes } from '#server/features/notes/notes.table';
+import { accessTeam, inTeamsOf } from '#server/features/teams/team-access';
+import { eraseTexts } from '#server/live/erasure';
+import type { Database, Tx } from '#server/platform/db/database';
+import { OutdatedRead } from '#server/platform/db/database-errors';
+import { nextVersion } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
+import { ApiError, authorize, rejectionError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import type { Command } from '#server/platform/http/command';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import {
+  type Answer,
+  emptyAnswer,
+  type Kept,
+  type ReceiptBook,
+} from '#server/platform/http/receipts';
+import { requireVersion } from '#server/platform/http/versions';
+import { newId } from '#server/platform/ids';
 
-import type { ActionsService } from './actions.service.ts';
+import {
+  type ActionPlace,
+  findAction,
+  isIdOfText,
+  type LoadedTeam,
+  loadTeam,
+  locateAction,
+  readContext,
+  writeActions,
+} from './action-rows.ts';
+import { type ActionRow, actions, toAction, toActionRow } from './actions.table.ts';
 
-export function actionsRoutes(api: Api, actions: ActionsService): void {
+const isOpen = sql`${actions.status} = 'open'`;
+
+/** Open ones first, what is due first on top and what has no day after that; then what was finished or dropped last. */
+const inOrder = [
+  sql`${isOpen} desc`,
+  sql`case when ${isOpen} then ${actions.dueOn} end asc nulls last`,
+  sql`case when ${isOpen} then ${actions.createdAt} end asc`,
+  sql`coalesce(${actions.doneAt}, ${actions.updatedAt}) desc`,
+  actions.id,
+];
+
+function matching({ status, due_before }: OwnActionsQuery): SQL | undefined {
+  return and(
+    isNull(actions.deletedAt),
+    status && inArray(actions.status, status),
+    due_before === undefined ? undefined : lt(actions.dueOn, due_before),
+  );
+}
+
+function ownedBy(owner: TeamActionsQuery['assignee_id']): SQL | undefined {
+  if (owner === undefined) return undefined;
+  return owner === 'nobody' ? isNull(actions.assigneeId) : eq(actions.assigneeId, owner);
+}
+
+/** The note that its topic is, or was before it joined a group (R-129). */
+const isItsNote = and(
+  eq(notes.meetingId, meetings.id),
+  hasNoteId(actions.topicId),
+  isNull(notes.deletedAt),
+  not(notes.hidden),
+);
+
+/** Read for the rows of the page alone. */
+const topic = sql<string | null>`(
+  select coalesce(${groups.title}, ${notes.content})
+  from (select) as its left join ${notes} on ${isItsNote}
+  left join ${groups} on ${groups.meetingId} = ${meetings.id}
+    and ${groups.id} = coalesce(${notes.groupId}, ${actions.topicId})
+  where ${meetings.id} is not null)`;
+
+interface ActionsDeps {
+  db: Database;
+  receipts: ReceiptBook;
+  store: BoardStore;
+}
+
+interface LoadedAction extends LoadedTeam {
+  before: ActionRow;
+}
+
+function actionAnswer(action: Action, status = 200): Answer<Action> {
+  return { status, body: action, version: action.version, kept: { id: action.id } };
+}
+
+function requireLiving(row: ActionRow | undefined): Action {
+  if (!row || row.deletedAt) throw new ApiError('NOT_FOUND');
+  return toAction(row);
+}
+
+function requireAllowed<T extends Action | null>(decision: T | Rejection): T {
+  if (isRejected(decision)) throw rejectionError(decision);
+  return decision;
+}
+
+/** Reuses the id of an earlier try. An id that is taken elsewhere is replaced, so the answer reveals nothing. */
+function lookUp(
+  known: ActionRow | undefined,
+  { userId }: Caller,
+  wanted: ActionPlace & { id: ActionId; isTextId: boolean },
+): { stored: ActionRow | null; id: ActionId } {
+  const { id, teamId, meetingId, isTextId } = wanted;
+  if (!known) return { stored: null, id: isTextId ? newId(ActionId) : id };
+  const isOwn = known.createdBy === userId && known.teamId === teamId;
+  if (!isOwn || known.meetingId !== meetingId) return { stored: null, id: newId(ActionId) };
+  if (known.deletedAt) throw new ApiError('ID_TAKEN');
+  return { stored: known, id };
+}
+
+export function actionsRoutes(api: Api, { db, receipts, store }: ActionsDeps): void {
+  async function page(
+    which: SQL | undefined,
+    { skip, limit }: OwnActionsQuery,
+  ): Promise<ListPage<ListedAction>> {
+    const rows = await db
+      .select({ action: actions, meeting: meetings.name, topic })
+      .from(actions)
+      .leftJoin(meetings, and(eq(meetings.id, actions.meetingId), isNull(meetings.deletedAt)))
+      .where(which)
+      .orderBy(...inOrder)
+      .offset(skip)
+      .limit(limit);
+    const total = await totalOf({ skip, limit }, rows, () => db.$count(actions, which));
+    return { rows: rows.map(({ action, ...from }) => ({ ...toAction(action), from })), total };
+  }
+
+  function repeatable(caller: Caller) {
+    return {
+      async again(tx: Tx, { id }: Kept) {
+        const action = requireLiving(await findAction(tx, ActionId.parse(id)));
+        await accessTeam(tx, caller, action.team_id);
+        return actionAnswer(action);
+      },
+    };
+  }
+
+  async function load(
+    tx: Tx,
+    command: Command,
+    { id, place }: { id: ActionId; place: ActionPlace },
+  ): Promise<LoadedAction> {
+    const [team, before] = await Promise.all([loadTeam(tx, command, place), findAction(tx, id)]);
+    if (!before) throw new ApiError('NOT_FOUND');
+    return { ...team, before };
+  }
+
+  async function write(
+    tx: Tx,
+    { userId: actorId }: Command,
+    {
+      action,
+      boards,
+      isNew = false,
+    }: { action: Action; boards: readonly MeetingId[]; isNew?: boolean },
+  ): Promise<Answer<Action>> {
+    const rows = [toActionRow(action)];
+    await writeActions(store, tx, { rows, isNew, boards, actorId, isLast: true });
+    return actionAnswer(action, isNew ? 201 : 200);
+  }
+
+  async function isTracked(tx: Tx, { meetingId, noteId }: ActionRow): Promise<boolean> {
+    if (!noteId || !meetingId) return false;
+    const isSameNote = and(eq(actions.meetingId, meetingId), eq(actions.noteId, noteId));
+    return (await tx.$count(actions, and(isSameNote, isNull(actions.deletedAt)))) > 0;
+  }
+
   const { list, change } = callsOf(api, 'Action items');
 
   list('/me/actions', {
@@ -26,7 +204,10 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
     config: { requestCost: 10 },
     querystring: OwnActionsQuery,
     lists: ListedAction,
-    run: ({ caller, query }) => actions.mine(caller, query),
+    run({ caller, query }) {
+      const own = eq(actions.assigneeId, caller.userId);
+      return page(and(own, inTeamsOf(db, caller, actions.teamId), matching(query)), query);
+    },
   });
 
   list('/teams/:teamId/actions', {
@@ -37,7 +218,11 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
     config: { requestCost: 10 },
     querystring: TeamActionsQuery,
     lists: ListedAction,
-    run: ({ caller, params, query }) => actions.ofTeam(caller, params.teamId, query),
+    async run({ caller, params: { teamId }, query }) {
+      await accessTeam(db, caller, teamId);
+      const ofTeam = eq(actions.teamId, teamId);
+      return page(and(ofTeam, matching(query), ownedBy(query.assignee_id)), query);
+    },
   });
 
   change('POST /teams/:teamId/actions', {
@@ -49,7 +234,30 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
     headers: CreateHeaders,
     body: TeamActionInput,
     answers: { 200: Action, 201: Action },
-    run: ({ command, params, body }) => actions.add(command, params.teamId, body),
+    async run({ command, params: { teamId }, body: input }) {
+      await accessTeam(db, command, teamId);
+      const place = { teamId, meetingId: null };
+      const id = input.id ?? newId(ActionId);
+      return receipts.once(command, {
+        ...repeatable(command),
+        async load(tx) {
+          const [team, known] = await Promise.all([
+            loadTeam(tx, command, place),
+            findAction(tx, id),
+          ]);
+          return { ...team, known };
+        },
+        async work(tx, loaded) {
+          const found = lookUp(loaded.known, command, { ...place, id, isTextId: false });
+          if (found.stored) return actionAnswer(toAction(found.stored));
+          const context = await readContext(tx, loaded, { teamId, people: [input.assignee_id] });
+          const listed = { id: found.id, team_id: teamId };
+          const action = requireAllowed(listedAction(input, listed, context));
+          const { boards } = loaded;
+          return write(tx, command, { action, boards, isNew: true });
+        },
+      });
+    },
   });
 
   change('POST /meetings/:meetingId/actions', {
@@ -62,7 +270,51 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
     headers: CreateHeaders,
     body: ActionInput,
     answers: { 200: Action, 201: Action },
-    run: ({ command, params, body }) => actions.agree(command, params.meetingId, body),
+    async run({ command, params: { meetingId }, body: input }) {
+      const { meeting } = await accessMeeting(db, command, meetingId);
+      const place = { teamId: meeting.teamId, meetingId };
+      const id = input.id ?? newId(ActionId);
+      return receipts.once(command, {
+        ...repeatable(command),
+        board: meetingId,
+        async load(tx) {
+          const [team, { meeting }, known, isTextId] = await Promise.all([
+            loadTeam(tx, command, place),
+            lockMeeting(tx, command, meetingId),
+            findAction(tx, id),
+            isIdOfText(tx, id),
+          ]);
+          return { ...team, meeting, known, isTextId };
+        },
+        async work(tx, loaded) {
+          // Only a planned meeting changes its team, and nobody agrees on anything in one.
+          if (loaded.meeting.teamId !== place.teamId) throw new OutdatedRead();
+          const found = lookUp(loaded.known, command, { ...place, id, isTextId: loaded.isTextId });
+          if (found.stored) return actionAnswer(toAction(found.stored));
+          const { teamId } = place;
+          const context = await readContext(tx, loaded, { teamId, people: [input.assignee_id] });
+          const { userId: actorId } = command;
+          const board = await store.changeLocked(tx, meetingId, {
+            name: 'action.agree',
+            input: { ...input, id: found.id },
+            actorId,
+            context,
+            isLast: true,
+          });
+          const agreed = board.get(actionType, found.id);
+          if (!agreed) {
+            const tracked = board
+              .all(actionType)
+              .find((each) => each.meeting_id === meetingId && each.note_id === input.note_id);
+            if (!tracked) throw new Error('Nothing was agreed on, and nothing tracks the note.');
+            return actionAnswer(fieldsOf(tracked));
+          }
+          const action = fieldsOf(agreed);
+          const boards = loaded.boards.filter((each) => each !== meetingId);
+          return write(tx, command, { action, boards, isNew: true });
+        },
+      });
+    },
   });
 
   change('PUT /actions/:actionId', {
@@ -73,7 +325,24 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
     body: ActionUpdate,
     answers: { 200: Action },
     refuses: [412],
-    run: ({ command, params, body }) => actions.update(command, params.actionId, body),
+    async run({ command, params: { actionId: id }, body: input }) {
+      const place = await locateAction(db, command, id);
+      return receipts.once(command, {
+        ...repeatable(command),
+        load: (tx) => load(tx, command, { id, place }),
+        async work(tx, loaded) {
+          const before = requireLiving(loaded.before);
+          // A refusal for another version shows what there is.
+          authorize(actionPolicy.change(loaded.teamContext));
+          requireVersion(command, before);
+          const people = [input.assignee_id, before.assignee_id];
+          const context = await readContext(tx, loaded, { teamId: place.teamId, people });
+          const action = requireAllowed(changeAction(before, input, context));
+          const { boards } = loaded;
+          return action ? write(tx, command, { action, boards }) : actionAnswer(before);
+        },
+      });
+    },
   });
 
   change('DELETE /actions/:actionId', {
@@ -82,7 +351,26 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
     description: 'By any member of its team.',
     answers: { 204: z.null() },
     refuses: [412],
-    run: ({ command, params }) => actions.remove(command, params.actionId),
+    async run({ command, params: { actionId: id } }) {
+      const place = await locateAction(db, command, id);
+      return receipts.once(command, {
+        ...emptyAnswer,
+        load: (tx) => load(tx, command, { id, place }),
+        async work(tx, loaded) {
+          const { before, boards, now, teamContext } = loaded;
+          const living = requireLiving(before);
+          authorize(actionPolicy.change(teamContext));
+          requireVersion(command, living);
+          const { userId: actorId } = command;
+          const version = nextVersion(tx, before.version);
+          const deleted = { deletedAt: now, deletedBy: actorId, version, updatedAt: now };
+          await writeActions(store, tx, { rows: [{ ...before, ...deleted }], boards, actorId });
+          // Boards that show it have erased it. Others showed it once.
+          await eraseTexts(tx, { teamId: place.teamId }, [{ type: actionType.type, id }]);
+          return { status: 204, body: null };
+        },
+      });
+    },
   });
 
   change('POST /actions/:actionId/restore', {
@@ -92,6 +380,23 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       'By whoever deleted it: to anybody else a deleted one is 404. One that is not deleted is answered as it is.',
     answers: { 200: Action },
     refuses: [412],
-    run: ({ command, params }) => actions.restore(command, params.actionId),
+    async run({ command, params: { actionId: id } }) {
+      const place = await locateAction(db, command, id);
+      return receipts.once(command, {
+        ...repeatable(command),
+        load: (tx) => load(tx, command, { id, place }),
+        async work(tx, loaded) {
+          const { before, boards, teamContext } = loaded;
+          authorize(actionPolicy.change(teamContext));
+          if (!before.deletedAt) return actionAnswer(toAction(before));
+          if (before.deletedBy !== command.userId) throw new ApiError('NOT_FOUND');
+          const people = [before.assigneeId];
+          const context = await readContext(tx, loaded, { teamId: place.teamId, people });
+          const found = { isTracked: await isTracked(tx, before) };
+          const action = requireAllowed(restoredAction(toAction(before), found, context));
+          return write(tx, command, { action, boards });
+        },
+      });
+    },
   });
 }

@@ -7,7 +7,8 @@ import {
   AgreementUpdate,
 } from '@wentwell/contract/agreements';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { AgreementId, TeamId } from '@wentwell/contract/ids';
+import type { TeamId } from '@wentwell/contract/ids';
+import { AgreementId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { eq } from 'drizzle-orm';
 

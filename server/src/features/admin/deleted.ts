@@ -1,15 +1,19 @@
 // The soft-deleted, as superusers see it: the lists, the counts, and any one of it by its id.
 import {
-  type AdminUser,
   adminPolicy,
+  AdminUser,
+  DeletedId,
   type DeletedKind,
   deletedKinds,
   type DeletedRow,
+  deletedSchemas,
   type RestoredRow,
-  type SoftDeleteStats,
+  restoredSchemas,
+  SoftDeleteStats,
 } from '@wentwell/contract/admin';
-import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { ListQuery } from '@wentwell/contract/lists';
+import type { ErrorCode } from '@wentwell/contract/errors';
+import { MeetingId, NoteId, type TeamId, UserId } from '@wentwell/contract/ids';
+import { ListQuery } from '@wentwell/contract/lists';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
@@ -24,13 +28,17 @@ import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { countMembers, memberships, teams, toTeam } from '#server/features/teams/teams.table';
 import { isAccount, toUser, users } from '#server/features/users/users.table';
-import type { Database, Queries } from '#server/platform/db/database';
-import { authorize, ApiError } from '#server/platform/http/api-error';
-import type { Actor, Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { writeAudit } from '#server/platform/audit';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { sqlStateOf } from '#server/platform/db/database-errors';
+import type { Api } from '#server/platform/http/api';
+import { ApiError, authorize } from '#server/platform/http/api-error';
+import { type Actor, actorOf, type Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { readableRows } from '#server/platform/http/readable-rows';
 
 import type { OutsiderActsService, OutsiderRead } from './outsider-acts.service.ts';
+import { type Located, lockRow, type PurgeService } from './purge.ts';
 
 interface Found {
   id: string;
@@ -156,31 +164,134 @@ async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
   return Count.parse(counted.rows[0]).number;
 }
 
+const uniqueViolation = '23505';
+// Taken by the living meanwhile. Unique indexes decide, so that two at once cannot both have one.
+const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
+  users: 'RESTORE_ADDRESS_TAKEN',
+  invitations: 'INVITATION_PENDING',
+};
+
 export interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
   db: Database;
   log: Pick<BaseLogger, 'error'>;
+  purge: PurgeService;
+  /** Ends the logins and the links of a person. */
+  endCredentials(tx: Tx, userId: UserId): Promise<void>;
+  /** Puts a deleted note back on its board, whose lock is held, and tells the board. */
+  restoreNote(tx: Tx, caller: Caller, noteId: NoteId): Promise<void>;
+  /** Puts a deleted meeting back, whose lock is held, and tells its board. */
+  restoreMeeting(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void>;
 }
 
-export function deletedService({ db, log, recordReads }: DeletedDeps) {
-  return {
-    /** Newest deletion first, without what hangs on a deleted parent. Records first whose texts it shows. */
-    async list(actor: Actor, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
-      authorize(adminPolicy.use(actor));
-      const { found, total } = await db.snapshot(async (queries) => ({
-        found: await read[kind](queries, actor, query),
-        total: await countDeleted(queries, kind),
-      }));
-      await recordReads(
-        actor,
-        found.flatMap(({ of }) => of ?? []),
-      );
-      const toRow = ({ entity, deletedAt }: Found) =>
-        deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
-      return { rows: readableRows(found, toRow, log).flat(), total };
-    },
+const params = z.object({ id: DeletedId });
 
-    async stats(caller: Caller): Promise<SoftDeleteStats> {
-      authorize(adminPolicy.use(caller));
+/** The same three calls for each kind, each with the schemas of its kind. `api` lets superusers alone pass. */
+export function deletedRoutes(api: Api, deps: DeletedDeps): void {
+  const { db, log, recordReads, purge, endCredentials, restoreNote, restoreMeeting } = deps;
+  const { list, answer } = callsOf(api, 'Admin');
+
+  async function restore(tx: Tx, actor: Actor, { kind, id }: Located): Promise<void> {
+    if (kind === 'notes') {
+      await restoreNote(tx, actor, NoteId.parse(id));
+      return;
+    }
+    if (kind === 'meetings') {
+      await restoreMeeting(tx, actor, MeetingId.parse(id));
+      return;
+    }
+    if (kind === 'users') await endCredentials(tx, UserId.parse(id));
+    await tx.execute(sql`update ${sql.identifier(kind)}
+      set deleted_at = null, updated_at = now() where id = ${id}`);
+  }
+
+  for (const kind of deletedKinds) {
+    const title = kind.charAt(0).toUpperCase() + kind.slice(1, -1);
+    const row: z.ZodType<DeletedRow> = deletedSchemas[kind];
+    const entity: z.ZodType<RestoredRow> = restoredSchemas[kind];
+
+    list(`/deleted/${kind}`, {
+      operationId: `listDeleted${title}s`,
+      summary: `List deleted ${kind}`,
+      description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
+      querystring: ListQuery,
+      lists: row,
+      // Records first whose texts it shows.
+      async run({ request, query }) {
+        const actor = actorOf(request);
+        const { found, total } = await db.snapshot(async (queries) => ({
+          found: await read[kind](queries, actor, query),
+          total: await countDeleted(queries, kind),
+        }));
+        await recordReads(
+          actor,
+          found.flatMap(({ of }) => of ?? []),
+        );
+        const toRow = ({ entity, deletedAt }: Found) =>
+          deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
+        return { rows: readableRows(found, toRow, log).flat(), total };
+      },
+    });
+
+    answer(`POST /restore/${kind}/:id`, {
+      operationId: `restoreDeleted${title}`,
+      summary: `Restore one of the deleted ${kind}`,
+      description:
+        'It is back as it was, with all that it hid; what had been deleted before stays deleted. 409 where the living have taken its place meanwhile.',
+      params,
+      answers: { 200: entity },
+      refuses: [409],
+      async run({ params, request }) {
+        const actor = actorOf(request);
+        const target = { kind, id: params.id };
+        try {
+          return await db.write(async (tx) => {
+            authorize(adminPolicy.restore(actor, await lockRow(tx, target)));
+            await restore(tx, actor, target);
+            await writeAudit(tx, actor, { action: 'restore', [target.kind]: target.id });
+            const query = { id: target.id, skip: 0, limit: 1 };
+            const [found] = await read[kind](tx, actor, query);
+            if (!found) throw new ApiError('NOT_FOUND');
+            return found.entity();
+          });
+        } catch (error) {
+          const taken = takenMeanwhile[target.kind];
+          throw taken && sqlStateOf(error) === uniqueViolation ? new ApiError(taken) : error;
+        }
+      },
+    });
+
+    answer(`DELETE /permanent/${kind}/:id`, {
+      operationId: `purge${title}`,
+      summary: `Remove one of the deleted ${kind} for good`,
+      description:
+        'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
+      params,
+      answers: { 204: z.null() },
+      refuses: [409],
+      async run({ params, request }) {
+        const actor = actorOf(request);
+        const target = { kind, id: params.id };
+        const purgeFrom = (after: MeetingId | undefined) =>
+          db.write(async (tx) => {
+            authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, target)));
+            // With the first step: what a broken-off erasure has done is in the log, too.
+            if (!after) {
+              const done = { action: 'delete_permanently', [target.kind]: target.id } as const;
+              await writeAudit(tx, actor, done);
+            }
+            return purge[target.kind](tx, { actorId: actor.userId, id: target.id, after });
+          });
+        for (let next = await purgeFrom(undefined); next;) next = await purgeFrom(next);
+      },
+    });
+  }
+
+  answer('GET /stats/soft-deletes', {
+    operationId: 'getSoftDeleteStats',
+    summary: 'Count what is deleted',
+    description: 'How many of each kind were deleted themselves, and in all.',
+    answers: { 200: SoftDeleteStats },
+    run() {
       return db.snapshot(async (queries) => {
         const stats = { invitations: 0, meetings: 0, notes: 0, teams: 0, users: 0, total: 0 };
         for (const kind of deletedKinds) {
@@ -190,20 +301,14 @@ export function deletedService({ db, log, recordReads }: DeletedDeps) {
         return stats;
       });
     },
+  });
 
-    /** One of a kind, as the caller sees it once it is back. */
-    async present(queries: Queries, caller: Caller, target: Located): Promise<RestoredRow> {
-      const [found] = await read[target.kind](queries, caller, {
-        id: target.id,
-        skip: 0,
-        limit: 1,
-      });
-      if (!found) throw new ApiError('NOT_FOUND');
-      return found.entity();
-    },
-
-    async user(caller: Caller, id: UserId): Promise<AdminUser> {
-      authorize(adminPolicy.use(caller));
+  answer('GET /users/:userId', {
+    operationId: 'getAnyUser',
+    summary: 'Show a person, deleted or not',
+    description: 'With when they registered, and when they were deleted if they were.',
+    answers: { 200: AdminUser },
+    async run({ params: { userId: id } }) {
       const [row] = await db
         .select()
         .from(users)
@@ -215,11 +320,5 @@ export function deletedService({ db, log, recordReads }: DeletedDeps) {
         deleted_at: row.deletedAt?.toISOString() ?? null,
       };
     },
-  };
-}
-export type DeletedService = ReturnType<typeof deletedService>;
-
-export interface Located {
-  kind: DeletedKind;
-  id: string;
+  });
 }

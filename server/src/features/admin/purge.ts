@@ -10,6 +10,7 @@ import {
 } from '@wentwell/contract/ids';
 import { and, asc, eq, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 
 import { boardRecords, namesPerson } from '#server/board/board-records.table';
 import type { BoardStore } from '#server/board/store';
@@ -45,6 +46,29 @@ export interface PurgeTarget<Id = string> {
   id: Id;
   /** The last board of the previous transaction. */
   after?: MeetingId | undefined;
+}
+
+export interface Located {
+  kind: DeletedKind;
+  id: string;
+}
+
+const Row = z.object({ deleted: z.boolean(), erasing: z.boolean() });
+
+/** The row under its lock, deleted or not. The kinds are the names of their tables. */
+export async function lockRow(tx: Tx, { kind, id }: Located) {
+  if (kind === 'notes') {
+    // Every change of a board locks the board first; who locks a note before it would meet them head on.
+    await tx.execute(sql`select from meetings
+      where id = (select meeting_id from notes where id = ${id}) for update`);
+  }
+  const isErasing = kind === 'users' ? sql`password_hash = ${erasing}` : sql`false`;
+  const found = await tx.execute(
+    sql`select deleted_at is not null as deleted, ${isErasing} as erasing
+      from ${sql.identifier(kind)} where id = ${id} for update`,
+  );
+  if (!found.rows[0]) throw new ApiError('NOT_FOUND');
+  return Row.parse(found.rows[0]);
 }
 
 /** Returns the last purged board if more are left, which need another transaction. */

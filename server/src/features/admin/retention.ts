@@ -5,15 +5,14 @@ import { lt, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
-import { boardHeads, hasHistory, historyCleared } from '#server/live/board-heads.table';
+import { hasHistory, historyCleared } from '#server/live/cleared-history';
 import { eraseBoards } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Job } from '#server/platform/housekeeping';
 
-import { lockRow } from './admin.service.ts';
 import { auditEntries } from './audit.table.ts';
-import type { PurgeService } from './purge.ts';
+import { lockRow, type PurgeService } from './purge.ts';
 
 export interface RetentionDeps {
   log: BaseLogger;
@@ -91,7 +90,7 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
       name: 'history of ended meetings',
       async run(tx) {
         if (keep.history === null) return false;
-        const isDue = sql`${hasHistory(boardHeads.historySince)}
+        const isDue = sql`${hasHistory(sql`history_since`)}
           and history_since < ${fromDatabaseNow(-keep.history - changesWithin)}`;
         // Nobody changes a board while its row is locked; who asks for changes that are gone gets the whole board.
         const { rows } = await tx.execute(sql`select id from meetings

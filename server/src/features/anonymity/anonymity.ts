@@ -1,7 +1,7 @@
 // Evidence of anonymity: what is stored of an anonymous meeting, counted from the database for the page and for
 // `npm run anonymity` (docs/retro.md R-331 to R-333).
 import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/anonymity';
-import { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { showsTotals } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
 

@@ -7,8 +7,8 @@ import type { Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
-import type { Email, RenderEmail } from '#server/platform/mail/email';
-import { type QueueMail, takeBackMail } from '#server/platform/mail/mail-queue';
+import type { Email, QueueEmail } from '#server/platform/mail/email';
+import { takeBackMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import type { AccountLinkTable } from './account-links.table.ts';
@@ -21,8 +21,7 @@ export interface AccountLinksOptions {
   keptFor: number;
   /** Further ones are silently not sent. */
   sentPerHour: number;
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
 }
 
 /** Stores a link that can be spent for `maxAge` ms, in the caller's transaction. */
@@ -37,7 +36,7 @@ export async function insertLink(
 }
 
 export function accountLinks(options: AccountLinksOptions) {
-  const { table, maxAge, keptFor, sentPerHour, queueMail, renderEmail } = options;
+  const { table, maxAge, keptFor, sentPerHour, queueEmail } = options;
   const isOpen = and(isNull(table.usedAt), gt(table.expiresAt, databaseNow));
 
   /** Ends the links of an account that can still be spent. */
@@ -67,7 +66,7 @@ export function accountLinks(options: AccountLinksOptions) {
       const receiver = sent < sentPerHour ? account : null;
       if (endsOlder) await endAll(tx, receiver?.id ?? unknownUserId);
       const token = newSecret();
-      const queued = await queueMail(tx, renderEmail(email(token)));
+      const queued = await queueEmail(tx, email(token));
       if (!receiver) return takeBackMail(tx, queued);
       await insertLink(tx, table, { token, userId: receiver.id, maxAge });
     },

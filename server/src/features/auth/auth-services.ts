@@ -4,20 +4,16 @@ import type { BaseLogger } from 'pino';
 
 import type { OidcConfig } from '#server/config';
 import type { Disconnect } from '#server/live/disconnect';
-import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import type { RenderEmail } from '#server/platform/mail/email';
-import type { QueueMail } from '#server/platform/mail/mail-queue';
+import type { QueueEmail } from '#server/platform/mail/email';
 
 import { authService, type MailedInvitations } from './auth.service.ts';
 import { identitiesService, pendingLinksService } from './identities.ts';
 import { IdentityProvider } from './identity-provider.ts';
 import { loginFailuresService, loginSourcesService } from './login-failures.ts';
-import { ownSessionsService } from './own-sessions.ts';
 import { type HashingCost, passwordHasher } from './password.ts';
 import { passwordResetsService, passwordsService } from './passwords.service.ts';
-import { providerSignInsService } from './provider-sign-ins.service.ts';
 import { samplesService } from './samples.ts';
 import { sessionsService } from './sessions.service.ts';
 import { verificationsService } from './verifications.ts';
@@ -32,10 +28,8 @@ export interface AuthServicesDeps {
   clock: Clock;
   log: BaseLogger;
   disconnect: Disconnect;
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
   invitations: MailedInvitations;
-  writeAudit: WriteAudit;
   hashingCost?: HashingCost | undefined;
 }
 
@@ -62,13 +56,8 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     providerProblem: provider && (() => provider.problem()),
     auth: authService({ ...own, verifications: verificationsService(deps) }),
     passwords: passwordsService({ ...own, resets }),
-    providerSignIns: providerSignInsService({
-      ...own,
-      identities,
-      pendingLinks: pendingLinksService(deps),
-    }),
+    providerSignIns: { ...own, identities, pendingLinks: pendingLinksService(deps) },
     samples: samplesService(own),
-    ownSessions: ownSessionsService({ db, disconnect }),
   };
 }
 export type AuthServices = ReturnType<typeof authServices>;

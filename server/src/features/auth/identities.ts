@@ -6,15 +6,14 @@ import type { Identity, OwnSignIn, SignInWay } from '@wentwell/contract/sign-in'
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 
 import { type UserRow, users } from '#server/features/users/users.table';
-import type { WriteAudit } from '#server/platform/audit';
+import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError, tooMany } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
-import type { RenderEmail } from '#server/platform/mail/email';
-import type { QueueMail } from '#server/platform/mail/mail-queue';
+import type { QueueEmail } from '#server/platform/mail/email';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { linkCodeEmail, linkedEmail } from './account-emails.ts';
@@ -27,7 +26,6 @@ interface IdentitiesDeps {
   /** Null where people sign in by passwords alone. */
   provider: IdentityProvider | null;
   passwordLogin: boolean;
-  writeAudit: WriteAudit;
 }
 
 /** Somebody at an identity provider, with the address that it tells now. */
@@ -40,7 +38,7 @@ export interface Subject {
 /** A visitor before they are anybody here. */
 export type Visitor = Pick<Actor, 'address' | 'requestId'> & { userAgent: string };
 
-export function identitiesService({ db, provider, passwordLogin, writeAudit }: IdentitiesDeps) {
+export function identitiesService({ db, provider, passwordLogin }: IdentitiesDeps) {
   function rowsOf(queries: Queries, userId: UserId) {
     return queries
       .select()
@@ -95,8 +93,7 @@ export function identitiesService({ db, provider, passwordLogin, writeAudit }: I
         .onConflictDoNothing()
         .returning({ id: identities.id });
       if (!linked) throw new ApiError('PROVIDER_SIGN_IN_GONE');
-      const done = { action: 'link_identity', targets: [{ kind: 'users', id: userId }] } as const;
-      await writeAudit(tx, { ...visitor, userId }, done);
+      await writeAudit(tx, { ...visitor, userId }, { action: 'link_identity', users: userId });
     },
 
     async own({ userId }: Caller): Promise<OwnSignIn> {
@@ -127,8 +124,7 @@ export function identitiesService({ db, provider, passwordLogin, writeAudit }: I
           throw new ApiError('LAST_WAY_IN');
         }
         await tx.delete(identities).where(eq(identities.id, id));
-        const targets = [{ kind: 'users', id: userId }] as const;
-        await writeAudit(tx, actor, { action: 'unlink_identity', targets });
+        await writeAudit(tx, actor, { action: 'unlink_identity', users: userId });
       });
     },
   };
@@ -143,8 +139,7 @@ function hostOf(issuer: string): string {
 
 interface PendingLinksDeps {
   db: Database;
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
 }
 
 export interface PendingLink extends Subject {
@@ -172,7 +167,7 @@ function hashCode(token: string, code: string): string {
   return hashSecret(`${token} ${code}`);
 }
 
-export function pendingLinksService({ db, queueMail, renderEmail }: PendingLinksDeps) {
+export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
   return {
     /** Returns the token of the link; the caller has locked the account. A code leaves with the transaction. */
     async add(
@@ -189,7 +184,7 @@ export function pendingLinksService({ db, queueMail, renderEmail }: PendingLinks
           throw tooMany(HOUR);
         }
         const email = linkCodeEmail({ to: account.email, code, providerName, maxAge });
-        await queueMail(tx, renderEmail(email));
+        await queueEmail(tx, email);
       }
       const { issuer, subject: id, email } = subject;
       await tx.insert(pendingLinks).values({
@@ -206,7 +201,7 @@ export function pendingLinksService({ db, queueMail, renderEmail }: PendingLinks
 
     /** Tells the account's owner by mail, who need not be the one who linked it. */
     async notify(tx: Tx, to: string, providerName: string): Promise<void> {
-      await queueMail(tx, renderEmail(linkedEmail({ to, providerName })));
+      await queueEmail(tx, linkedEmail({ to, providerName }));
     },
 
     /** Throws PROVIDER_SIGN_IN_GONE for a token that is unknown, over or spent. */

@@ -5,12 +5,11 @@ import { limits } from '@wentwell/contract/limits';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import { isAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
-import type { WriteAudit } from '#server/platform/audit';
+import { writeAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { newId } from '#server/platform/ids';
-import type { RenderEmail } from '#server/platform/mail/email';
-import type { QueueMail } from '#server/platform/mail/mail-queue';
+import type { QueueEmail } from '#server/platform/mail/email';
 import { newSecret } from '#server/platform/secrets';
 
 import { welcomeEmail } from './account-emails.ts';
@@ -25,7 +24,7 @@ import { noPassword } from './password.ts';
 /** The outcome: changed, as it was wanted already, or why not. */
 export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
 
-export function superusersService({ db, writeAudit }: { db: Database; writeAudit: WriteAudit }) {
+export function superusersService(db: Database) {
   return {
     /** Open sessions have the new rights from their next request on. */
     async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {
@@ -41,7 +40,7 @@ export function superusersService({ db, writeAudit }: { db: Database; writeAudit
           .where(eq(users.id, account.id));
         await writeAudit(tx, 'operator', {
           action: isSuperuser ? 'make_superuser' : 'end_superuser',
-          targets: [{ kind: 'users', id: account.id }],
+          users: account.id,
         });
         return 'changed';
       });
@@ -80,12 +79,11 @@ async function insertAccount(tx: Tx, account: NewAccount): Promise<UserRow | und
 }
 
 interface AccountInviterDeps {
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
 }
 
 /** For administrators. The link that sets the password goes to the address alone: whoever spends it owns the address. */
-export function accountInviter({ queueMail, renderEmail }: AccountInviterDeps) {
+export function accountInviter({ queueEmail }: AccountInviterDeps) {
   return async function inviteAccount(
     tx: Tx,
     { email, by }: { email: string; by: string },
@@ -93,19 +91,14 @@ export function accountInviter({ queueMail, renderEmail }: AccountInviterDeps) {
     const user = await insertAccount(tx, { email, firstName: '', lastName: '' });
     if (!user) return undefined;
     const token = await passwordLink(tx, user, limits.invitationMaxAge);
-    await queueMail(tx, renderEmail(welcomeEmail({ to: user.email, token, by })));
+    await queueEmail(tx, welcomeEmail({ to: user.email, token, by }));
     return user;
   };
 }
 
-interface OperatedAccountsDeps {
-  db: Database;
-  writeAudit: WriteAudit;
-}
-
-export function operatedAccountsService({ db, writeAudit }: OperatedAccountsDeps) {
+export function operatedAccountsService(db: Database) {
   async function audit(tx: Tx, action: AuditAction, { id }: Pick<UserRow, 'id'>): Promise<void> {
-    await writeAudit(tx, 'operator', { action, targets: [{ kind: 'users', id }] });
+    await writeAudit(tx, 'operator', { action, users: id });
   }
 
   return {

@@ -11,18 +11,28 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { totalOf } from '#server/platform/http/list-answer';
 
 import { isLivingSession, sessions } from './sessions.table.ts';
 
-export function ownSessionsService({ db, disconnect }: { db: Database; disconnect: Disconnect }) {
+export function ownSessionsRoutes(
+  api: Api,
+  { db, disconnect }: { db: Database; disconnect: Disconnect },
+): void {
   function living({ userId }: Caller) {
     return and(eq(sessions.userId, userId), isLivingSession);
   }
 
-  return {
-    /** The caller's sessions that have not ended, the last used one first. */
-    async list(caller: Caller, { skip, limit }: ListQuery): Promise<ListPage<OwnSession>> {
+  const { list, answer } = callsOf(api, 'Auth');
+
+  list('/me/sessions', {
+    operationId: 'listMySessions',
+    summary: 'List my sessions',
+    description:
+      'Where the caller is logged in, the last used session first. Its use is known to the minute.',
+    querystring: ListQuery,
+    lists: OwnSession,
+    async run({ caller, query: { skip, limit } }) {
       const mine = living(caller);
       const found = await db
         .select()
@@ -41,33 +51,6 @@ export function ownSessionsService({ db, disconnect }: { db: Database; disconnec
       const total = await totalOf({ skip, limit }, rows, () => db.$count(sessions, mine));
       return { rows, total };
     },
-
-    /** Ends one of the caller's sessions with its sockets, the present one too; another's is not there. */
-    async end(caller: Caller, sessionId: SessionId): Promise<void> {
-      await db.write(async (tx) => {
-        const [ended] = await tx
-          .delete(sessions)
-          .where(and(living(caller), eq(sessions.id, sessionId)))
-          .returning({ id: sessions.id });
-        if (!ended) throw new ApiError('NOT_FOUND');
-        tx.afterCommit(() => disconnect({ kind: 'session', sessionId }));
-      });
-    },
-  };
-}
-type OwnSessionsService = ReturnType<typeof ownSessionsService>;
-
-export function ownSessionsRoutes(api: Api, ownSessions: OwnSessionsService): void {
-  const { list, answer } = callsOf(api, 'Auth');
-
-  list('/me/sessions', {
-    operationId: 'listMySessions',
-    summary: 'List my sessions',
-    description:
-      'Where the caller is logged in, the last used session first. Its use is known to the minute.',
-    querystring: ListQuery,
-    lists: OwnSession,
-    run: ({ caller, query }) => ownSessions.list(caller, query),
   });
 
   answer('DELETE /me/sessions/:id', {
@@ -77,6 +60,15 @@ export function ownSessionsRoutes(api: Api, ownSessions: OwnSessionsService): vo
       'Ends it with its live sockets; ending the session of the call is logging out. Other people’s sessions are not there.',
     params: z.object({ id: SessionId }),
     answers: { 204: z.null() },
-    run: ({ caller, params }) => ownSessions.end(caller, params.id),
+    async run({ caller, params: { id: sessionId } }) {
+      await db.write(async (tx) => {
+        const [ended] = await tx
+          .delete(sessions)
+          .where(and(living(caller), eq(sessions.id, sessionId)))
+          .returning({ id: sessions.id });
+        if (!ended) throw new ApiError('NOT_FOUND');
+        tx.afterCommit(() => disconnect({ kind: 'session', sessionId }));
+      });
+    },
   });
 }

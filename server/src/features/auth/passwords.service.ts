@@ -14,8 +14,7 @@ import { addressBlock } from '#server/platform/http/address-block';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Actor } from '#server/platform/http/caller';
 import { HOUR } from '#server/platform/http/rate-limits';
-import type { RenderEmail } from '#server/platform/mail/email';
-import type { QueueMail } from '#server/platform/mail/mail-queue';
+import type { QueueEmail } from '#server/platform/mail/email';
 
 import { passwordChangedEmail, resetEmail } from './account-emails.ts';
 import { passwordResets } from './account-links.table.ts';
@@ -30,20 +29,18 @@ import type { SessionsService } from './sessions.service.ts';
 
 interface PasswordResetsDeps {
   db: Database;
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
 }
 
 const sentPerHour = 5;
 
-export function passwordResetsService({ db, queueMail, renderEmail }: PasswordResetsDeps) {
+export function passwordResetsService({ db, queueEmail }: PasswordResetsDeps) {
   const links = accountLinks({
     table: passwordResets,
     maxAge: limits.passwordResetMaxAge,
     keptFor: HOUR,
     sentPerHour,
-    queueMail,
-    renderEmail,
+    queueEmail,
   });
 
   async function ownerOf(queries: Queries, token: string): Promise<UserId | undefined> {
@@ -100,15 +97,14 @@ interface PasswordsDeps {
   sources: LoginSourcesService;
   sessions: SessionsService;
   resets: PasswordResetsService;
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
 }
 
 export function passwordsService(deps: PasswordsDeps) {
-  const { db, clock, hasher, failures, sources, sessions, resets, queueMail, renderEmail } = deps;
+  const { db, clock, hasher, failures, sources, sessions, resets, queueEmail } = deps;
 
   async function notify(tx: Tx, to: string, ended: 'all sessions' | 'all other sessions') {
-    await queueMail(tx, renderEmail(passwordChangedEmail({ to, changedAt: clock.now(), ended })));
+    await queueEmail(tx, passwordChangedEmail({ to, changedAt: clock.now(), ended }));
   }
 
   async function ownAccount({ userId }: Actor): Promise<UserRow> {

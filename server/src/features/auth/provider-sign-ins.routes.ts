@@ -1,26 +1,63 @@
-import { IdentityId } from '@wentwell/contract/ids';
+// Sign-in with the identity provider (docs/decisions/0024-sign-in-by-openid-connect.md).
+import { createHash } from 'node:crypto';
+
+import { UserId, IdentityId } from '@wentwell/contract/ids';
 import { SessionToken } from '@wentwell/contract/sessions';
 import {
   ConfirmLinkInput,
-  OwnSignIn,
   ProviderReturn,
   ProviderReturnInput,
   ProviderSignIn,
+  type RegistrationRule,
+  OwnSignIn,
 } from '@wentwell/contract/sign-in';
+import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { isLivingPerson, type UserRow, users } from '#server/features/users/users.table';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import { MINUTE } from '#server/platform/http/rate-limits';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
 
+import { lockAccount, requireMayRegister } from './accounts.ts';
 import { providerLimits } from './auth-limits.ts';
-import type { IdentitiesService, Visitor } from './identities.ts';
-import type { ProviderSignInsService } from './provider-sign-ins.service.ts';
+import { providerSignIns } from './identities.table.ts';
+import type { IdentitiesService, PendingLink, PendingLinksService, Visitor } from './identities.ts';
+import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
+import { isPasswordHash, noPassword, type PasswordHasher } from './password.ts';
+import { dropRegistrations } from './registrations.ts';
+import type { SessionsService } from './sessions.service.ts';
 
-export interface ProviderServices {
-  providerSignIns: ProviderSignInsService;
+export interface ProviderSignInsDeps {
+  db: Database;
+  registration: RegistrationRule;
+  provider: IdentityProvider | null;
+  passwordLogin: boolean;
+  hasher: PasswordHasher;
+  failures: LoginFailuresService;
+  sources: LoginSourcesService;
+  sessions: SessionsService;
   identities: IdentitiesService;
+  pendingLinks: PendingLinksService;
+}
+
+/** How long somebody may take at the provider. */
+const signInMaxAge = 15 * MINUTE;
+
+/** Everything that travels is derived from the browser's secret, so that the table holds nothing of use. */
+function proofOf(secret: string): SignInProof {
+  const derive = (purpose: string) =>
+    createHash('sha256').update(`${purpose} ${secret}`).digest('base64url');
+  return { state: derive('state'), nonce: derive('nonce'), codeVerifier: derive('verifier') };
 }
 
 function visitorOf(request: FastifyRequest): Visitor {
@@ -28,10 +65,134 @@ function visitorOf(request: FastifyRequest): Visitor {
   return { address: request.ip, requestId: request.id, userAgent };
 }
 
-export function providerSignInRoutes(
-  api: Api,
-  { providerSignIns, identities }: ProviderServices,
-): void {
+export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void {
+  const { db, registration, passwordLogin, hasher, failures, sources, sessions } = deps;
+  const { identities, pendingLinks } = deps;
+
+  function requireProvider(): IdentityProvider {
+    if (!deps.provider) throw new ApiError('NOT_FOUND');
+    return deps.provider;
+  }
+
+  async function openSession(tx: Tx, account: UserRow, visitor: Visitor): Promise<SessionToken> {
+    if (!account.isActive || account.deletedAt) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
+    const block = addressBlock(visitor.address);
+    await sources.remember(tx, account.id, { block, isKnown: true });
+    return sessions.open(tx, account.id, visitor.userAgent);
+  }
+
+  /** Null where another registration took the address meanwhile. */
+  async function addAccount(
+    tx: Tx,
+    email: string,
+    { firstName, lastName }: ProvidedIdentity,
+  ): Promise<UserRow | null> {
+    const row = { id: newId(UserId), email, firstName, lastName, passwordHash: noPassword };
+    const [added] = await tx
+      .insert(users)
+      .values({ ...row, verifiedAt: databaseNow })
+      .onConflictDoNothing()
+      .returning();
+    return added ?? null;
+  }
+
+  /** An unproved registration of the address keeps neither its password nor its names. */
+  async function takeOver(
+    tx: Tx,
+    account: UserRow,
+    { firstName, lastName }: ProvidedIdentity,
+  ): Promise<UserRow> {
+    await dropRegistrations(tx, account.id);
+    const proved = { passwordHash: noPassword, firstName, lastName, verifiedAt: databaseNow };
+    const [verified] = await tx
+      .update(users)
+      .set({ ...proved, updatedAt: databaseNow })
+      .where(eq(users.id, account.id))
+      .returning();
+    if (!verified) throw new ApiError('PROVIDER_SIGN_IN_GONE');
+    return verified;
+  }
+
+  /** The account that the sign-in opens, or what has to be proved first. */
+  async function comeIn(
+    tx: Tx,
+    identity: ProvidedIdentity,
+    visitor: Visitor,
+  ): Promise<ProviderReturn> {
+    const { issuer, subject } = identity;
+    const linked = await identities.accountOf(tx, { issuer, subject, email: identity.email ?? '' });
+    if (linked) {
+      return { status: 'signed_in', session: await openSession(tx, linked, visitor) };
+    }
+    const { email } = identity;
+    if (email === null || !identity.isEmailVerified)
+      throw new ApiError('PROVIDER_EMAIL_UNVERIFIED');
+    const account = await lockAccount(tx, email);
+    if (account && !account.isActive) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
+    if (account?.verifiedAt) {
+      // Another sign-in of the same person may have made it since the link was looked for.
+      const since = await identities.accountOf(tx, { issuer, subject, email });
+      if (!since) return askForProof(tx, account, { issuer, subject, email });
+      return { status: 'signed_in', session: await openSession(tx, since, visitor) };
+    }
+    await requireMayRegister(tx, registration, email);
+    const own = account
+      ? await takeOver(tx, account, identity)
+      : await addAccount(tx, email, identity);
+    // Somebody was faster: there is an account of this address now.
+    if (!own) return comeIn(tx, identity, visitor);
+    await identities.link(tx, { userId: own.id, issuer, subject, email }, visitor);
+    return { status: 'signed_in', session: await openSession(tx, own, visitor) };
+  }
+
+  async function askForProof(
+    tx: Tx,
+    account: UserRow,
+    subject: Pick<PendingLink, 'issuer' | 'subject' | 'email'>,
+  ): Promise<ProviderReturn> {
+    const by = passwordLogin && isPasswordHash(account.passwordHash) ? 'password' : 'code';
+    await refuseOthers(tx, account, { by, issuer: subject.issuer });
+    const providerName = requireProvider().name;
+    const token = await pendingLinks.add(tx, account, { ...subject, by, providerName });
+    return { status: 'confirm', by, email: account.email, token };
+  }
+
+  /** A code proves nothing where the account's address was given to somebody else, who reads its mail now. */
+  async function refuseOthers(
+    tx: Tx,
+    { id }: UserRow,
+    { by, issuer }: Pick<PendingLink, 'by' | 'issuer'>,
+  ): Promise<void> {
+    if (by === 'code' && (await identities.isLinked(tx, id, issuer))) {
+      throw new ApiError('PROVIDER_OTHER_IDENTITY');
+    }
+  }
+
+  /** The account as it is to be proved. */
+  async function accountToProve(queries: Queries, userId: UserId): Promise<UserRow> {
+    const living = and(eq(users.id, userId), isLivingPerson);
+    const [account] = await queries.select().from(users).where(living);
+    if (!account) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
+    return account;
+  }
+
+  /** Wrong passwords count like those of a login. */
+  async function requireProof(
+    pending: PendingLink,
+    { token, proof }: ConfirmLinkInput,
+    { account, visitor }: { account: UserRow; visitor: Visitor },
+  ): Promise<void> {
+    if (pending.by === 'code') {
+      if (!(await pendingLinks.hasCode(token, proof))) throw new ApiError('LINK_BAD_CODE');
+      return;
+    }
+    const source = await sources.sourceOf(account.id, visitor.address);
+    const isRight = await failures.attempt(account.email, source, () =>
+      hasher.verify(account.passwordHash, proof, source),
+    );
+    if (!isRight) throw new ApiError('LINK_BAD_PASSWORD');
+  }
+
   const { answer } = callsOf(api, 'Auth');
 
   answer('POST /auth/provider/start', {
@@ -42,7 +203,15 @@ export function providerSignInRoutes(
     config: { public: true, ...providerLimits },
     answers: { 200: ProviderSignIn },
     refuses: [404],
-    run: () => providerSignIns.start(),
+    async run() {
+      const provider = requireProvider();
+      const secret = newSecret();
+      const authorizationUrl = await provider.authorizationUrl(proofOf(secret));
+      await db
+        .insert(providerSignIns)
+        .values({ secretHash: hashSecret(secret), expiresAt: fromDatabaseNow(signInMaxAge) });
+      return { authorization_url: authorizationUrl, secret };
+    },
   });
 
   answer('POST /auth/provider/finish', {
@@ -54,7 +223,27 @@ export function providerSignInRoutes(
     body: ProviderReturnInput,
     answers: { 200: ProviderReturn },
     refuses: [403, 404],
-    run: ({ body, request }) => providerSignIns.finish(body, visitorOf(request)),
+    async run({ body: { secret, query }, request }) {
+      const visitor = visitorOf(request);
+      const provider = requireProvider();
+      const proof = proofOf(secret);
+      // Before anything is spent: a return that somebody else began does not end this browser's own.
+      if (new URLSearchParams(query).get('state') !== proof.state) {
+        throw new ApiError('PROVIDER_SIGN_IN_GONE');
+      }
+      const [spent] = await db
+        .delete(providerSignIns)
+        .where(
+          and(
+            eq(providerSignIns.secretHash, hashSecret(secret)),
+            gt(providerSignIns.expiresAt, databaseNow),
+          ),
+        )
+        .returning({ expiresAt: providerSignIns.expiresAt });
+      if (!spent) throw new ApiError('PROVIDER_SIGN_IN_GONE');
+      const identity = await provider.identify(query, proof);
+      return db.write((tx) => comeIn(tx, identity, visitor));
+    },
   });
 
   answer('POST /auth/provider/confirm', {
@@ -66,7 +255,27 @@ export function providerSignInRoutes(
     body: ConfirmLinkInput,
     answers: { 200: SessionToken },
     refuses: [403, 404],
-    run: ({ body, request }) => providerSignIns.confirm(body, visitorOf(request)),
+    async run({ body: input, request }) {
+      const visitor = visitorOf(request);
+      requireProvider();
+      const pending = await pendingLinks.find(input.token);
+      const account = await accountToProve(db, pending.userId);
+      await requireProof(pending, input, { account, visitor });
+      return db.write(async (tx) => {
+        const locked = await lockAccount(tx, account.email);
+        // A part that changed since it was proved is not proved.
+        if (locked?.id !== account.id || locked.passwordHash !== account.passwordHash) {
+          throw new ApiError('PROVIDER_SIGN_IN_GONE');
+        }
+        // Two may hold a code at once: the first one links.
+        await refuseOthers(tx, locked, pending);
+        await pendingLinks.spend(tx, input.token);
+        const { issuer, subject, email } = pending;
+        await identities.link(tx, { userId: locked.id, issuer, subject, email }, visitor);
+        await pendingLinks.notify(tx, locked.email, requireProvider().name);
+        return openSession(tx, locked, visitor);
+      });
+    },
   });
 
   answer('GET /me/sign-in', {

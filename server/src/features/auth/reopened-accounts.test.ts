@@ -48,8 +48,7 @@ const ways: [string, (user: TestUser) => Promise<void>][] = [
     'deactivated and activated by the operator’s command',
     async ({ email }) => {
       // The entries are the command's own test (operator-audit.test.ts).
-      const writeAudit = () => Promise.resolve();
-      const accounts = operatedAccountsService({ db: app.db, writeAudit });
+      const accounts = operatedAccountsService(app.db);
       expect(await accounts.setActive(email, false)).toBe('changed');
       expect(await accounts.setActive(email, true)).toBe('changed');
     },

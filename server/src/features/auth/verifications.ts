@@ -7,8 +7,7 @@ import { isLivingPerson, type UserRow, users } from '#server/features/users/user
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
-import type { RenderEmail } from '#server/platform/mail/email';
-import type { QueueMail } from '#server/platform/mail/mail-queue';
+import type { QueueEmail } from '#server/platform/mail/email';
 
 import { verificationEmail } from './account-emails.ts';
 import { verifications } from './account-links.table.ts';
@@ -16,8 +15,7 @@ import { accountLinks } from './account-links.ts';
 import { waitingRegistrations } from './registrations.ts';
 
 export interface VerificationsDeps {
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
 }
 
 /**
@@ -29,14 +27,13 @@ export interface LinkRequest {
   replacesOlder: boolean;
 }
 
-export function verificationsService({ queueMail, renderEmail }: VerificationsDeps) {
+export function verificationsService({ queueEmail }: VerificationsDeps) {
   const links = accountLinks({
     table: verifications,
     maxAge: limits.verificationMaxAge,
     keptFor: limits.verificationKnownFor,
     sentPerHour: limits.verificationsPerHour,
-    queueMail,
-    renderEmail,
+    queueEmail,
   });
 
   /** The link with its living account; `open` tells whether it can still be spent. */

@@ -1,6 +1,5 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
-import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import { BoardName, RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
@@ -67,7 +66,6 @@ function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompi
   };
 }
 
-const params = z.object({ meetingId: MeetingId });
 // A thousand notes are read, checked and written.
 const wholeBoard = 10;
 

@@ -8,7 +8,8 @@ import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
 import { CarryOver, CarryOverInput } from '@wentwell/contract/carry-over';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { GroupId, NoteId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
 
 import { readBoardOf } from '#server/board/read-board';
@@ -19,7 +20,6 @@ import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
-import type { Answer } from '#server/platform/http/receipts';
 
 /** Deterministic, so that carrying a note twice adds nothing. The UUID's version marks it (`isCarriedOver`). */
 export function carriedId(source: string, target: MeetingId): string {
@@ -56,14 +56,21 @@ async function readCarried(
   return { from, ids, groupIds, taken: new Set(known.map(({ id }) => id)) };
 }
 
-export function carryOverService(store: BoardStore) {
-  return {
-    /** Writes the notes of the topics onto the other board. */
-    carryOver(
-      command: Command,
-      from: MeetingId,
-      { topic_ids, to_meeting_id: to }: CarryOverInput,
-    ): Promise<Answer<CarryOver>> {
+export function carryOverRoutes(api: Api, store: BoardStore): void {
+  const { change } = callsOf(api, 'Meetings');
+
+  change('POST /meetings/:meetingId/carry-over', {
+    operationId: 'carryOverTopics',
+    summary: 'Carry topics over',
+    description:
+      'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +
+      'planned, or live and before voting. The originals stay. A group stays one. Carried there twice, a topic is there ' +
+      'once. Of an anonymous meeting, and in one, the notes have no author. They lie open: the team has read them.',
+    config: { requestCost: 10 },
+    headers: CreateHeaders,
+    body: CarryOverInput,
+    answers: { 201: CarryOver },
+    run({ command, params: { meetingId: from }, body: { topic_ids, to_meeting_id: to } }) {
       return store.change(command, to, {
         name: 'topics.carry',
         input: { topic_ids },
@@ -81,24 +88,5 @@ export function carryOverService(store: BoardStore) {
         },
       });
     },
-  };
-}
-type CarryOverService = ReturnType<typeof carryOverService>;
-
-export function carryOverRoutes(api: Api, service: CarryOverService): void {
-  const { change } = callsOf(api, 'Meetings');
-
-  change('POST /meetings/:meetingId/carry-over', {
-    operationId: 'carryOverTopics',
-    summary: 'Carry topics over',
-    description:
-      'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +
-      'planned, or live and before voting. The originals stay. A group stays one. Carried there twice, a topic is there ' +
-      'once. Of an anonymous meeting, and in one, the notes have no author. They lie open: the team has read them.',
-    config: { requestCost: 10 },
-    headers: CreateHeaders,
-    body: CarryOverInput,
-    answers: { 201: CarryOver },
-    run: ({ command, params, body }) => service.carryOver(command, params.meetingId, body),
   });
 }

@@ -8,7 +8,7 @@ import {
   Score,
   TurnInput,
 } from '@wentwell/contract/check-in-calls';
-import { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { OutcomeInput } from '@wentwell/contract/outcomes';
 
 import type { Api } from '#server/platform/http/api';

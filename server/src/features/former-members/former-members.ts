@@ -1,5 +1,6 @@
 // The names of people who have left a team, for what they have written there, and what they had agreed to do.
-import { TeamId, type UserId } from '@wentwell/contract/ids';
+import type { TeamId } from '@wentwell/contract/ids';
+import { type UserId } from '@wentwell/contract/ids';
 import { FormerMembersQuery } from '@wentwell/contract/team-lists';
 import { FormerMember } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
@@ -14,9 +15,8 @@ import { memberships } from '#server/features/teams/teams.table';
 import { isAccount, personNames, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { totalOf } from '#server/platform/http/list-answer';
 
 /** Everybody whose name stands on a note, a comment, a meeting or an action item of the team. */
 function named(db: Database, teamId: TeamId) {
@@ -50,14 +50,20 @@ function named(db: Database, teamId: TeamId) {
   );
 }
 
-export function formerMembersService(db: Database) {
-  return {
-    /** In the order of their ids. An account that is deleted takes its name along. */
-    async list(
-      caller: Caller,
-      teamId: TeamId,
-      { skip, limit, user_id: meant }: FormerMembersQuery,
-    ): Promise<ListPage<FormerMember>> {
+export function formerMembersRoutes(api: Api, db: Database): void {
+  const { list } = callsOf(api, 'Teams');
+
+  list('/teams/:teamId/former-members', {
+    operationId: 'listFormerMembers',
+    summary: 'List who has left a team',
+    description:
+      'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
+      'nothing else of them. Whoever has deleted their account is not among them. `user_id` lists the ids of those ' +
+      'who are meant, with commas between them; at most 100.',
+    config: { requestCost: 10 },
+    querystring: FormerMembersQuery,
+    lists: FormerMember,
+    async run({ caller, params: { teamId }, query: { skip, limit, user_id: meant } }) {
       await teamContextInTeam(db, caller, teamId);
       const members = db
         .select({ id: memberships.userId })
@@ -86,23 +92,5 @@ export function formerMembersService(db: Database) {
         total,
       };
     },
-  };
-}
-type FormerMembersService = ReturnType<typeof formerMembersService>;
-
-export function formerMembersRoutes(api: Api, former: FormerMembersService): void {
-  const { list } = callsOf(api, 'Teams');
-
-  list('/teams/:teamId/former-members', {
-    operationId: 'listFormerMembers',
-    summary: 'List who has left a team',
-    description:
-      'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
-      'nothing else of them. Whoever has deleted their account is not among them. `user_id` lists the ids of those ' +
-      'who are meant, with commas between them; at most 100.',
-    config: { requestCost: 10 },
-    querystring: FormerMembersQuery,
-    lists: FormerMember,
-    run: ({ caller, params, query }) => former.list(caller, params.teamId, query),
   });
 }

@@ -13,7 +13,6 @@ import {
   NewGuestLink,
   NewGuestSession,
 } from '@wentwell/contract/guests';
-import { MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -23,7 +22,6 @@ import { MINUTE } from '#server/platform/http/rate-limits';
 
 import type { GuestsService } from './guests.service.ts';
 
-const params = z.object({ meetingId: MeetingId });
 // A secret of 256 bits cannot be guessed; this bounds who tries, and how many guests are made.
 const entryLimits = {
   addressLimit: {

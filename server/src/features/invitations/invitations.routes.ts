@@ -1,4 +1,3 @@
-import { LinkToken } from '@wentwell/contract/auth';
 import {
   Invitation,
   InvitationAnswer,
@@ -31,8 +30,6 @@ const linkLimits = {
     successes: { max: 300, timeWindow: MINUTE },
   },
 };
-
-const linkParams = z.object({ token: LinkToken });
 
 /** `mayRegister` tells whether an address has no account yet, and may have one. */
 export function invitationsRoutes(

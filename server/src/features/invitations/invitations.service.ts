@@ -1,5 +1,4 @@
 // Invitations: sent by mail, answered once, by the person whose address they name (docs/api.md A-61).
-import type { AuditAction } from '@wentwell/contract/admin';
 import { InvitationId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import {
   type Invitation,
@@ -32,8 +31,8 @@ import type { Caller } from '#server/platform/http/caller';
 import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
-import { type Email, nameInMail, type RenderEmail } from '#server/platform/mail/email';
-import { countMailsOfDay, type QueueMail } from '#server/platform/mail/mail-queue';
+import { type Email, nameInMail, type QueueEmail } from '#server/platform/mail/email';
+import { countMailsOfDay } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import {
@@ -128,14 +127,6 @@ function requirePending(found: StoredInvitation): void {
   if (status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
 }
 
-function audited(action: AuditAction, { id, teamId }: { id: InvitationId; teamId: TeamId }) {
-  const targets = [
-    { kind: 'invitations', id },
-    { kind: 'teams', id: teamId },
-  ] as const;
-  return { action, targets };
-}
-
 interface LiveMeeting {
   id: MeetingId;
   name: string;
@@ -143,19 +134,18 @@ interface LiveMeeting {
 
 interface InvitationsDeps {
   db: Database;
-  queueMail: QueueMail;
-  renderEmail: RenderEmail;
+  queueEmail: QueueEmail;
   /** The site's address for people: links begin with it. */
   publicUrl: string;
   /** The meeting that an invited person comes into. */
   liveMeetingOf: (db: Queries, teamId: TeamId) => Promise<LiveMeeting | undefined>;
-  onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<void>;
+  onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<unknown>;
 }
 
 const DAY = 24 * HOUR;
 
 export function invitationsService(deps: InvitationsDeps) {
-  const { db, queueMail, renderEmail, publicUrl, liveMeetingOf, onInvited } = deps;
+  const { db, queueEmail, publicUrl, liveMeetingOf, onInvited } = deps;
 
   async function openPage<T>(
     which: SQL,
@@ -306,7 +296,7 @@ export function invitationsService(deps: InvitationsDeps) {
         auditOutsider(
           tx,
           { caller, role: teamContext.role },
-          audited('invite_user', { id, teamId }),
+          { action: 'invite_user', invitations: id, teams: teamId },
         );
         const inviter = { name: caller.displayName, email: caller.email };
         const mail = invitationEmail({
@@ -318,7 +308,7 @@ export function invitationsService(deps: InvitationsDeps) {
         // Nobody is told: that others have invited the address is none of this team's business.
         const isSent =
           (await countMailsOfDay(tx, email, 'invitation')) < limits.invitationMailsPerDay;
-        if (isSent) await queueMail(tx, renderEmail(mail));
+        if (isSent) await queueEmail(tx, mail);
         const stored = await find(tx, eq(invitations.id, id));
         const link = publicUrl + invitationPath(token);
         return { ...toTeamInvitation(stored, teamContext), link };
@@ -335,7 +325,11 @@ export function invitationsService(deps: InvitationsDeps) {
         const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
         const { invitation } = await lock(tx, and(ofTeam, active));
         const which = { sender_id: invitation.senderId };
-        const done = audited('cancel_invitation', { id: invitationId, teamId });
+        const done = {
+          action: 'cancel_invitation',
+          invitations: invitationId,
+          teams: teamId,
+        } as const;
         const policy = (who: TeamContext) => invitationPolicy.cancel(who, which);
         authorizeInTeam(tx, { caller, teamContext }, { policy, done });
         if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');

@@ -1,7 +1,7 @@
 // A live meeting's way through its phases: one step on, or a jump, by its leads (docs/retro.md ).
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting, presentMeetingFor, presentPhase } from '@wentwell/contract/board/meeting';
-import { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';

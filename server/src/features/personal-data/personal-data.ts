@@ -29,7 +29,10 @@ const partLength = 100_000;
 const { account: Account, exported_at: ExportedAt, ...listSchemas } = PersonalData.shape;
 const Head = z.object({ exported_at: ExportedAt, account: Account });
 
-export function personalDataService({ clock, log, ...deps }: PersonalDataDeps) {
+// To the reader of the API an object, which the server sends in parts.
+const exported: z.ZodType<PersonalData | Readable> = PersonalData;
+
+export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDataDeps): void {
   async function head({ userId }: Caller): Promise<string> {
     const [person] = await deps.db.select().from(users).where(eq(users.id, userId));
     if (!person) throw new ApiError('NOT_FOUND');
@@ -70,26 +73,18 @@ export function personalDataService({ clock, log, ...deps }: PersonalDataDeps) {
     yield '}\n';
   }
 
-  return {
-    /** The text of the file, in order. Each list is of the moment at which it is read. */
-    async *export(caller: Caller): AsyncGenerator<string> {
-      let part = '';
-      for await (const text of fileText(caller)) {
-        part += text;
-        if (part.length < partLength) continue;
-        yield part;
-        part = '';
-      }
+  /** The text of the file, in order. Each list is of the moment at which it is read. */
+  async function* partsOf(caller: Caller): AsyncGenerator<string> {
+    let part = '';
+    for await (const text of fileText(caller)) {
+      part += text;
+      if (part.length < partLength) continue;
       yield part;
-    },
-  };
-}
-type PersonalDataService = ReturnType<typeof personalDataService>;
+      part = '';
+    }
+    yield part;
+  }
 
-// To the reader of the API an object, which the server sends in parts.
-const exported: z.ZodType<PersonalData | Readable> = PersonalData;
-
-export function personalDataRoutes(api: Api, personalData: PersonalDataService): void {
   callsOf(api, 'Users').answer('GET /me/export', {
     operationId: 'exportMyData',
     summary: 'Take my data along',
@@ -101,7 +96,7 @@ export function personalDataRoutes(api: Api, personalData: PersonalDataService):
     // It reads more than any page does.
     config: { requestCost: 10, isBatch: true },
     async run({ caller, request, reply }) {
-      const parts = await inTurns(request, personalData.export(caller));
+      const parts = await inTurns(request, partsOf(caller));
       asFile(reply, { name: 'wentwell-my-data.json', type: 'application/json; charset=utf-8' });
       return Readable.from(parts);
     },

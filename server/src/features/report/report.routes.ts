@@ -1,8 +1,5 @@
 import { exportFiles } from '@wentwell/contract/board-export';
-import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { MeetingId } from '@wentwell/contract/ids';
 import { ExportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
-import { SummaryMail } from '@wentwell/contract/summary-mail';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -10,17 +7,9 @@ import { asFile } from '#server/platform/http/attachment';
 import { callsOf } from '#server/platform/http/calls';
 
 import type { ReportService } from './report.service.ts';
-import type { SummaryMailService } from './summary-mail.ts';
 
-const params = z.object({ meetingId: MeetingId });
-
-export function reportRoutes(
-  api: Api,
-  { report, summaryMail }: { report: ReportService; summaryMail: SummaryMailService },
-): void {
-  const { change, answer } = callsOf(api, 'Meetings');
-
-  answer('GET /meetings/:meetingId/export', {
+export function reportRoutes(api: Api, report: ReportService): void {
+  callsOf(api, 'Meetings').answer('GET /meetings/:meetingId/export', {
     operationId: 'exportMeeting',
     summary: 'Export a meeting',
     description:
@@ -44,29 +33,5 @@ export function reportRoutes(
       asFile(reply, file);
       return file.text;
     },
-  });
-
-  answer('GET /meetings/:meetingId/summary-mail', {
-    operationId: 'getSummaryMailRecipients',
-    summary: 'See who would get the summary',
-    description:
-      'By the meeting owner or a team admin, when the meeting is over: those who took part and are in the team still; ' +
-      'of an anonymous meeting the whole team.',
-    config: { requestCost: 2 },
-    answers: { 200: SummaryMail },
-    refuses: [403, 409],
-    run: ({ caller, params }) => summaryMail.recipients(caller, params.meetingId),
-  });
-
-  change('POST /meetings/:meetingId/summary-mail', {
-    operationId: 'sendSummaryMail',
-    summary: 'Send the summary',
-    description:
-      'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +
-      '`GET …/summary-mail` names.',
-    config: { requestCost: 10 },
-    headers: CreateHeaders,
-    answers: { 202: SummaryMail },
-    run: ({ command, params }) => summaryMail.send(command, params.meetingId),
   });
 }

@@ -1,5 +1,6 @@
 // Mails the summary to those who took part and are still in the team (docs/retro.md R-218, R-219).
 import type { Action } from '@wentwell/contract/actions';
+import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
@@ -10,11 +11,7 @@ import {
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/meeting-report';
-import {
-  type SummaryMail,
-  summaryMailPolicy,
-  summarySubject,
-} from '@wentwell/contract/summary-mail';
+import { SummaryMail, summaryMailPolicy, summarySubject } from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
@@ -31,12 +28,12 @@ import { memberships } from '#server/features/teams/teams.table';
 import { isLivingPerson, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import type { Command } from '#server/platform/http/command';
+import { callsOf } from '#server/platform/http/calls';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-import { type Email, nameInMail, type RenderEmail } from '#server/platform/mail/email';
-import type { QueueMails } from '#server/platform/mail/mail-queue';
+import { type Email, nameInMail, type QueueEmails } from '#server/platform/mail/email';
 import { takeQuota } from '#server/platform/quotas';
 
 import type { ReportSource } from './report.service.ts';
@@ -123,8 +120,7 @@ interface SummaryMailDeps {
   db: Database;
   receipts: ReceiptBook;
   reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
-  queueMails: QueueMails;
-  renderEmail: RenderEmail;
+  queueEmails: QueueEmails;
 }
 
 /** Everybody whose part in the meeting is stored beside their account. */
@@ -190,8 +186,8 @@ function mailAnswer(recipients: readonly Recipient[]): Answer<SummaryMail> {
   return { status: 202, body: { recipients: recipients.map(({ id }) => id) } };
 }
 
-export function summaryMailService(deps: SummaryMailDeps) {
-  const { db, receipts, reportOf, queueMails, renderEmail } = deps;
+export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
+  const { db, receipts, reportOf, queueEmails } = deps;
 
   async function access(queries: Queries, caller: Caller, meetingId: MeetingId) {
     const found = await accessMeeting(queries, caller, meetingId);
@@ -199,13 +195,33 @@ export function summaryMailService(deps: SummaryMailDeps) {
     return found;
   }
 
-  return {
-    async recipients(caller: Caller, meetingId: MeetingId): Promise<SummaryMail> {
+  const { answer, change } = callsOf(api, 'Meetings');
+
+  answer('GET /meetings/:meetingId/summary-mail', {
+    operationId: 'getSummaryMailRecipients',
+    summary: 'See who would get the summary',
+    description:
+      'By the meeting owner or a team admin, when the meeting is over: those who took part and are in the team still; ' +
+      'of an anonymous meeting the whole team.',
+    config: { requestCost: 2 },
+    answers: { 200: SummaryMail },
+    refuses: [403, 409],
+    async run({ caller, params: { meetingId } }) {
       const found = await findRecipients(db, await access(db, caller, meetingId));
       return { recipients: found.map(({ id }) => id) };
     },
+  });
 
-    async send(command: Command, meetingId: MeetingId): Promise<Answer<SummaryMail>> {
+  change('POST /meetings/:meetingId/summary-mail', {
+    operationId: 'sendSummaryMail',
+    summary: 'Send the summary',
+    description:
+      'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +
+      '`GET …/summary-mail` names.',
+    config: { requestCost: 10 },
+    headers: CreateHeaders,
+    answers: { 202: SummaryMail },
+    async run({ command, params: { meetingId } }) {
       // Its own transaction: nothing in a finished meeting depends on the one that queues the mails.
       const source = await reportOf(command, meetingId);
       const report = meetingReport(source.board, titleOfTopic);
@@ -223,12 +239,11 @@ export function summaryMailService(deps: SummaryMailDeps) {
           });
           const recipients = await findRecipients(tx, found);
           const words = { ...source, report, sender: source.nameOf(command.userId) };
-          const mails = recipients.map((to) => renderEmail(summaryEmail({ ...words, to })));
-          await queueMails(tx, mails);
+          const emails = recipients.map((to) => summaryEmail({ ...words, to }));
+          await queueEmails(tx, emails);
           return mailAnswer(recipients);
         },
       });
     },
-  };
+  });
 }
-export type SummaryMailService = ReturnType<typeof summaryMailService>;

@@ -140,7 +140,7 @@ function columnOf({ column_id, columns }: z.infer<typeof Row>): SearchResult['co
   return found ? { title: found.title, tone: found.tone } : null;
 }
 
-export function searchService(db: Database) {
+export function searchRoutes(api: Api, db: Database): void {
   function withBoards(caller: Caller): SQL {
     const boards = db
       .select({ id: meetings.id })
@@ -163,8 +163,17 @@ export function searchService(db: Database) {
       ${before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}`;
   }
 
-  return {
-    async find(caller: Caller, query: SearchQuery): Promise<SearchResults> {
+  const calls = callsOf(api, 'Teams');
+  calls.answer('GET /search', {
+    operationId: 'search',
+    summary: 'Search in my teams',
+    description:
+      "Notes, topics, action items, comments and meetings of the caller's teams, newest first. Every word of `q` is the " +
+      'beginning of a word of the text; words in double quotes stand side by side. Nothing face down or deleted is found.',
+    config: { requestCost: 10 },
+    querystring: SearchQuery,
+    answers: { 200: SearchResults },
+    async run({ caller, query }) {
       const asked = toTsQuery(query.q);
       if (asked === null) return { results: [], next: null };
       const { limit } = query;
@@ -197,8 +206,16 @@ export function searchService(db: Database) {
       const last = results.at(-1);
       return { results, next: found.length > limit && last ? `${last.at} ${last.id}` : null };
     },
-
-    async count(caller: Caller, query: SearchCountsQuery): Promise<SearchCounts> {
+  });
+  calls.answer('GET /search/counts', {
+    operationId: 'countSearchResults',
+    summary: 'Count what a search finds',
+    description:
+      'How many notes, topics, action items, comments and meetings `GET /search` finds; 1,001 stands for more than 1,000.',
+    config: { requestCost: 10 },
+    querystring: SearchCountsQuery,
+    answers: { 200: SearchCounts },
+    async run({ caller, query }) {
       const asked = toTsQuery(query.q);
       if (asked === null) return { note: 0, topic: 0, action: 0, comment: 0, meeting: 0 };
       const counts = SearchKind.options.map(
@@ -211,30 +228,5 @@ export function searchService(db: Database) {
       );
       return SearchCounts.parse(rows[0]);
     },
-  };
-}
-
-export function searchRoutes(api: Api, search: ReturnType<typeof searchService>): void {
-  const calls = callsOf(api, 'Teams');
-  calls.answer('GET /search', {
-    operationId: 'search',
-    summary: 'Search in my teams',
-    description:
-      "Notes, topics, action items, comments and meetings of the caller's teams, newest first. Every word of `q` is the " +
-      'beginning of a word of the text; words in double quotes stand side by side. Nothing face down or deleted is found.',
-    config: { requestCost: 10 },
-    querystring: SearchQuery,
-    answers: { 200: SearchResults },
-    run: ({ caller, query }) => search.find(caller, query),
-  });
-  calls.answer('GET /search/counts', {
-    operationId: 'countSearchResults',
-    summary: 'Count what a search finds',
-    description:
-      'How many notes, topics, action items, comments and meetings `GET /search` finds; 1,001 stands for more than 1,000.',
-    config: { requestCost: 10 },
-    querystring: SearchCountsQuery,
-    answers: { 200: SearchCounts },
-    run: ({ caller, query }) => search.count(caller, query),
   });
 }

@@ -1,4 +1,4 @@
-import { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import {
   NewSpectatorLink,

@@ -1,12 +1,65 @@
-import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
+// Finds notes that belong together. Never reads face-down notes, so nothing of one shows (docs/retro.md R-153).
+import { holdsActions } from '@wentwell/contract/columns';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import { suggestTitle } from '@wentwell/contract/group-titles';
+import { type MeetingId, NoteId, type TopicId } from '@wentwell/contract/ids';
+import {
+  EarlierTopic,
+  GroupSuggestion,
+  SimilarNote,
+  suggestionPolicy,
+} from '@wentwell/contract/suggestions';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { countedRetrosOf } from '#server/board/counted-retros';
+import { actions } from '#server/features/actions/actions.table';
+import { groups } from '#server/features/groups/groups.table';
+import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { columnsOf, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { hasNoteId, noteIdOf, notes } from '#server/features/notes/notes.table';
+import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
+import { ApiError, authorize } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 
-import type { SuggestionsService } from './suggestions.service.ts';
+import type { ScoredNotes } from './comparison-jobs.ts';
+import type { NoteComparer } from './note-comparer.ts';
 
-export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): void {
+export interface SuggestionsDeps {
+  db: Database;
+  comparer: NoteComparer;
+}
+
+/** A topic is compared with the notes of so many closed retros, and the last of those that have it are told. */
+const retrosCompared = 26;
+const retrosTold = 10;
+
+function rounded(similarity: number): number {
+  return Math.round(100 * similarity) / 100;
+}
+
+export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): void {
+  async function openNotes(meetingId: MeetingId) {
+    return db
+      .select()
+      .from(notes)
+      .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt), eq(notes.hidden, false)))
+      .orderBy(asc(notes.position));
+  }
+
+  /** The open notes of a topic: of a group, or the one note. Throws NOT_FOUND where there is none, open or face down. */
+  async function notesOfTopic(meetingId: MeetingId, topicId: TopicId) {
+    const ofTopic = or(sql`${notes.groupId} = ${topicId}`, hasNoteId(NoteId.parse(topicId)));
+    const found = await db
+      .select()
+      .from(notes)
+      .where(and(eq(notes.meetingId, meetingId), ofTopic, isNull(notes.deletedAt)))
+      .orderBy(asc(notes.position));
+    if (found.length === 0) throw new ApiError('NOT_FOUND');
+    return found.filter(({ hidden }) => !hidden);
+  }
+
   callsOf(api, 'Groups').answer('GET /meetings/:meetingId/group-suggestions', {
     operationId: 'suggestGroups',
     summary: 'Suggest groups',
@@ -17,7 +70,25 @@ export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): vo
     config: { requestCost: 20, isBatch: true },
     answers: { 200: z.array(GroupSuggestion) },
     refuses: [403, 409],
-    run: ({ caller, params }) => suggestions.groups(caller, params.meetingId),
+    async run({ caller, params: { meetingId } }) {
+      const { meeting: row, teamContext, now } = await accessMeeting(db, caller, meetingId);
+      const meeting = toMeeting(row);
+      const status = effectiveStatus(meeting, now);
+      authorize(suggestionPolicy.groups(teamContext, { ...meeting, status }));
+      const rows = (await openNotes(meetingId)).filter(
+        ({ groupId, noteType }) => groupId === null && !holdsActions(meeting.columns, noteType),
+      );
+      if (rows.length < 2) return [];
+      const texts = rows.map((note) => ({ id: noteIdOf(note), text: note.content }));
+      const textOf = new Map(texts.map(({ id, text }) => [id, text]));
+      const requester = { personId: caller.userId, teamId: row.teamId };
+      const found = await comparer.run({ kind: 'groups', notes: texts }, requester);
+      return found.map(({ noteIds, similarity }) => ({
+        title: suggestTitle(noteIds.map((id) => textOf.get(id) ?? '')),
+        note_ids: noteIds,
+        similarity: rounded(similarity),
+      }));
+    },
   });
 
   callsOf(api, 'Notes').answer('GET /meetings/:meetingId/notes/:noteId/similar', {
@@ -28,7 +99,26 @@ export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): vo
       'are not compared: of one the list is empty, also for its author.',
     config: { requestCost: 10 },
     answers: { 200: z.array(SimilarNote) },
-    run: ({ caller, params }) => suggestions.similar(caller, params),
+    async run({ caller, params: { meetingId, noteId } }) {
+      const { meeting } = await accessMeeting(db, caller, meetingId);
+      const [note] = await db
+        .select({ hidden: notes.hidden })
+        .from(notes)
+        .where(and(eq(notes.meetingId, meetingId), hasNoteId(noteId), isNull(notes.deletedAt)));
+      if (!note) throw new ApiError('NOT_FOUND');
+      if (note.hidden) return [];
+      const texts = (await openNotes(meetingId)).map((row) => ({
+        id: noteIdOf(row),
+        text: row.content,
+      }));
+      // It may have been deleted since.
+      if (texts.length < 2 || !texts.some(({ id }) => id === noteId)) return [];
+      const requester = { personId: caller.userId, teamId: meeting.teamId };
+      const found = await comparer.run({ kind: 'similar', notes: texts, noteId }, requester);
+      return found.flatMap(({ noteIds: [id], similarity }: ScoredNotes) =>
+        id ? [{ note_id: id, similarity: rounded(similarity) }] : [],
+      );
+    },
   });
 
   callsOf(api, 'Discussion').answer('GET /meetings/:meetingId/topics/:topicId/earlier', {
@@ -39,6 +129,85 @@ export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): vo
       'that it led to. Face-down notes are not compared: of such a topic the list is empty. Nobody is named.',
     config: { requestCost: 10, isBatch: true },
     answers: { 200: z.array(EarlierTopic) },
-    run: ({ caller, params }) => suggestions.earlier(caller, params),
+    async run({ caller, params: { meetingId, topicId } }) {
+      const { meeting } = await accessMeeting(db, caller, meetingId);
+      const { teamId, endTime } = meeting;
+      const topic = await notesOfTopic(meetingId, topicId);
+      if (topic.length === 0) return [];
+      const retros = await db
+        .select()
+        .from(meetings)
+        .where(
+          and(
+            countedRetrosOf(teamId),
+            ne(meetings.id, meetingId),
+            meeting.status === 'live' || endTime === null
+              ? undefined
+              : lt(meetings.endTime, endTime),
+          ),
+        )
+        .orderBy(desc(meetings.endTime), desc(meetings.id))
+        .limit(retrosCompared);
+      const ids = retros.map(({ id }) => id);
+      const columns = new Map(retros.map((retro) => [retro.id, columnsOf(retro)]));
+      const written = await db
+        .select()
+        .from(notes)
+        .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
+        .orderBy(asc(notes.position));
+      const compared = written.filter(
+        (note) => !holdsActions(columns.get(note.meetingId) ?? [], note.noteType),
+      );
+      if (compared.length === 0) return [];
+      const [found] = await comparer.run(
+        {
+          kind: 'matches',
+          texts: [topic.map(({ content }) => content).join('. ')],
+          notes: compared.map(({ id, content }) => ({ id, text: content })),
+        },
+        { personId: caller.userId, teamId },
+      );
+      const alike = new Set(found?.noteIds);
+      const matched = compared.filter(({ id }) => alike.has(id));
+      const [titles, agreed] = await Promise.all([
+        db
+          .select({ meetingId: groups.meetingId, id: groups.id, title: groups.title })
+          .from(groups)
+          .where(inArray(groups.meetingId, ids)),
+        db
+          .select()
+          .from(actions)
+          .where(and(inArray(actions.meetingId, ids), isNull(actions.deletedAt)))
+          .orderBy(asc(actions.createdAt), asc(actions.id)),
+      ]);
+      return retros
+        .flatMap(({ id, endTime: closedAt }): EarlierTopic[] => {
+          const its = matched.filter((note) => note.meetingId === id);
+          const [first] = its;
+          if (!first || !closedAt) return [];
+          const topics = new Set<string>(
+            its.flatMap((note) => [noteIdOf(note), ...(note.groupId ? [note.groupId] : [])]),
+          );
+          const group = titles.find(
+            (each) => each.meetingId === id && each.id === first.groupId && each.title !== '',
+          );
+          return [
+            {
+              meeting_id: id,
+              closed_at: closedAt.toISOString(),
+              title: group?.title ?? first.content,
+              actions: agreed
+                .filter((each) => each.meetingId === id && topics.has(each.topicId ?? ''))
+                .map(({ id: actionId, text, status, reason }) => ({
+                  id: actionId,
+                  text,
+                  status,
+                  reason,
+                })),
+            },
+          ];
+        })
+        .slice(0, retrosTold);
+    },
   });
 }

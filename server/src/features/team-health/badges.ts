@@ -1,6 +1,7 @@
 // The badges of a team, and one's own, read from closed retros (docs/retro.md ). Nothing of them is stored.
 import { Badge } from '@wentwell/contract/badges';
-import { type MeetingId, TeamId, type UserId } from '@wentwell/contract/ids';
+import type { TeamId } from '@wentwell/contract/ids';
+import { type MeetingId, type UserId } from '@wentwell/contract/ids';
 import {
   and,
   asc,

@@ -4,7 +4,8 @@ import { askedType } from '@wentwell/contract/board/outcomes';
 import { thanksType } from '@wentwell/contract/board/thanks';
 import { allTotals } from '@wentwell/contract/check-in-scores';
 import { charactersOfTheme } from '@wentwell/contract/group-titles';
-import { type ActionId, type NoteId, TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
+import type { TeamId } from '@wentwell/contract/ids';
+import { type ActionId, type NoteId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
 import { YearReview } from '@wentwell/contract/year-review';
@@ -60,7 +61,7 @@ const thanksShown = 3;
 
 const yearOfEnd = sql<number>`extract(year from ${meetings.endTime} at time zone 'UTC')::int`;
 
-export function teamHealthService(deps: HealthDeps) {
+export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
   const { db, clock, answersMin, findMatches } = deps;
   /** Oldest first. */
   async function readRetros(
@@ -224,9 +225,33 @@ export function teamHealthService(deps: HealthDeps) {
       .map(({ text, since }) => ({ text, since: since.toISOString() }));
   }
 
-  return {
-    /** Throws NOT_FOUND for outsiders. */
-    async year(caller: Caller, teamId: TeamId, year: number): Promise<YearReview> {
+  /** Throws NOT_FOUND for outsiders. */
+  async function health(caller: Caller, teamId: TeamId, query: HealthQuery): Promise<TeamHealth> {
+    await accessTeam(db, caller, teamId);
+    const [found, agreed] = await Promise.all([readRetros(teamId, query), readActions(teamId)]);
+    const now = clock.now();
+    const retros = found.map(({ meeting, checkIn, ...retro }) => ({
+      ...retro,
+      id: meeting.id,
+      name: meeting.name,
+      scores: allTotals(scoresOf(checkIn), answersMin),
+      discussed: discussedIn({ meeting }),
+      notes: retro.notes.map(({ content }) => content),
+    }));
+    return teamHealth({ answersMin, now, retros, actions: agreed });
+  }
+
+  const { answer } = callsOf(api, 'Teams');
+
+  answer('GET /teams/:teamId/years/:year', {
+    operationId: 'getYearReview',
+    summary: "Get a team's year in review",
+    description:
+      'For its members: what the retros closed in this year left behind, of those in which at least two people took part. ' +
+      'A mood is null where fewer than `answers_min` have answered. Thanks and badges are empty where the team has them off.',
+    config: { requestCost: 20, isBatch: true },
+    answers: { 200: YearReview },
+    async run({ caller, params: { teamId, year } }) {
       const { team } = await accessTeam(db, caller, teamId);
       const within = sql`${yearOfEnd} = ${year}`;
       const found = await readRetros(teamId, {
@@ -253,51 +278,6 @@ export function teamHealthService(deps: HealthDeps) {
       const figures = yearFigures({ answersMin, retros, actions: agreed });
       return { year, years, ...figures, agreements: kept, thanks, badges };
     },
-
-    /** Throws NOT_FOUND for outsiders. */
-    async health(caller: Caller, teamId: TeamId, query: HealthQuery): Promise<TeamHealth> {
-      await accessTeam(db, caller, teamId);
-      const [found, agreed] = await Promise.all([readRetros(teamId, query), readActions(teamId)]);
-      const now = clock.now();
-      const retros = found.map(({ meeting, checkIn, ...retro }) => ({
-        ...retro,
-        id: meeting.id,
-        name: meeting.name,
-        scores: allTotals(scoresOf(checkIn), answersMin),
-        discussed: discussedIn({ meeting }),
-        notes: retro.notes.map(({ content }) => content),
-      }));
-      return teamHealth({ answersMin, now, retros, actions: agreed });
-    },
-
-    /** Throws NOT_FOUND for outsiders. */
-    async outcomes(caller: Caller, teamId: TeamId, query: OutcomesQuery): Promise<TeamOutcomes> {
-      await accessTeam(db, caller, teamId);
-      const retros = await readRetros(teamId, query);
-      const similar = await countSimilar(caller, teamId, retros);
-      const asked = askedActions(retros, answersMin);
-      return {
-        answers_min: answersMin,
-        made_difference: countDifference(asked),
-        actions: asked.map((each) => ({ ...each, similar: similar.get(each.action_id) ?? null })),
-      };
-    },
-  };
-}
-export type TeamHealthService = ReturnType<typeof teamHealthService>;
-
-export function teamHealthRoutes(api: Api, { health, outcomes, year }: TeamHealthService): void {
-  const { answer } = callsOf(api, 'Teams');
-
-  answer('GET /teams/:teamId/years/:year', {
-    operationId: 'getYearReview',
-    summary: "Get a team's year in review",
-    description:
-      'For its members: what the retros closed in this year left behind, of those in which at least two people took part. ' +
-      'A mood is null where fewer than `answers_min` have answered. Thanks and badges are empty where the team has them off.',
-    config: { requestCost: 20, isBatch: true },
-    answers: { 200: YearReview },
-    run: ({ caller, params }) => year(caller, params.teamId, params.year),
   });
 
   callsOf(api, 'Action items').answer('GET /teams/:teamId/outcomes', {
@@ -310,7 +290,17 @@ export function teamHealthRoutes(api: Api, { health, outcomes, year }: TeamHealt
     querystring: OutcomesQuery,
     answers: { 200: TeamOutcomes },
     config: { requestCost: 10, isBatch: true },
-    run: ({ caller, params, query }) => outcomes(caller, params.teamId, query),
+    async run({ caller, params: { teamId }, query }) {
+      await accessTeam(db, caller, teamId);
+      const retros = await readRetros(teamId, query);
+      const similar = await countSimilar(caller, teamId, retros);
+      const asked = askedActions(retros, answersMin);
+      return {
+        answers_min: answersMin,
+        made_difference: countDifference(asked),
+        actions: asked.map((each) => ({ ...each, similar: similar.get(each.action_id) ?? null })),
+      };
+    },
   });
 
   answer('GET /teams/:teamId/health', {

@@ -11,7 +11,7 @@ import { and, eq, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { users } from '#server/features/users/users.table';
-import { type AuditedAction, auditWithCommit } from '#server/platform/audit';
+import { type AuditedAction, writeAudit } from '#server/platform/audit';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -76,7 +76,8 @@ export function auditOutsider(
   { caller: { userId, origin }, role }: { caller: Caller; role: BoardRole | null },
   done: AuditedAction,
 ): void {
-  if (role === null && origin) auditWithCommit(tx, { userId, ...origin }, done);
+  if (role !== null || !origin) return;
+  tx.beforeCommit(() => writeAudit(tx, { userId, ...origin }, done));
 }
 
 /** Enforces the policy. Audits what it allows only because the caller is a superuser. */
@@ -96,7 +97,7 @@ interface BoardOfCaller {
 }
 
 function changeOf({ id }: { id: MeetingId }): AuditedAction {
-  return { action: 'change_meeting', targets: [{ kind: 'meetings', id }] };
+  return { action: 'change_meeting', meetings: id };
 }
 
 /** Records a superuser's change on a board of a team that they are not in. */

@@ -8,7 +8,7 @@ import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
 import { isLivingPerson, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
-import type { WriteAudit } from '#server/platform/audit';
+import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsEveryWord } from '#server/platform/db/search';
@@ -46,7 +46,6 @@ export async function longestAdmins(
 interface TeamMembersDeps {
   db: Database;
   disconnect: Disconnect;
-  writeAudit: WriteAudit;
   /** Changes the boards that somebody leaves. Called before the membership is deleted. */
   releaseBoards(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
 }
@@ -88,7 +87,7 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
 }
 
 export function teamMembersService(deps: TeamMembersDeps) {
-  const { db, disconnect, writeAudit, releaseBoards } = deps;
+  const { db, disconnect, releaseBoards } = deps;
 
   function stored(queries: Queries, which: MemberRef) {
     return queries
@@ -117,11 +116,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
     actor: Actor,
     { action, userId, teamId }: MemberRef & { action: AuditAction },
   ): Promise<void> {
-    const targets = [
-      { kind: 'users', id: userId },
-      { kind: 'teams', id: teamId },
-    ] as const;
-    await writeAudit(tx, actor, { action, targets });
+    await writeAudit(tx, actor, { action, users: userId, teams: teamId });
   }
 
   return {

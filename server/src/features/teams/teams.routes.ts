@@ -1,4 +1,3 @@
-import { TeamId } from '@wentwell/contract/ids';
 import { TeamInput } from '@wentwell/contract/team-input';
 import { MembersQuery, TeamSearch } from '@wentwell/contract/team-lists';
 import { TeamUpdate } from '@wentwell/contract/team-updates';
@@ -62,8 +61,6 @@ export function teamAdminRoutes(api: Api, members: TeamMembersService): void {
     run: ({ params, request }) => members.remove(actorOf(request), params),
   });
 }
-
-const params = z.object({ teamId: TeamId });
 
 export function teamsRoutes(api: Api, teams: TeamsService): void {
   const { list, answer } = callsOf(api, 'Teams');

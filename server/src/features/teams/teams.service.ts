@@ -12,7 +12,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
 import type { Disconnect } from '#server/live/disconnect';
-import type { WriteAudit } from '#server/platform/audit';
+import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
@@ -27,7 +27,6 @@ import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.
 
 export interface TeamsDeps {
   db: Database;
-  writeAudit: WriteAudit;
   disconnect: Disconnect;
 }
 
@@ -40,7 +39,7 @@ function teamsQuota({ userId }: Caller): Quota {
   return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
 }
 
-export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
+export function teamsService({ db, disconnect }: TeamsDeps) {
   async function page(
     caller: Caller,
     which: 'mine' | 'all',
@@ -93,7 +92,7 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
     { role, teamId, action }: { role: TeamRole | null; teamId: TeamId; action: AuditAction },
   ): Promise<void> {
     if (role === 'admin') return;
-    await writeAudit(tx, actor, { action, targets: [{ kind: 'teams', id: teamId }] });
+    await writeAudit(tx, actor, { action, teams: teamId });
   }
 
   return {

@@ -1,14 +1,134 @@
+// Templates. The team's row lock keeps names unique and their number bounded.
+import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
+import { type TeamId, TemplateId } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
+import { limits } from '@wentwell/contract/limits';
 import { ListQuery } from '@wentwell/contract/lists';
-import { Template, TemplateInput, TemplateUpdate } from '@wentwell/contract/templates';
+import type { TeamContext } from '@wentwell/contract/teams';
+import {
+  Template,
+  TemplateInput,
+  templatePolicy,
+  TemplateUpdate,
+} from '@wentwell/contract/templates';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
+import {
+  accessTeam,
+  auditOutsider,
+  authorizeInTeam,
+  lockTeam,
+} from '#server/features/teams/team-access';
+import type { AuditedAction } from '#server/platform/audit';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+import { nextVersionOf } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
+import { authorize, ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import type { Command } from '#server/platform/http/command';
+import { readableRows } from '#server/platform/http/readable-rows';
+import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
+import { requireVersion } from '#server/platform/http/versions';
+import { newId } from '#server/platform/ids';
 
-import type { TemplatesService } from './templates.service.ts';
+import { livingOfTeam, type TemplateRow, templates, toTemplate } from './templates.table.ts';
 
-export function templatesRoutes(api: Api, templates: TemplatesService): void {
+export interface TemplatesDeps {
+  db: Database;
+  receipts: ReceiptBook;
+  logger: BaseLogger;
+}
+
+interface Loaded {
+  teamContext: TeamContext;
+  own: TemplateRow[];
+}
+
+function templateAnswer(row: TemplateRow, status = 200): Answer<Template> {
+  return { status, body: toTemplate(row), version: row.version };
+}
+
+function findOwn(queries: Queries, teamId: TeamId): Promise<TemplateRow[]> {
+  return queries
+    .select()
+    .from(templates)
+    .where(livingOfTeam(teamId))
+    .orderBy(asc(sql`lower(${templates.name})`), asc(templates.id))
+    .execute();
+}
+
+function requireOwn(own: readonly TemplateRow[], id: TemplateId): TemplateRow {
+  const row = own.find((each) => each.id === id);
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row;
+}
+
+/** Names that differ in case alone, or in how a letter is encoded, are the same to whoever chooses one. */
+function requireFreeName(name: string, others: readonly Pick<Template, 'name'>[]): void {
+  const wanted = foldText(name);
+  const isTaken = [...builtInTemplates, ...others].some(
+    (template) => foldText(template.name) === wanted,
+  );
+  if (isTaken) throw new ApiError('TEMPLATE_NAME_TAKEN');
+}
+
+function changeOf(teamId: TeamId): AuditedAction {
+  return { action: 'change_team', teams: teamId };
+}
+
+export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDeps): void {
+  async function present(
+    tx: Tx,
+    caller: Caller,
+    { teamId, id }: { teamId: TeamId; id: TemplateId },
+  ): Promise<Answer<Template>> {
+    await accessTeam(tx, caller, teamId);
+    return templateAnswer(requireOwn(await findOwn(tx, teamId), id));
+  }
+
+  async function load(tx: Tx, caller: Caller, teamId: TeamId): Promise<Loaded> {
+    const { teamContext } = await lockTeam(tx, caller, teamId);
+    auditOutsider(tx, { caller, role: teamContext.role }, changeOf(teamId));
+    return { teamContext, own: await findOwn(tx, teamId) };
+  }
+
+  /** The template to be changed. Throws where it is not there, or may not be changed by this caller. */
+  function authorizeChange(
+    tx: Tx,
+    command: Command,
+    { id, loaded: { teamContext, own } }: { id: TemplateId; loaded: Loaded },
+  ): TemplateRow {
+    const builtIn = findBuiltInTemplate(id);
+    if (builtIn) authorize(templatePolicy.change(teamContext, builtIn));
+    const row = requireOwn(own, id);
+    const template = toTemplate(row);
+    const policy = (who: TeamContext) => templatePolicy.change(who, template);
+    const done = changeOf(row.teamId);
+    authorizeInTeam(tx, { caller: command, teamContext }, { policy, done });
+    requireVersion(command, template);
+    return row;
+  }
+
+  async function write(
+    tx: Tx,
+    id: TemplateId,
+    changes: PgUpdateSetSource<typeof templates>,
+  ): Promise<TemplateRow> {
+    const [row] = await tx
+      .update(templates)
+      .set({ ...changes, version: nextVersionOf(tx, templates.version), updatedAt: databaseNow })
+      .where(eq(templates.id, id))
+      .returning();
+    if (!row) throw new Error('A locked template is gone.');
+    return row;
+  }
+
   const { list, change } = callsOf(api, 'Templates');
 
   list('/teams/:teamId/templates', {
@@ -18,7 +138,12 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
       'The built-in ones (`built_in`) in their order, then those that the team has saved, by name.',
     querystring: ListQuery,
     lists: Template,
-    run: ({ caller, params, query }) => templates.list(caller, params.teamId, query),
+    async run({ caller, params: { teamId }, query: { skip, limit } }) {
+      await accessTeam(db, caller, teamId);
+      const own = readableRows(await findOwn(db, teamId), toTemplate, logger);
+      const all = [...builtInTemplates, ...own];
+      return { rows: all.slice(skip, skip + limit), total: all.length };
+    },
   });
 
   change('POST /teams/:teamId/templates', {
@@ -30,7 +155,29 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
     headers: CreateHeaders,
     body: TemplateInput,
     answers: { 201: Template },
-    run: ({ command, params, body }) => templates.create(command, params.teamId, body),
+    run: ({ command, params: { teamId }, body: { name, columns, settings } }) =>
+      receipts.once(command, {
+        again: (tx, { id }) => present(tx, command, { teamId, id: TemplateId.parse(id) }),
+        load: (tx) => load(tx, command, teamId),
+        async work(tx, { teamContext, own }) {
+          authorize(templatePolicy.create(teamContext));
+          requireFreeName(name, own);
+          if (own.length >= limits.templatesPerTeam) throw new ApiError('TEMPLATES_FULL');
+          const [row] = await tx
+            .insert(templates)
+            .values({
+              id: newId(TemplateId),
+              teamId,
+              name,
+              columns,
+              settings,
+              createdBy: command.userId,
+            })
+            .returning();
+          if (!row) throw new Error('A template was not stored.');
+          return { ...templateAnswer(row, 201), kept: { id: row.id } };
+        },
+      }),
   });
 
   change('PUT /teams/:teamId/templates/:templateId', {
@@ -41,10 +188,25 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
     body: TemplateUpdate,
     answers: { 200: Template },
     refuses: [412],
-    run: ({ command, params, body }) => {
-      const { teamId, templateId: id } = params;
-      return templates.update(command, { teamId, id }, body);
-    },
+    run: ({ command, params: { teamId, templateId: id }, body: { name, columns, settings } }) =>
+      receipts.once(command, {
+        again: (tx) => present(tx, command, { teamId, id }),
+        load: (tx) => load(tx, command, teamId),
+        async work(tx, loaded) {
+          const before = authorizeChange(tx, command, { id, loaded });
+          if (name !== undefined) {
+            const others = loaded.own.filter((row) => row.id !== id);
+            requireFreeName(name, others);
+          }
+          const changes = {
+            ...(name !== undefined && { name }),
+            ...(columns && { columns }),
+            ...(settings && { settings }),
+          };
+          if (Object.keys(changes).length === 0) return templateAnswer(before);
+          return templateAnswer(await write(tx, id, changes));
+        },
+      }),
   });
 
   change('DELETE /teams/:teamId/templates/:templateId', {
@@ -53,9 +215,15 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
     description: 'By whoever saved it or a team admin.',
     answers: { 204: z.null() },
     refuses: [412],
-    run: ({ command, params }) => {
-      const { teamId, templateId: id } = params;
-      return templates.remove(command, { teamId, id });
-    },
+    run: ({ command, params: { teamId, templateId: id } }) =>
+      receipts.once(command, {
+        ...emptyAnswer,
+        load: (tx) => load(tx, command, teamId),
+        async work(tx, loaded) {
+          authorizeChange(tx, command, { id, loaded });
+          await write(tx, id, { deletedAt: databaseNow });
+          return { status: 204, body: null };
+        },
+      }),
   });
 }

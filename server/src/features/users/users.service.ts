@@ -6,7 +6,7 @@ import { type Me, type User, userPolicy } from '@wentwell/contract/users';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import type { WriteAudit } from '#server/platform/audit';
+import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
@@ -36,7 +36,6 @@ export function callerFor(user: User): Caller {
 
 interface UsersDeps {
   db: Database;
-  writeAudit: WriteAudit;
   sharesTeamWith(caller: Caller): SQL;
   /** Ends all logins and links of a person in the caller's transaction; their sockets close and their presence ends after it. */
   endCredentials(tx: Tx, userId: UserId): Promise<void>;
@@ -52,7 +51,7 @@ interface UsersDeps {
 }
 
 export function usersService(deps: UsersDeps) {
-  const { db, writeAudit, sharesTeamWith, endCredentials } = deps;
+  const { db, sharesTeamWith, endCredentials } = deps;
   const { requireAdminsWithout, releaseBoards, isOwnPassword, hasPassword, isFresh } = deps;
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
@@ -148,12 +147,12 @@ export function usersService(deps: UsersDeps) {
         const row = await store(tx, id, set);
         const isRenamed = row.firstName !== person.firstName || row.lastName !== person.lastName;
         if (isRenamed && id !== actor.userId) {
-          await writeAudit(tx, actor, { action: 'change_user', targets: [{ kind: 'users', id }] });
+          await writeAudit(tx, actor, { action: 'change_user', users: id });
         }
         if (row.isActive !== person.isActive) {
           if (!row.isActive) await endCredentials(tx, id);
           const action = row.isActive ? 'activate_user' : 'deactivate_user';
-          await writeAudit(tx, actor, { action, targets: [{ kind: 'users', id }] });
+          await writeAudit(tx, actor, { action, users: id });
         }
         return { ...toUser(row), theme: row.theme };
       });
@@ -179,7 +178,7 @@ export function usersService(deps: UsersDeps) {
         await store(tx, id, { deletedAt: databaseNow });
         await endCredentials(tx, id);
         if (id === actor.userId) return;
-        await writeAudit(tx, actor, { action: 'delete_user', targets: [{ kind: 'users', id }] });
+        await writeAudit(tx, actor, { action: 'delete_user', users: id });
       });
     },
   };

@@ -65,8 +65,10 @@ export function callsOf(api: Api, tag: string) {
   function register(
     address: Address,
     { run, config = {}, refuses = [], route, ...described }: AnyCall,
-    answers: Answers,
-    send: (reply: FastifyReply, result: unknown) => unknown,
+    {
+      answers,
+      send = replyWithAnswer,
+    }: { answers: Answers; send?: (reply: FastifyReply, result: unknown) => unknown },
   ): void {
     const [method, url = ''] = address.split(' ');
     const params = paramsIn(url);
@@ -99,7 +101,7 @@ export function callsOf(api: Api, tag: string) {
       },
     ): void {
       const send = (to: FastifyReply, page: unknown) => listAnswer(to, page as ListPage<unknown>);
-      register(`GET ${url}`, call, { 200: z.array(lists) }, send);
+      register(`GET ${url}`, call, { answers: { 200: z.array(lists) }, send });
     },
 
     /** Answers with one entity, and its version as the ETag. */
@@ -113,7 +115,7 @@ export function callsOf(api: Api, tag: string) {
         run: (input: Input<P, never, never>) => Promise<Answer<Body<R>>>;
       },
     ): void {
-      register(`GET ${url}`, call, answers, replyWithAnswer);
+      register(`GET ${url}`, call, { answers });
     },
 
     /** Changes something: once per Idempotency-Key, and under If-Match. May refuse with 403 and 409. */
@@ -129,7 +131,7 @@ export function callsOf(api: Api, tag: string) {
       },
     ): void {
       const usual = { headers: ChangeHeaders, refuses: [403, 409, ...refuses] } as const;
-      register(address, { ...usual, ...call }, answers, replyWithAnswer);
+      register(address, { ...usual, ...call }, { answers });
     },
 
     /** Answers with what `run` returns; with nothing where the status is 202 or 204. */
@@ -146,7 +148,7 @@ export function callsOf(api: Api, tag: string) {
       const [status = '200'] = Object.keys(answers);
       const send = (to: FastifyReply, body: unknown) =>
         to.status(Number(status)).send(body ?? null);
-      register(address, call, answers, send);
+      register(address, call, { answers, send });
     },
   };
 }

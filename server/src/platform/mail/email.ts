@@ -1,8 +1,10 @@
 // How an email of the product looks, as text and as HTML: a title, some paragraphs, one button.
 import { hasLink } from '@wentwell/contract/links-in-names';
 
+import type { Tx } from '#server/platform/db/database';
+
 import type { MailKind } from './mail-outbox.table.ts';
-import { type Mail, oneLine } from './mail-queue.ts';
+import { bulkMailQueue, type Mail, mailQueue, oneLine } from './mail-queue.ts';
 
 export interface Email {
   to: string;
@@ -18,10 +20,11 @@ export interface Email {
   linkMaxAge?: number;
 }
 
-export type RenderEmail = (mail: Email) => Mail;
+/** Writes the email in the caller's transaction, and gives its id; it leaves after the commit, or never. */
+export type QueueEmail = (tx: Tx, email: Email) => Promise<string>;
 
 /** Links start with `publicUrl`, never with anything from a request's headers. */
-export function emailRenderer(publicUrl: string): RenderEmail {
+export function emailRenderer(publicUrl: string): (email: Email) => Mail {
   const origin = publicUrl.replace(/\/+$/, '');
   return function renderEmail(mail) {
     const words = {
@@ -37,6 +40,21 @@ export function emailRenderer(publicUrl: string): RenderEmail {
     const { to, subject, kind, linkMaxAge } = mail;
     return { to, subject, text: asText(words), html: asHtml(words), kind, linkMaxAge };
   };
+}
+
+export function emailQueue(publicUrl: string, wake: () => void): QueueEmail {
+  const render = emailRenderer(publicUrl);
+  const insert = mailQueue(wake);
+  return (tx, email) => insert(tx, render(email));
+}
+
+/** The same for several: one statement, however many there are, and none for no email. */
+export type QueueEmails = (tx: Tx, emails: readonly Email[]) => Promise<void>;
+
+export function bulkEmailQueue(publicUrl: string, wake: () => void): QueueEmails {
+  const render = emailRenderer(publicUrl);
+  const insert = bulkMailQueue(wake);
+  return (tx, emails) => insert(tx, emails.map(render));
 }
 
 interface Words {

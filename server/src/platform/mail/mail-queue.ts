@@ -20,12 +20,6 @@ export interface Mail {
   linkMaxAge?: number | undefined;
 }
 
-/** Writes the email in the caller's transaction, and gives its id; it leaves after the commit, or never. */
-export type QueueMail = (tx: Tx, mail: Mail) => Promise<string>;
-
-/** The same for several: one statement, however many there are, and none for no email. */
-export type QueueMails = (tx: Tx, mails: readonly Mail[]) => Promise<void>;
-
 // A second address, a name or a header of its own cannot be written without one of these.
 const oneAddress = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
 // Directions that make a line read other than it is written: marks, embeddings, overrides, isolates.
@@ -53,8 +47,8 @@ function newRow(mail: Mail) {
 }
 
 /** `wake` tells the worker that an email waits. */
-export function mailQueue(wake: () => void): QueueMail {
-  return async function queueMail(tx, mail) {
+export function mailQueue(wake: () => void) {
+  return async (tx: Tx, mail: Mail): Promise<string> => {
     const row = newRow(mail);
     await tx.insert(mailOutbox).values(row);
     tx.afterCommit(wake);
@@ -62,8 +56,8 @@ export function mailQueue(wake: () => void): QueueMail {
   };
 }
 
-export function bulkMailQueue(wake: () => void): QueueMails {
-  return async function queueMails(tx, mails) {
+export function bulkMailQueue(wake: () => void) {
+  return async (tx: Tx, mails: readonly Mail[]): Promise<void> => {
     if (mails.length === 0) return;
     await tx.insert(mailOutbox).values(mails.map(newRow));
     tx.afterCommit(wake);

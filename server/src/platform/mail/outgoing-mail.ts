@@ -4,8 +4,7 @@ import type { BaseLogger } from 'pino';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
-import { emailRenderer } from './email.ts';
-import { bulkMailQueue, mailQueue } from './mail-queue.ts';
+import { bulkEmailQueue, emailQueue } from './email.ts';
 import {
   mailboxTransport,
   smtpOptions,
@@ -34,9 +33,8 @@ export function outgoingMail({ settings, ...deps }: OutgoingMailDeps) {
   const worker = mailWorker({ ...deps, transport });
   return {
     worker,
-    queueMail: mailQueue(worker.wake),
-    queueMails: bulkMailQueue(worker.wake),
-    renderEmail: emailRenderer(publicUrl),
+    queueEmail: emailQueue(publicUrl, worker.wake),
+    queueEmails: bulkEmailQueue(publicUrl, worker.wake),
   };
 }
 export type OutgoingMail = ReturnType<typeof outgoingMail>;

@@ -1,19 +1,21 @@
-// Lists of the superusers: accounts, teams, sessions and mail, and what they do to their rows.
-import { adminPolicy, type NewAccount } from '@wentwell/contract/admin';
-import type {
+// The directories of superusers: accounts, teams, sessions, emails, and the settings in force.
+import { NewAccount } from '@wentwell/contract/admin';
+import {
   Account,
   AccountSearch,
   AccountSession,
-  AccountState,
+  type AccountState,
   MailSearch,
   OutboxMail,
   SessionSearch,
+  SettingInForce,
   TeamDirectoryEntry,
   TeamDirectorySearch,
 } from '@wentwell/contract/admin-lists';
-import type { SessionId, UserId } from '@wentwell/contract/ids';
-import type { User } from '@wentwell/contract/users';
+import type { UserId } from '@wentwell/contract/ids';
+import { User } from '@wentwell/contract/users';
 import { and, desc, eq, inArray, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -26,25 +28,29 @@ import {
   users,
 } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
-import type { WriteAudit } from '#server/platform/audit';
+import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { containsText } from '#server/platform/db/search';
-import { ApiError, authorize } from '#server/platform/http/api-error';
-import type { Actor, Caller } from '#server/platform/http/caller';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import { actorOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
+import { totalOf } from '#server/platform/http/list-answer';
 import { listMail, readMail, retryMail } from '#server/platform/mail/mail-listing';
 
-// Accounts as superusers look them over, and what they do to those of others: end sessions, send a link.
-
-interface AccountDirectoryDeps {
+export interface DirectoryDeps {
   db: Database;
-  audit: WriteAudit;
+  disconnect: Disconnect;
   /** Ends all logins of a person in the caller's transaction; their sockets close after it. Returns how many there were. */
   endSessions(tx: Tx, userId: UserId): Promise<number>;
   /** Queues the email with the link that sets a password, in a transaction that has locked the account. */
   sendPasswordLink(tx: Tx, account: UserRow): Promise<void>;
   /** Makes an account and queues the email with which its owner sets a password; undefined where the address has one. */
   inviteAccount(tx: Tx, invited: { email: string; by: string }): Promise<UserRow | undefined>;
+  /** Tells the worker that an email waits. */
+  wakeMail(): void;
+  /** As this process was started with them. */
+  settings: readonly SettingInForce[];
 }
 
 const inState: Record<AccountState, SQL | undefined> = {
@@ -54,22 +60,28 @@ const inState: Record<AccountState, SQL | undefined> = {
   superuser: eq(users.isSuperuser, true),
 };
 
-export function accountDirectory(deps: AccountDirectoryDeps) {
-  const { db, audit, endSessions, sendPasswordLink, inviteAccount } = deps;
+async function lockAccount(tx: Tx, id: UserId): Promise<UserRow> {
+  const [account] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt), isAccount))
+    .for('update');
+  if (!account) throw new ApiError('NOT_FOUND');
+  return account;
+}
 
-  async function lockAccount(tx: Tx, id: UserId): Promise<UserRow> {
-    const [account] = await tx
-      .select()
-      .from(users)
-      .where(and(eq(users.id, id), isNull(users.deletedAt), isAccount))
-      .for('update');
-    if (!account) throw new ApiError('NOT_FOUND');
-    return account;
-  }
+function accountRoutes(api: Api, deps: DirectoryDeps): void {
+  const { db, endSessions, sendPasswordLink, inviteAccount } = deps;
+  const { list, answer } = callsOf(api, 'Admin');
 
-  return {
-    async list(caller: Caller, query: AccountSearch): Promise<ListPage<Account>> {
-      authorize(adminPolicy.use(caller));
+  list('/users', {
+    operationId: 'listAllUsers',
+    summary: 'List the accounts of the server',
+    description:
+      'By address, with their sessions and teams counted. `search` is any part of the address or name, in any case.',
+    querystring: AccountSearch,
+    lists: Account,
+    run({ query }) {
       const named = sql`${users.email} || ' ' || ${users.firstName} || ' ' || ${users.lastName}`;
       const matching = and(
         isNull(users.deletedAt),
@@ -113,44 +125,58 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
         return { rows, total: await totalOf(query, page, () => queries.$count(users, matching)) };
       });
     },
+  });
 
-    /** Works whoever may register: `REGISTRATION` is about people who come by themselves. */
-    async add(actor: Actor, { email }: NewAccount): Promise<User> {
-      authorize(adminPolicy.use(actor));
-      return db.write(async (tx) => {
+  answer('POST /users', {
+    operationId: 'createUser',
+    summary: 'Make an account for somebody',
+    description:
+      'Whatever `REGISTRATION` says. Its owner gets an email with a link, which works once within 7 days, and chooses a password there; nobody else sees the link. 409 where the address has an account.',
+    config: { passwords: true },
+    body: NewAccount,
+    answers: { 201: User },
+    refuses: [403, 409],
+    run: ({ body: { email }, request }) =>
+      db.write(async (tx) => {
+        const actor = actorOf(request);
         const account = await inviteAccount(tx, { email, by: actor.email });
         if (!account) throw new ApiError('ACCOUNT_EXISTS');
-        const targets = [{ kind: 'users', id: account.id }] as const;
-        await audit(tx, actor, { action: 'add_user', targets });
+        await writeAudit(tx, actor, { action: 'add_user', users: account.id });
         return toUser(account);
-      });
-    },
+      }),
+  });
 
-    /** Ends every session of the account; its open boards close at once. */
-    async endSessions(actor: Actor, id: UserId): Promise<void> {
-      authorize(adminPolicy.use(actor));
-      await db.write(async (tx) => {
+  answer('POST /users/:userId/end-sessions', {
+    operationId: 'endUserSessions',
+    summary: 'End all sessions of a person',
+    description: 'They log in anew everywhere; their open boards close at once.',
+    answers: { 204: z.null() },
+    run: ({ params: { userId: id }, request }) =>
+      db.write(async (tx) => {
         await lockAccount(tx, id);
         if ((await endSessions(tx, id)) === 0) return;
-        await audit(tx, actor, { action: 'end_sessions', targets: [{ kind: 'users', id }] });
-      });
-    },
+        await writeAudit(tx, actorOf(request), { action: 'end_sessions', users: id });
+      }),
+  });
 
-    /** The link goes to the account's address alone, so that nobody here can open the account with it. */
-    async sendPasswordLink(actor: Actor, id: UserId): Promise<void> {
-      authorize(adminPolicy.use(actor));
-      await db.write(async (tx) => {
+  answer('POST /users/:userId/password-link', {
+    operationId: 'sendPasswordLink',
+    summary: 'Send a person a link to set a password',
+    description:
+      'To the address of the account, where nobody else reads it; at most five in an hour leave. It verifies an account that waits for that, too. 409 for a deactivated account.',
+    config: { passwords: true },
+    answers: { 202: z.null() },
+    refuses: [403, 409],
+    // To the account's address alone, so that nobody here can open the account with it.
+    run: ({ params: { userId: id }, request }) =>
+      db.write(async (tx) => {
         const account = await lockAccount(tx, id);
         if (!account.isActive) throw new ApiError('ACCOUNT_INACTIVE');
         await sendPasswordLink(tx, account);
-        await audit(tx, actor, { action: 'send_password_link', targets: [{ kind: 'users', id }] });
-      });
-    },
-  };
+        await writeAudit(tx, actorOf(request), { action: 'send_password_link', users: id });
+      }),
+  });
 }
-export type AccountDirectory = ReturnType<typeof accountDirectory>;
-
-// The teams of the server as superusers look them over: who to ask about one and whether it is used, not what it wrote.
 
 const adminsShown = 5;
 
@@ -161,13 +187,15 @@ const lastHeld = sql`max(${meetings.startTime}) filter (where ${wasHeld})`.mapWi
   meetings.startTime,
 );
 
-export function teamDirectory(db: Database) {
-  return {
-    async list(
-      caller: Caller,
-      { search, skip, limit }: TeamDirectorySearch,
-    ): Promise<ListPage<TeamDirectoryEntry>> {
-      authorize(adminPolicy.use(caller));
+function teamRoutes(api: Api, { db }: DirectoryDeps): void {
+  callsOf(api, 'Admin').list('/teams', {
+    operationId: 'listAllTeams',
+    summary: 'List the teams of the server',
+    description:
+      'Who to ask about a team and whether it is used, by name. `search` is any part of the name, in any case.',
+    querystring: TeamDirectorySearch,
+    lists: TeamDirectoryEntry,
+    run({ query: { search, skip, limit } }) {
       const matching = and(isNull(teams.deletedAt), containsText(teams.name, search));
       return db.snapshot(async (queries) => {
         const page = await queries
@@ -219,64 +247,20 @@ export function teamDirectory(db: Database) {
         };
       });
     },
-  };
-}
-export type TeamDirectory = ReturnType<typeof teamDirectory>;
-
-interface OutboxDeps {
-  db: Database;
-  audit: WriteAudit;
-  /** Tells the worker that an email waits. */
-  wake(): void;
+  });
 }
 
-async function find(queries: Queries, id: string): Promise<OutboxMail> {
-  const mail = await readMail(queries, id);
-  if (!mail) throw new ApiError('NOT_FOUND');
-  return mail;
-}
+function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
+  const { list, answer } = callsOf(api, 'Admin');
 
-export function outboxService({ db, audit, wake }: OutboxDeps) {
-  return {
-    async list(caller: Caller, query: MailSearch): Promise<ListPage<OutboxMail>> {
-      authorize(adminPolicy.use(caller));
-      return db.snapshot((queries) => listMail(queries, query));
-    },
-
-    async get(caller: Caller, id: string): Promise<OutboxMail> {
-      authorize(adminPolicy.use(caller));
-      return find(db, id);
-    },
-
-    /** Tries again at once, and as often as a new email. */
-    async retry(actor: Actor, id: string): Promise<OutboxMail> {
-      authorize(adminPolicy.use(actor));
-      return db.write(async (tx) => {
-        await find(tx, id);
-        if (!(await retryMail(tx, id))) throw new ApiError('MAIL_NOT_WAITING');
-        await audit(tx, actor, { action: 'retry_mail', targets: [{ kind: 'mails', id }] });
-        tx.afterCommit(wake);
-        return find(tx, id);
-      });
-    },
-  };
-}
-export type OutboxService = ReturnType<typeof outboxService>;
-
-interface SessionDirectoryDeps {
-  db: Database;
-  audit: WriteAudit;
-  disconnect: Disconnect;
-}
-
-export function sessionDirectory({ db, audit, disconnect }: SessionDirectoryDeps) {
-  return {
-    /** Those that have not ended, the last used one first. */
-    async list(
-      caller: Caller,
-      { search, skip, limit }: SessionSearch,
-    ): Promise<ListPage<AccountSession>> {
-      authorize(adminPolicy.use(caller));
+  list('/sessions', {
+    operationId: 'listAllSessions',
+    summary: 'List everybody’s sessions',
+    description:
+      'Those that have not ended, the last used first. `search` is any part of the account’s address, in any case.',
+    querystring: SessionSearch,
+    lists: AccountSession,
+    run({ caller, query: { search, skip, limit } }) {
       const matching = and(
         isAccount,
         isLivingSession,
@@ -314,23 +298,85 @@ export function sessionDirectory({ db, audit, disconnect }: SessionDirectoryDeps
         return { rows, total };
       });
     },
+  });
 
-    async end(actor: Actor, id: SessionId): Promise<void> {
-      authorize(adminPolicy.use(actor));
-      await db.write(async (tx) => {
+  answer('DELETE /sessions/:sessionId', {
+    operationId: 'endSession',
+    summary: 'End anybody’s session',
+    description: 'With its live boards, at once.',
+    answers: { 204: z.null() },
+    run: ({ params: { sessionId: id }, request }) =>
+      db.write(async (tx) => {
+        const actor = actorOf(request);
         const [ended] = await tx.delete(sessions).where(eq(sessions.id, id)).returning();
         if (!ended) throw new ApiError('NOT_FOUND');
         // One's own is no act on what belongs to somebody else.
         if (ended.userId !== actor.userId) {
-          const targets = [
-            { kind: 'users', id: ended.userId },
-            { kind: 'sessions', id },
-          ] as const;
-          await audit(tx, actor, { action: 'end_session', targets });
+          await writeAudit(tx, actor, { action: 'end_session', users: ended.userId, sessions: id });
         }
         tx.afterCommit(() => disconnect({ kind: 'session', sessionId: id }));
-      });
-    },
-  };
+      }),
+  });
 }
-export type SessionDirectory = ReturnType<typeof sessionDirectory>;
+
+async function findMail(queries: Queries, id: string): Promise<OutboxMail> {
+  const mail = await readMail(queries, id);
+  if (!mail) throw new ApiError('NOT_FOUND');
+  return mail;
+}
+
+function mailRoutes(api: Api, { db, wakeMail }: DirectoryDeps): void {
+  const { list, answer } = callsOf(api, 'Admin');
+
+  list('/mails', {
+    operationId: 'listMails',
+    summary: 'List the emails of the outbox',
+    description:
+      'Newest first: state, tries, and why the last one failed. Never what an email says; addresses are shortened.',
+    querystring: MailSearch,
+    lists: OutboxMail,
+    run: ({ query }) => db.snapshot((queries) => listMail(queries, query)),
+  });
+
+  answer('GET /mails/:mailId', {
+    operationId: 'getMail',
+    summary: 'Show the state of an email',
+    description: 'Whether it has left, and why not. Never what it says.',
+    answers: { 200: OutboxMail },
+    run: ({ params }) => findMail(db, params.mailId),
+  });
+
+  answer('POST /mails/:mailId/retry', {
+    operationId: 'retryMail',
+    summary: 'Try an email again',
+    description:
+      'At once, and with as many tries as a new one. 409 for one that was sent or whose link has expired.',
+    answers: { 200: OutboxMail },
+    refuses: [409],
+    run: ({ params: { mailId: id }, request }) =>
+      db.write(async (tx) => {
+        await findMail(tx, id);
+        if (!(await retryMail(tx, id))) throw new ApiError('MAIL_NOT_WAITING');
+        await writeAudit(tx, actorOf(request), { action: 'retry_mail', mails: id });
+        tx.afterCommit(wakeMail);
+        return findMail(tx, id);
+      }),
+  });
+}
+
+/** `api` lets superusers alone pass. */
+export function directoryRoutes(api: Api, deps: DirectoryDeps): void {
+  accountRoutes(api, deps);
+  teamRoutes(api, deps);
+  sessionRoutes(api, deps);
+  mailRoutes(api, deps);
+
+  callsOf(api, 'Admin').answer('GET /settings', {
+    operationId: 'getServerSettings',
+    summary: 'Show the settings in force',
+    description:
+      'Of the process that answers: each by name, where it comes from, and its value where that cannot be a secret.',
+    answers: { 200: z.array(SettingInForce) },
+    run: () => [...deps.settings],
+  });
+}

@@ -2,17 +2,17 @@
 import { Readable } from 'node:stream';
 
 import {
-  type AuditEntry,
   AuditAction,
-  type AuditFilter,
-  type AuditSearch,
+  type AuditEntry,
+  AuditFilter,
+  AuditSearch,
   AuditTarget,
-  adminPolicy,
-  type NamedAuditEntry,
+  NamedAuditEntry,
   operatorName,
 } from '@wentwell/contract/admin';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
+import type { PersonalData } from '@wentwell/contract/personal-data';
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -20,28 +20,24 @@ import { z } from 'zod';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { ReadOwnActs, WriteAudit } from '#server/platform/audit';
+import { operatorId } from '#server/platform/audit';
 import type { Database, Queries } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
-import { authorize } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import type { Api } from '#server/platform/http/api';
+import { asFile } from '#server/platform/http/attachment';
+import { callsOf } from '#server/platform/http/calls';
+import { totalOf } from '#server/platform/http/list-answer';
 import { readableRows } from '#server/platform/http/readable-rows';
-import { newId } from '#server/platform/ids';
 
 import { auditEntries } from './audit.table.ts';
 
 /** Entries that an export holds in memory at a time. */
 const exportedAtOnce = 500;
 
-/** The operator has no account, and the column is not null. */
-const operator = { userId: UserId.parse('00000000-0000-0000-0000-000000000000') };
-
 type AuditRow = typeof auditEntries.$inferSelect;
 
 function toAuditEntry(row: AuditRow): AuditEntry {
-  const isOperator = row.actorId === operator.userId;
+  const isOperator = row.actorId === operatorId;
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -58,7 +54,7 @@ function matches({ who, action, target_kind, target_id, since, until }: AuditFil
   const ofAddress = sql`${auditEntries.actorId} in (select ${users.id} from ${users}
     where ${containsText(users.email, who)})`;
   const isOperator = foldText(operatorName).includes(foldText(who));
-  const ofOperator = isOperator ? eq(auditEntries.actorId, operator.userId) : undefined;
+  const ofOperator = isOperator ? eq(auditEntries.actorId, operatorId) : undefined;
   return and(
     who === '' ? undefined : or(ofAddress, ofOperator),
     action && eq(auditEntries.action, action),
@@ -136,24 +132,29 @@ async function withNames(
   return readableRows(rows, toNamed, log);
 }
 
-export function auditService(deps: AuditDeps) {
+/** Of a person's acts, the oldest first, some at a time. */
+export async function* readOwnActs(
+  queries: Queries,
+  userId: UserId,
+): AsyncGenerator<PersonalData['audit_log']> {
+  for await (const rows of pages(queries, eq(auditEntries.actorId, userId), 'oldest first')) {
+    yield rows.map(({ at, action, targetKind, targetId, address }) => ({
+      at: at.toISOString(),
+      action,
+      target_kind: targetKind,
+      target_id: targetId,
+      address,
+    }));
+  }
+}
+
+const ndjson = 'application/x-ndjson';
+// To the reader of the API text, which the server sends in parts.
+const exported: z.ZodType<string | Readable> = z.string();
+
+/** `api` lets superusers alone pass. */
+export function auditRoutes(api: Api, deps: AuditDeps): void {
   const { db } = deps;
-  const write: WriteAudit = async (tx, actor, { action, targets }) => {
-    const { userId, address, requestId } =
-      actor === 'operator' ? { ...operator, address: '', requestId: '' } : actor;
-    await tx.insert(auditEntries).values(
-      targets.map(({ kind, id }) => ({
-        id: newId(z.uuid()),
-        at: databaseNow,
-        actorId: userId,
-        action,
-        targetKind: kind,
-        targetId: id,
-        address,
-        requestId,
-      })),
-    );
-  };
 
   async function* exportedLines(where: SQL | undefined): AsyncGenerator<string> {
     const names = new Map<string, string | null>();
@@ -163,24 +164,16 @@ export function auditService(deps: AuditDeps) {
     }
   }
 
-  const readOwnActs: ReadOwnActs = async function* readActs(queries, userId) {
-    for await (const rows of pages(queries, eq(auditEntries.actorId, userId), 'oldest first')) {
-      yield rows.map(({ at, action, targetKind, targetId, address }) => ({
-        at: at.toISOString(),
-        action,
-        target_kind: targetKind,
-        target_id: targetId,
-        address,
-      }));
-    }
-  };
+  const { list, answer } = callsOf(api, 'Admin');
 
-  return {
-    write,
-    readOwnActs,
-
-    async list(caller: Caller, query: AuditSearch): Promise<ListPage<NamedAuditEntry>> {
-      authorize(adminPolicy.use(caller));
+  list('/audit', {
+    operationId: 'listAuditEntries',
+    summary: 'List what administrators did',
+    description:
+      'Who did what to what, when and from where, newest first; filters narrow it down together. No call changes or removes an entry.',
+    querystring: AuditSearch,
+    lists: NamedAuditEntry,
+    async run({ query }) {
       const where = matches(query);
       const rows = await db
         .select()
@@ -194,12 +187,19 @@ export function auditService(deps: AuditDeps) {
         total: await totalOf(query, rows, () => db.$count(auditEntries, where)),
       };
     },
+  });
 
-    /** The same as text, one JSON object a line, read as fast as the reader takes it. */
-    export(caller: Caller, filter: AuditFilter): Readable {
-      authorize(adminPolicy.use(caller));
-      return Readable.from(exportedLines(matches(filter)));
+  answer('GET /audit/export', {
+    operationId: 'exportAuditEntries',
+    summary: 'Export what administrators did',
+    description:
+      'The whole log, or what the filters leave of it, as a file: one JSON object a line, newest first, sent while it is read.',
+    querystring: AuditFilter,
+    answers: { 200: exported },
+    config: { requestCost: 10, isBatch: true, textTypes: { [ndjson]: z.string() } },
+    run({ query, reply }) {
+      asFile(reply, { name: 'wentwell-audit-log.ndjson', type: ndjson });
+      return Readable.from(exportedLines(matches(query)));
     },
-  };
+  });
 }
-export type AuditService = ReturnType<typeof auditService>;
