@@ -1,4 +1,5 @@
 // People's accounts, teams and invitations, put together.
+import type { TeamInput } from '@wentwell/contract/team-input';
 import type { Logger } from 'pino';
 
 import { leaversService } from '#server/features/actions/leavers';
@@ -8,13 +9,9 @@ import { formerMembersRoutes } from '#server/features/former-members/former-memb
 import { invitationsService } from '#server/features/invitations/invitations.service';
 import { liveMeetingOf } from '#server/features/meetings/live-meeting';
 import { personalDataRoutes } from '#server/features/personal-data/personal-data';
-import { teamMembersService } from '#server/features/teams/team-members.service';
-import {
-  teamAdminRoutes,
-  teamMembersRoutes,
-  teamsRoutes,
-} from '#server/features/teams/teams.routes';
-import { usersService } from '#server/features/users/users.service';
+import { requireAdminsWithout } from '#server/features/teams/team-admins';
+import { teamAdminRoutes, teamMembersRoutes } from '#server/features/teams/team-members.routes';
+import { createTeam, teamsRoutes } from '#server/features/teams/teams.routes';
 
 import type { BoardStore } from './board/store.ts';
 import type { Config } from './config.ts';
@@ -25,13 +22,13 @@ import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
-import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { ReadOwnActs } from './platform/audit.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
+import type { Caller } from './platform/http/caller.ts';
 import type { OutgoingMail } from './platform/mail/outgoing-mail.ts';
 
 export interface AccountFeaturesDeps {
@@ -65,28 +62,12 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     hashingCost,
   });
   const { auth, sessions, passwords } = accounts;
-  const teams = teamsService({ db, disconnect });
   const leavers = leaversService(store);
-  const { release: releaseBoards } = leavers;
-  const members = teamMembersService({ db, disconnect, releaseBoards });
-  const users = usersService({
-    db,
-    sharesTeamWith: (caller) => sharesTeamWith(db, caller),
-    endCredentials: async (tx, userId) => {
-      await endCredentials(tx, userId);
-      await sessions.endAll(tx, userId, { forget: true });
-    },
-    requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
-    releaseBoards: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
-    isOwnPassword: passwords.isRight,
-    hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
-    isFresh: (actor) => sessions.isFresh(actor),
-  });
+  const members = { db, disconnect, releaseBoards: leavers.release };
 
   return {
     ...accounts,
-    teams,
-    users,
+    teams: { create: (caller: Caller, input: TeamInput) => createTeam(db, caller, input) },
     invitations,
 
     registerRoutes(api: Api): void {
@@ -95,8 +76,21 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       ownSessionsRoutes(api, deps);
       personalDataRoutes(api, deps);
       providerSignInRoutes(api, accounts.providerSignIns);
-      usersRoutes(api, users);
-      teamsRoutes(api, teams);
+      usersRoutes(api, {
+        db,
+        sharesTeamWith: (caller) => sharesTeamWith(db, caller),
+        endCredentials: async (tx, userId) => {
+          await endCredentials(tx, userId);
+          await sessions.endAll(tx, userId, { forget: true });
+        },
+        requireAdminsWithout,
+        releaseBoards: (tx, userId, actorId) =>
+          leavers.release(tx, { userId, teamId: null }, actorId),
+        isOwnPassword: passwords.isRight,
+        hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
+        isFresh: sessions.isFresh,
+      });
+      teamsRoutes(api, deps);
       teamMembersRoutes(api, members);
       formerMembersRoutes(api, db);
       invitationsRoutes(api, invitations, auth.mayRegisterInvited);

@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps) {
     readOwnActs,
     hashingCost: deps.hashingCost,
   });
-  const { auth, sessions, samples, users, teams, invitations } = accounts;
+  const { auth, sessions, samples, teams, invitations } = accounts;
   const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const spectators = spectatorsService({ db, disconnect });
@@ -288,7 +288,7 @@ export async function buildApp(deps: AppDeps) {
   });
 
   return {
-    services: { auth, samples, users, teams, invitations, ...onBoard.services },
+    services: { auth, samples, teams, invitations, ...onBoard.services },
     rooms,
     boardAtHand: onBoard.store.atHand,
     http,

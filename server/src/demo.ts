@@ -3,7 +3,7 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { Phase } from '@wentwell/contract/phases';
 import type { BaseLogger } from 'pino';
 
-import { callerFor } from '#server/features/users/users.service';
+import { callerFor } from '#server/features/users/caller-for';
 
 import type { App } from './app.ts';
 import type { Config } from './config.ts';

@@ -14,8 +14,8 @@ import {
 } from '#server/features/auth/operated-accounts';
 import { invitationsService } from '#server/features/invitations/invitations.service';
 import { liveMeetingOf } from '#server/features/meetings/live-meeting';
-import { longestAdmins } from '#server/features/teams/team-members.service';
-import { callerFor } from '#server/features/users/users.service';
+import { longestAdmins } from '#server/features/teams/team-admins';
+import { callerFor } from '#server/features/users/caller-for';
 import { writeAudit } from '#server/platform/audit';
 import type { Database } from '#server/platform/db/database';
 import { emailQueue } from '#server/platform/mail/email';

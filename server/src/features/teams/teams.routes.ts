@@ -1,68 +1,122 @@
+// Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
+import { isDeepStrictEqual } from 'node:util';
+
+import type { AuditAction } from '@wentwell/contract/admin';
+import { TeamId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { TeamInput } from '@wentwell/contract/team-input';
-import { MembersQuery, TeamSearch } from '@wentwell/contract/team-lists';
+import { TeamSearch } from '@wentwell/contract/team-lists';
 import { TeamUpdate } from '@wentwell/contract/team-updates';
-import { MemberUpdate, Team, TeamMember } from '@wentwell/contract/teams';
+import { Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
+import type { Disconnect } from '#server/live/disconnect';
+import { writeAudit } from '#server/platform/audit';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+import { containsText } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
-import { actorOf } from '#server/platform/http/caller';
+import { authorize, ApiError } from '#server/platform/http/api-error';
+import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { newId } from '#server/platform/ids';
+import { type Quota, takeQuota } from '#server/platform/quotas';
 
-import type { TeamMembersService } from './team-members.service.ts';
-import type { TeamsService } from './teams.service.ts';
+import { accessTeam, lockTeam } from './team-access.ts';
+import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
 
-export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
-  const { list, answer } = callsOf(api, 'Teams');
+export interface TeamsDeps {
+  db: Database;
+  disconnect: Disconnect;
+}
 
-  list('/teams/:teamId/members', {
-    operationId: 'listTeamMembers',
-    summary: 'List the members of a team',
-    description:
-      'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
-      'any case. `user_id` lists the ids of those who are meant, with commas between them; at most 100.',
-    querystring: MembersQuery,
-    lists: TeamMember,
-    run: ({ caller, params, query }) => members.list(caller, params.teamId, query),
-  });
+async function memberCountOf(db: Queries, teamId: TeamId): Promise<number> {
+  return (await countMembers(db, [teamId])).get(teamId) ?? 0;
+}
 
-  answer('PUT /teams/:teamId/members/:userId', {
-    operationId: 'changeTeamMemberRole',
-    summary: 'Change the role of a member',
-    description:
-      'For team admins; nobody changes their own role, and a team keeps at least one admin (409).',
-    body: MemberUpdate,
-    answers: { 200: TeamMember },
-    refuses: [403, 409],
-    run: ({ params, body, request }) => members.changeRole(actorOf(request), params, body),
-  });
+function teamsQuota({ userId }: Caller): Quota {
+  const perDay = limits.teamsPerAccountAndDay;
+  return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
+}
 
-  answer('POST /teams/:teamId/leave', {
-    operationId: 'leaveTeam',
-    summary: 'Leave a team',
-    description:
-      'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
-    answers: { 204: z.null() },
-    refuses: [409],
-    run: ({ caller, params }) => members.leave(caller, params.teamId),
+/** Any user; the creator becomes its admin. */
+export async function createTeam(db: Database, caller: Caller, input: TeamInput): Promise<Team> {
+  return db.write(async (tx) => {
+    await takeQuota(tx, teamsQuota(caller));
+    const [row] = await tx
+      .insert(teams)
+      .values({
+        id: newId(TeamId),
+        name: input.name,
+        description: input.description,
+      })
+      .returning();
+    if (!row) throw new Error('A team was not stored.');
+    const role = 'admin';
+    await tx.insert(memberships).values({ teamId: row.id, userId: caller.userId, role });
+    return toTeam(row, role, 1);
   });
 }
 
-/** Under the admin prefixes, though a team's own admins call it too. */
-export function teamAdminRoutes(api: Api, members: TeamMembersService): void {
-  const { answer } = callsOf(api, 'Teams');
+export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
+  async function page(
+    caller: Caller,
+    which: 'mine' | 'all',
+    query: TeamSearch,
+  ): Promise<ListPage<Team>> {
+    const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
+    const where = and(
+      isNull(teams.deletedAt),
+      which === 'mine' ? isNotNull(memberships.userId) : undefined,
+      containsText(teams.name, query.name_pattern),
+    );
+    const rows = await db
+      .select({ team: teams, role: memberships.role })
+      .from(teams)
+      .leftJoin(memberships, mine)
+      .where(where)
+      // Newest first, so that the team just joined is among the few that a client keeps.
+      .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id)
+      .offset(query.skip)
+      .limit(query.limit);
+    const all = db.select({ id: teams.id }).from(teams).leftJoin(memberships, mine).where(where);
+    const members = await countMembers(
+      db,
+      rows.map(({ team }) => team.id),
+    );
+    return {
+      rows: rows.map(({ team, role }) => toTeam(team, role, members.get(team.id) ?? 0)),
+      total: await totalOf(query, rows, () => db.$count(all.as('every'))),
+    };
+  }
 
-  answer('POST /teams/:teamId/remove-user/:userId', {
-    operationId: 'removeTeamMember',
-    summary: 'Remove a member from a team',
-    description:
-      'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',
-    answers: { 204: z.null() },
-    refuses: [403, 409],
-    run: ({ params, request }) => members.remove(actorOf(request), params),
-  });
-}
+  async function store(
+    tx: Tx,
+    teamId: TeamId,
+    changes: PgUpdateSetSource<typeof teams>,
+  ): Promise<TeamRow> {
+    const [row] = await tx
+      .update(teams)
+      .set({ ...changes, updatedAt: databaseNow })
+      .where(eq(teams.id, teamId))
+      .returning();
+    if (!row) throw new ApiError('NOT_FOUND');
+    return row;
+  }
 
-export function teamsRoutes(api: Api, teams: TeamsService): void {
+  /** Only for a superuser: what a team's admin does is the team's own affair. */
+  async function auditSuperuser(
+    tx: Tx,
+    actor: Actor,
+    { role, teamId, action }: { role: TeamRole | null; teamId: TeamId; action: AuditAction },
+  ): Promise<void> {
+    if (role === 'admin') return;
+    await writeAudit(tx, actor, { action, teams: teamId });
+  }
+
   const { list, answer } = callsOf(api, 'Teams');
 
   list('/teams', {
@@ -72,7 +126,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       'The teams that you are in, the one joined last first. A superuser gets all. `name_pattern` is any part of the name, in any case.',
     querystring: TeamSearch,
     lists: Team,
-    run: ({ caller, query }) => teams.list(caller, query),
+    run: ({ caller, query }) => page(caller, caller.isSuperuser ? 'all' : 'mine', query),
   });
 
   list('/teams/me', {
@@ -82,7 +136,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       'The teams that you are in, the one joined last first, for superusers too. `name_pattern` is any part of the name, in any case.',
     querystring: TeamSearch,
     lists: Team,
-    run: ({ caller, query }) => teams.mine(caller, query),
+    run: ({ caller, query }) => page(caller, 'mine', query),
   });
 
   answer('POST /teams', {
@@ -91,7 +145,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
     description: 'Anybody may; whoever creates a team is its first admin.',
     body: TeamInput,
     answers: { 201: Team },
-    run: ({ caller, body }) => teams.create(caller, body),
+    run: ({ caller, body }) => createTeam(db, caller, body),
   });
 
   answer('GET /teams/:teamId', {
@@ -99,7 +153,10 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
     summary: 'Get a team',
     description: 'For its members and superusers; to others there is no such team.',
     answers: { 200: Team },
-    run: ({ caller, params }) => teams.get(caller, params.teamId),
+    async run({ caller, params: { teamId } }) {
+      const { team, teamContext } = await accessTeam(db, caller, teamId);
+      return toTeam(team, teamContext.role, await memberCountOf(db, teamId));
+    },
   });
 
   answer('PUT /teams/:teamId', {
@@ -110,7 +167,31 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
     body: TeamUpdate,
     answers: { 200: Team },
     refuses: [403],
-    run: ({ params, body, request }) => teams.update(actorOf(request), params.teamId, body),
+    async run({ request, params: { teamId }, body: input }) {
+      const actor = actorOf(request);
+      return db.write(async (tx) => {
+        const { team, teamContext } = await lockTeam(tx, actor, teamId);
+        authorize(teamPolicy.edit(teamContext));
+        const row = await store(tx, teamId, {
+          ...(input.name !== undefined && { name: input.name }),
+          ...(input.description !== undefined && { description: input.description }),
+          ...(input.recognition !== undefined && { recognition: input.recognition }),
+          ...(input.ai !== undefined && { ai: input.ai }),
+          ...(input.guests !== undefined && { guests: input.guests }),
+          ...(input.check_up && { checkUp: input.check_up }),
+        });
+        const { role } = teamContext;
+        const isChanged =
+          row.name !== team.name ||
+          row.description !== team.description ||
+          row.recognition !== team.recognition ||
+          row.ai !== team.ai ||
+          row.guests !== team.guests ||
+          !isDeepStrictEqual(row.checkUp, team.checkUp);
+        if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
+        return toTeam(row, role, await memberCountOf(tx, teamId));
+      });
+    },
   });
 
   answer('DELETE /teams/:teamId', {
@@ -120,6 +201,18 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       'For its admins. It vanishes with its meetings, notes and invitations, and its live boards close. A superuser can restore it.',
     answers: { 204: z.null() },
     refuses: [403],
-    run: ({ params, request }) => teams.remove(actorOf(request), params.teamId),
+    async run({ request, params: { teamId } }) {
+      const actor = actorOf(request);
+      await db.write(async (tx) => {
+        const { teamContext } = await lockTeam(tx, actor, teamId);
+        authorize(teamPolicy.delete(teamContext));
+        await store(tx, teamId, { deletedAt: databaseNow });
+        const { role } = teamContext;
+        await auditSuperuser(tx, actor, { role, teamId, action: 'delete_team' });
+        tx.afterCommit(() => {
+          disconnect({ kind: 'team', teamId });
+        });
+      });
+    },
   });
 }

@@ -1,0 +1,86 @@
+// The admins of teams: in whose name the operator acts, and that no team with members is left without one.
+import { TeamId, type UserId } from '@wentwell/contract/ids';
+import type { User } from '@wentwell/contract/users';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+
+import { isLivingPerson, toUser, users } from '#server/features/users/users.table';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+
+import { lockTeamRow } from './team-access.ts';
+import { memberships, teams } from './teams.table.ts';
+
+/** The admin of each team with this id or name who has been in it longest. */
+export async function longestAdmins(
+  db: Queries,
+  nameOrId: string,
+): Promise<{ teamId: TeamId; admin: User }[]> {
+  const id = TeamId.safeParse(nameOrId);
+  const rows = await db
+    .selectDistinctOn([teams.id], { teamId: teams.id, admin: users })
+    .from(teams)
+    .innerJoin(memberships, and(eq(memberships.teamId, teams.id), eq(memberships.role, 'admin')))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        isNull(teams.deletedAt),
+        isLivingPerson,
+        id.success ? eq(teams.id, id.data) : eq(teams.name, nameOrId),
+      ),
+    )
+    .orderBy(teams.id, asc(memberships.joinedAt), asc(users.id));
+  return rows.map(({ teamId, admin }) => ({ teamId, admin: toUser(admin) }));
+}
+
+export interface MemberRef {
+  teamId: TeamId;
+  userId: UserId;
+}
+
+/** Whether the team without this user has another `member`, and an active `admin`. */
+export async function leftWithout(tx: Tx, { teamId, userId }: MemberRef) {
+  const others = await tx
+    .select({ role: memberships.role, isActive: users.isActive })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(eq(memberships.teamId, teamId), ne(memberships.userId, userId), isNull(users.deletedAt)),
+    );
+  return {
+    member: others.length > 0,
+    admin: others.some(({ role, isActive }) => role === 'admin' && isActive),
+  };
+}
+
+/** The living teams that the person is an admin of, in the order in which they are locked. */
+async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
+  const rows = await tx
+    .select({ teamId: teams.id })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .where(
+      and(eq(memberships.userId, userId), eq(memberships.role, 'admin'), isNull(teams.deletedAt)),
+    )
+    .orderBy(asc(teams.id));
+  return rows.map(({ teamId }) => teamId);
+}
+
+/** Refuses if a team with others would lose its last admin, and locks those teams. The caller has locked the user. */
+export async function requireAdminsWithout(tx: Tx, userId: UserId): Promise<void> {
+  const held = new Set<TeamId>();
+  for (;;) {
+    // In one order for all callers, and read again after each: they may have changed during the wait.
+    const teamIds = await administered(tx, userId);
+    const next = teamIds.find((teamId) => !held.has(teamId));
+    if (next) {
+      await lockTeamRow(tx, next);
+      held.add(next);
+      continue;
+    }
+    for (const teamId of teamIds) {
+      const left = await leftWithout(tx, { teamId, userId });
+      if (left.member && !left.admin) throw new ApiError('LAST_TEAM_ADMIN');
+    }
+    return;
+  }
+}

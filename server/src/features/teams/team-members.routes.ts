@@ -1,0 +1,181 @@
+// Members of a team and their roles. The team's row lock keeps an admin in each team, whatever happens at once.
+import type { UserId } from '@wentwell/contract/ids';
+import { MembersQuery } from '@wentwell/contract/team-lists';
+import { MemberUpdate, TeamMember, teamPolicy } from '@wentwell/contract/teams';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { users } from '#server/features/users/users.table';
+import type { Disconnect } from '#server/live/disconnect';
+import { writeAudit } from '#server/platform/audit';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+import { containsEveryWord } from '#server/platform/db/search';
+import type { Api } from '#server/platform/http/api';
+import { ApiError, authorize } from '#server/platform/http/api-error';
+import { actorOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
+import { totalOf } from '#server/platform/http/list-answer';
+
+import { lockTeam, teamContextInTeam } from './team-access.ts';
+import { leftWithout, type MemberRef } from './team-admins.ts';
+import { memberships, teams, toTeamMember } from './teams.table.ts';
+
+interface TeamMembersDeps {
+  db: Database;
+  disconnect: Disconnect;
+  /** Changes the boards that somebody leaves. Called before the membership is deleted. */
+  releaseBoards(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
+}
+
+const isMembership = ({ teamId, userId }: MemberRef) =>
+  and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
+
+function stored(queries: Queries, which: MemberRef) {
+  return queries
+    .select({ membership: memberships, person: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(isMembership(which), isNull(users.deletedAt)));
+}
+
+async function find(tx: Tx, which: MemberRef) {
+  const [found] = await stored(tx, which);
+  if (!found) throw new ApiError('NOT_FOUND');
+  return found;
+}
+
+async function takeOut(
+  tx: Tx,
+  which: MemberRef,
+  { by, releaseBoards, disconnect }: TeamMembersDeps & { by: UserId },
+): Promise<void> {
+  await releaseBoards(tx, which, by);
+  await tx.delete(memberships).where(isMembership(which));
+  tx.afterCommit(() => {
+    disconnect({ kind: 'member', ...which });
+  });
+}
+
+export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
+  const { db, disconnect } = deps;
+  const { list, answer } = callsOf(api, 'Teams');
+
+  list('/teams/:teamId/members', {
+    operationId: 'listTeamMembers',
+    summary: 'List the members of a team',
+    description:
+      'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
+      'any case. `user_id` lists the ids of those who are meant, with commas between them; at most 100.',
+    querystring: MembersQuery,
+    lists: TeamMember,
+    async run({ caller, params: { teamId }, query }) {
+      await teamContextInTeam(db, caller, teamId);
+      const searched = sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})`;
+      const inTeam = and(
+        eq(memberships.teamId, teamId),
+        isNull(users.deletedAt),
+        query.user_id && inArray(users.id, query.user_id),
+        containsEveryWord(searched, query.search),
+      );
+      const person = eq(users.id, memberships.userId);
+      const rows = await db
+        .select({ membership: memberships, person: users })
+        .from(memberships)
+        .innerJoin(users, person)
+        .where(inTeam)
+        .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
+        .offset(query.skip)
+        .limit(query.limit);
+      const all = db
+        .select({ id: users.id })
+        .from(memberships)
+        .innerJoin(users, person)
+        .where(inTeam);
+      return {
+        rows: rows.map((row) => toTeamMember(row.membership, row.person)),
+        total: await totalOf(query, rows, () => db.$count(all.as('every'))),
+      };
+    },
+  });
+
+  answer('PUT /teams/:teamId/members/:userId', {
+    operationId: 'changeTeamMemberRole',
+    summary: 'Change the role of a member',
+    description:
+      'For team admins; nobody changes their own role, and a team keeps at least one admin (409).',
+    body: MemberUpdate,
+    answers: { 200: TeamMember },
+    refuses: [403, 409],
+    run: ({ params: which, body: { role }, request }) =>
+      db.write(async (tx) => {
+        const actor = actorOf(request);
+        // Before the team, as deleting an account does: who is made an admin here is not deleted meanwhile.
+        await stored(tx, which).for('share', { of: users });
+        const { teamContext } = await lockTeam(tx, actor, which.teamId);
+        authorize(teamPolicy.changeRole(teamContext, which.userId));
+        const { membership, person } = await find(tx, which);
+        if (membership.role === role) return toTeamMember(membership, person);
+        if (role !== 'admin' && !(await leftWithout(tx, which)).admin) {
+          throw new ApiError('LAST_TEAM_ADMIN');
+        }
+        await tx.update(memberships).set({ role }).where(isMembership(which));
+        const done = { action: 'change_role', users: which.userId, teams: which.teamId } as const;
+        await writeAudit(tx, actor, done);
+        return toTeamMember({ ...membership, role }, person);
+      }),
+  });
+
+  answer('POST /teams/:teamId/leave', {
+    operationId: 'leaveTeam',
+    summary: 'Leave a team',
+    description:
+      'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
+    answers: { 204: z.null() },
+    refuses: [409],
+    run: ({ caller, params: { teamId } }) =>
+      db.write(async (tx) => {
+        const { teamContext } = await lockTeam(tx, caller, teamId);
+        authorize(teamPolicy.leave(teamContext));
+        const which = { teamId, userId: caller.userId };
+        const left = await leftWithout(tx, which);
+        if (teamContext.role === 'admin' && left.member && !left.admin) {
+          throw new ApiError('LAST_TEAM_ADMIN');
+        }
+        await takeOut(tx, which, { ...deps, by: caller.userId });
+        if (left.member) return;
+        const now = { deletedAt: databaseNow, updatedAt: databaseNow };
+        await tx.update(teams).set(now).where(eq(teams.id, teamId));
+        tx.afterCommit(() => {
+          disconnect({ kind: 'team', teamId });
+        });
+      }),
+  });
+}
+
+/** Under the admin prefixes, though a team's own admins call it too. */
+export function teamAdminRoutes(api: Api, deps: TeamMembersDeps): void {
+  const { answer } = callsOf(api, 'Teams');
+
+  answer('POST /teams/:teamId/remove-user/:userId', {
+    operationId: 'removeTeamMember',
+    summary: 'Remove a member from a team',
+    description:
+      'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',
+    answers: { 204: z.null() },
+    refuses: [403, 409],
+    run: ({ params: which, request }) =>
+      deps.db.write(async (tx) => {
+        const actor = actorOf(request);
+        const { teamContext } = await lockTeam(tx, actor, which.teamId);
+        authorize(teamPolicy.removeMember(teamContext, which.userId));
+        const { membership } = await find(tx, which);
+        if (membership.role === 'admin' && !(await leftWithout(tx, which)).admin) {
+          throw new ApiError('LAST_TEAM_ADMIN');
+        }
+        await takeOut(tx, which, { ...deps, by: actor.userId });
+        const done = { action: 'remove_user', users: which.userId, teams: which.teamId } as const;
+        await writeAudit(tx, actor, done);
+      }),
+  });
+}

@@ -1,0 +1,22 @@
+import { SessionId } from '@wentwell/contract/ids';
+import type { User } from '@wentwell/contract/users';
+
+import type { Caller } from '#server/platform/http/caller';
+import { newId } from '#server/platform/ids';
+
+/**
+ * A person as services see them, where no request names them: for the demo and the operator's commands. They are never  * a superuser: what is done in their name is bound by their place in the team.
+ */
+export function callerFor(user: User): Caller {
+  return {
+    userId: user.id,
+    sessionId: newId(SessionId),
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    displayName: user.display_name,
+    fullName: user.full_name,
+    isSuperuser: false,
+    isVerified: user.is_verified,
+  };
+}
