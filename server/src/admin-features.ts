@@ -1,5 +1,9 @@
+import { adminPolicy } from '@wentwell/contract/admin';
 import type { Logger } from 'pino';
 
+import { auditRoutes } from '#server/features/admin/audit';
+import { deletedRoutes } from '#server/features/admin/deleted';
+import { directoryRoutes } from '#server/features/admin/directory';
 import { purgeService } from '#server/features/admin/purge';
 import { endCredentials } from '#server/features/auth/credential-trimming';
 import { accountInviter } from '#server/features/auth/operated-accounts';
@@ -7,14 +11,15 @@ import { setupRoutes } from '#server/features/setup/setup.routes';
 
 import type { BoardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
-import { adminRoutes } from './features/admin/admin.routes.ts';
 import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 import type { AuthServices } from './features/auth/auth-services.ts';
 import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Database } from './platform/db/database.ts';
+import { authorize } from './platform/http/api-error.ts';
 import type { Api } from './platform/http/api.ts';
+import { callerOf } from './platform/http/caller.ts';
 import type { OutgoingMail } from './platform/mail/outgoing-mail.ts';
 import type { RedisConnections } from './platform/redis.ts';
 
@@ -33,29 +38,37 @@ export interface AdminFeaturesDeps {
 }
 
 export function adminFeatures(deps: AdminFeaturesDeps) {
-  const { config, db, log, outsiderActs, disconnect, outgoing, onBoard } = deps;
+  const { config, outsiderActs, outgoing, onBoard } = deps;
   const { sessions, resets, providerProblem } = deps.accounts;
   const { notes, meetings } = onBoard.services;
   const purge = purgeService(onBoard.store);
   return {
     purge,
 
+    /** For superusers alone: others are turned away before anything of their request is read. */
     async registerRoutes(api: Api): Promise<void> {
-      await setupRoutes(api, { ...deps, ...outgoing, providerProblem });
-      await adminRoutes(api, {
-        db,
-        log,
-        ...outsiderActs,
-        purge,
-        endCredentials,
-        restoreNote: notes.restore,
-        restoreMeeting: meetings.restore,
-        disconnect,
-        endSessions: sessions.endAll,
-        sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),
-        inviteAccount: accountInviter(outgoing),
-        wakeMail: outgoing.worker.wake,
-        settings: config.inForce,
+      await api.register(async (superusers: Api) => {
+        superusers.addHook('onRequest', async (request) => {
+          authorize(adminPolicy.use(callerOf(request)));
+        });
+        setupRoutes(superusers, { ...deps, ...outgoing, providerProblem });
+        deletedRoutes(superusers, {
+          ...deps,
+          recordReads: outsiderActs.recordReads,
+          purge,
+          endCredentials,
+          restoreNote: notes.restore,
+          restoreMeeting: meetings.restore,
+        });
+        directoryRoutes(superusers, {
+          ...deps,
+          endSessions: sessions.endAll,
+          sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),
+          inviteAccount: accountInviter(outgoing),
+          wakeMail: outgoing.worker.wake,
+          settings: config.inForce,
+        });
+        auditRoutes(superusers, deps);
       });
     },
   };

@@ -91,7 +91,7 @@ async function* pages(
   } while (last);
 }
 
-export interface AuditDeps {
+interface AuditDeps {
   db: Database;
   log: Pick<BaseLogger, 'error'>;
 }

@@ -171,7 +171,7 @@ const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
   invitations: 'INVITATION_PENDING',
 };
 
-export interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
+interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
   db: Database;
   log: Pick<BaseLogger, 'error'>;
   purge: PurgeService;

@@ -38,7 +38,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
 import { listMail, readMail, retryMail } from '#server/platform/mail/mail-listing';
 
-export interface DirectoryDeps {
+interface DirectoryDeps {
   db: Database;
   disconnect: Disconnect;
   /** Ends all logins of a person in the caller's transaction; their sockets close after it. Returns how many there were. */

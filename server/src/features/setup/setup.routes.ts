@@ -1,4 +1,3 @@
-import { adminPolicy } from '@wentwell/contract/admin';
 import { limits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live';
 import {
@@ -13,8 +12,7 @@ import type { Config } from '#server/config';
 import type { LiveTicketStore } from '#server/live/tickets';
 import { writeAudit } from '#server/platform/audit';
 import type { Api } from '#server/platform/http/api';
-import { authorize } from '#server/platform/http/api-error';
-import { actorOf, callerOf } from '#server/platform/http/caller';
+import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Email, QueueEmail } from '#server/platform/mail/email';
 import { takeQuota } from '#server/platform/quotas';
@@ -41,58 +39,53 @@ function testMail(to: string): Email {
   };
 }
 
-/** For superusers alone, like the rest of the admin area. */
-export async function setupRoutes(api: Api, deps: SetupDeps): Promise<void> {
+/** `api` lets superusers alone pass. */
+export function setupRoutes(api: Api, deps: SetupDeps): void {
   const { db, config, tickets, queueEmail } = deps;
-  await api.register(async (superusers: Api) => {
-    superusers.addHook('onRequest', async (request) => {
-      authorize(adminPolicy.use(callerOf(request)));
-    });
-    const { answer } = callsOf(superusers, 'Admin');
+  const { answer } = callsOf(api, 'Admin');
 
-    answer('GET /setup-check', {
-      operationId: 'checkSetup',
-      summary: 'Check how the server is set up',
-      description:
-        'Proxy, address, database, migrations, Redis, clocks, disk and mail server: what was found, and what to do. `npm run doctor` prints the same.',
-      config: { requestCost: 10 },
-      querystring: SetupCheckQuery,
-      answers: { 200: z.array(SetupCheck) },
-      run: async ({ query, request }) => {
-        const { origin, browser_time: browserTime } = query;
-        const clock = browserTime === undefined ? [] : [browserClockCheck(browserTime)];
-        const way = wayChecks(request.raw, config, origin);
-        return [...way, ...(await serverChecks(deps)), ...clock];
-      },
-    });
+  answer('GET /setup-check', {
+    operationId: 'checkSetup',
+    summary: 'Check how the server is set up',
+    description:
+      'Proxy, address, database, migrations, Redis, clocks, disk and mail server: what was found, and what to do. `npm run doctor` prints the same.',
+    config: { requestCost: 10 },
+    querystring: SetupCheckQuery,
+    answers: { 200: z.array(SetupCheck) },
+    run: async ({ query, request }) => {
+      const { origin, browser_time: browserTime } = query;
+      const clock = browserTime === undefined ? [] : [browserClockCheck(browserTime)];
+      const way = wayChecks(request.raw, config, origin);
+      return [...way, ...(await serverChecks(deps)), ...clock];
+    },
+  });
 
-    answer('POST /setup-check/mail', {
-      operationId: 'sendTestMail',
-      summary: 'Send yourself a test email',
-      description:
-        'To the address of your own account; `GET …/mails/{mail_id}` tells what became of it.',
-      answers: { 202: TestMail },
-      run: ({ request }) =>
-        db.write(async (tx) => {
-          const actor = actorOf(request);
-          await takeQuota(tx, {
-            name: `test mails ${actor.userId}`,
-            perDay: limits.testMailsPerDay,
-            refusal: 'TOO_MANY_REQUESTS',
-          });
-          const id = await queueEmail(tx, testMail(actor.email));
-          await writeAudit(tx, actor, { action: 'send_test_mail', mails: id });
-          return { mail_id: id };
-        }),
-    });
+  answer('POST /setup-check/mail', {
+    operationId: 'sendTestMail',
+    summary: 'Send yourself a test email',
+    description:
+      'To the address of your own account; `GET …/mails/{mail_id}` tells what became of it.',
+    answers: { 202: TestMail },
+    run: ({ request }) =>
+      db.write(async (tx) => {
+        const actor = actorOf(request);
+        await takeQuota(tx, {
+          name: `test mails ${actor.userId}`,
+          perDay: limits.testMailsPerDay,
+          refusal: 'TOO_MANY_REQUESTS',
+        });
+        const id = await queueEmail(tx, testMail(actor.email));
+        await writeAudit(tx, actor, { action: 'send_test_mail', mails: id });
+        return { mail_id: id };
+      }),
+  });
 
-    answer('POST /setup-check/socket', {
-      operationId: 'createTestSocketTicket',
-      summary: 'Get a ticket for the test socket',
-      description:
-        'For one entry within 30 seconds to `/api/v1/ws/setup-check?token={ticket}`, which stays open for two minutes and answers ping.',
-      answers: { 200: LiveTicket },
-      run: ({ caller }) => tickets.issue(caller, setupTicketFor),
-    });
+  answer('POST /setup-check/socket', {
+    operationId: 'createTestSocketTicket',
+    summary: 'Get a ticket for the test socket',
+    description:
+      'For one entry within 30 seconds to `/api/v1/ws/setup-check?token={ticket}`, which stays open for two minutes and answers ping.',
+    answers: { 200: LiveTicket },
+    run: ({ caller }) => tickets.issue(caller, setupTicketFor),
   });
 }
