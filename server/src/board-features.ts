@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { actionsOfMeeting } from '#server/features/actions/actions-of-meeting';
 import { carryOverRoutes } from '#server/features/carry-over/carry-over';
 import { catchUpService } from '#server/features/catch-up/catch-up.service';
-import { checkInOfMeeting, checkInService } from '#server/features/check-in/check-in.service';
+import { checkInOfMeeting } from '#server/features/check-in/check-in-rows';
 import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps';
 import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/meetings.service';
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
@@ -90,7 +90,7 @@ export function boardFeatures({
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
       questionsRoutes(api, store);
-      checkInRoutes(api, checkInService({ db, store, answersMin }));
+      checkInRoutes(api, deps);
       catchUpRoutes(api, catchUpService({ db, receipts, store }));
     },
 

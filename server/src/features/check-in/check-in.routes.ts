@@ -1,4 +1,10 @@
-import { AuthorHeaders } from '@wentwell/contract/author-keys';
+// The check-in: its round, and scores that nothing stored ties to a person (docs/retro.md R-182 to R-188).
+import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/author-keys';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
+import type { Facts } from '@wentwell/contract/board/facts';
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import { askedType } from '@wentwell/contract/board/outcomes';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
 import {
   CheckInInput,
@@ -8,14 +14,30 @@ import {
   Score,
   TurnInput,
 } from '@wentwell/contract/check-in-calls';
-import type { MeetingId } from '@wentwell/contract/ids';
+import { showNew } from '@wentwell/contract/check-in-scores';
+import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
 import { OutcomeInput } from '@wentwell/contract/outcomes';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 
+import { boardRecords } from '#server/board/board-records.table';
+import { readCheckInRow } from '#server/board/board-rows';
+import type { BoardStore, Prepared } from '#server/board/store';
+import { looksBack, meetings } from '#server/features/meetings/meetings.table';
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';
+import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import type { Command } from '#server/platform/http/command';
+import { OneKey } from '#server/platform/http/one-key';
+import type { Answer } from '#server/platform/http/receipts';
 
-import type { CheckInService } from './check-in.service.ts';
+import { type CheckInColumns, nextQuestion, writeCheckIn } from './check-in-rows.ts';
+import { type CheckInRow, outcomesOf, scoreColumns, scoresOf } from './check-ins.table.ts';
+import { questions } from './questions.ts';
 
 const unlinkable =
   'Needs an author key, is stored under a hash of it with no account beside it; setting it again changes nothing. Totals are ' +
@@ -34,8 +56,115 @@ const descriptions = {
   },
 };
 
-export function checkInRoutes(api: Api, checkIn: CheckInService): void {
+const round = {
+  answer: ({ board }: { board: BoardState }): Answer<CheckInRound> => ({
+    status: 200,
+    body: CheckInRound.parse(presentCheckIn(board)),
+  }),
+};
+
+/** The membership, or the place of a guest, stays until the transaction ends. */
+async function readMember(tx: Tx, board: BoardState, userId: UserId) {
+  const { id, team_id } = getMeeting(board);
+  const isTheirs = and(eq(memberships.teamId, team_id), eq(memberships.userId, userId));
+  const found = await tx.select().from(memberships).where(isTheirs).for('key share');
+  const isGuest = and(eq(users.id, userId), eq(users.guestOf, id), eq(users.isActive, true));
+  const guests = await tx.select({ userId: users.id }).from(users).where(isGuest).for('share');
+  return new Map([...found, ...guests].map((each) => [each.userId, { isActive: true }]));
+}
+
+/** The newest meeting that asks about an action item now. Throws NOT_FOUND where none does. */
+async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
+  const isAsked = and(eq(boardRecords.type, askedType.type), eq(boardRecords.id, id));
+  const [asking] = await queries
+    .select({ id: meetings.id })
+    .from(boardRecords)
+    .innerJoin(meetings, eq(meetings.id, boardRecords.meetingId))
+    .where(and(isAsked, looksBack, isNull(meetings.deletedAt)))
+    .orderBy(desc(meetings.phaseStartedAt))
+    .limit(1);
+  if (!asking) throw new ApiError('NOT_FOUND');
+  return asking.id;
+}
+
+interface AnonymousAnswer<Body> {
+  name: 'score.set' | 'check_up.answer' | 'outcome.set';
+  input: Readonly<Record<string, unknown>>;
+  /** Null where the request had no key. */
+  by: AuthorHash | null;
+  body: Body;
+  facts(
+    row: CheckInRow | undefined,
+    known: Pick<Facts['scores'], 'by' | 'isOtherKey'>,
+  ): Partial<Facts>;
+  columns(given: {
+    row: CheckInRow | undefined;
+    board: BoardState;
+    by: AuthorHash;
+  }): CheckInColumns;
+}
+
+interface CheckInDeps {
+  db: Database;
+  store: BoardStore;
+  answersMin: number;
+}
+
+export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps): void {
   const { change } = callsOf(api, 'Check-in');
+  const oneKey = new OneKey();
+
+  /** The caller says who may; neither row, change nor receipt says who did. */
+  function give<Body>(
+    caller: Caller,
+    meetingId: MeetingId,
+    { name, input, by, body, facts, columns }: AnonymousAnswer<Body>,
+  ): Promise<Answer<Body>> {
+    // A receipt would tie the answer to an account, and setting it again changes nothing anyway.
+    const { once: _, ...command }: Command = caller;
+    const scorer = { meetingId, userId: caller.userId };
+    return store.change(command, meetingId, {
+      name,
+      input,
+      async reads(tx, { board }): Promise<Prepared> {
+        const { team_id: teamId } = getMeeting(board);
+        const [row, memberCount] = await Promise.all([
+          readCheckInRow(tx, null, meetingId),
+          tx.$count(memberships, eq(memberships.teamId, teamId)),
+        ]);
+        const isOtherKey = by !== null && oneKey.isOther(by, scorer);
+        return {
+          input,
+          context: { memberCount, facts: facts(row, { by, isOtherKey }) },
+          async alongside() {
+            if (by === null) return;
+            oneKey.remember(by, scorer);
+            await writeCheckIn(tx, { id: meetingId, teamId }, columns({ row, board, by }));
+          },
+        };
+      },
+      answer: () => ({ status: 200, body }),
+    });
+  }
+
+  function rate<Body>(
+    caller: Caller,
+    meetingId: MeetingId,
+    {
+      input,
+      ...given
+    }: Pick<AnonymousAnswer<Body>, 'name' | 'by' | 'body'> & {
+      input: CheckUpScore | { asked: 'mood' | 'worth'; score: number };
+    },
+  ): Promise<Answer<Body>> {
+    return give(caller, meetingId, {
+      ...given,
+      input: { ...input },
+      facts: (row, known) => ({ scores: { given: scoresOf(row), answersMin, ...known } }),
+      columns: ({ row, board, by }) =>
+        scoreColumns(giveScore(board, input, { given: scoresOf(row), by, answersMin })),
+    });
+  }
 
   for (const asked of ['mood', 'worth'] as const) {
     change(`PUT /meetings/:meetingId/${asked}`, {
@@ -44,7 +173,12 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       body: Score,
       answers: { 200: Score },
       run: ({ caller, params: { meetingId }, body, request }) =>
-        checkIn.score(caller, meetingId, { asked, by: scorerOf(request, meetingId), ...body }),
+        rate(caller, meetingId, {
+          name: 'score.set',
+          input: { asked, ...body },
+          by: scorerOf(request, meetingId),
+          body,
+        }),
     });
   }
 
@@ -58,7 +192,12 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     body: CheckUpScore,
     answers: { 200: CheckUpScore },
     run: ({ caller, params: { meetingId }, body, request }) =>
-      checkIn.checkUp(caller, meetingId, { by: scorerOf(request, meetingId), ...body }),
+      rate(caller, meetingId, {
+        name: 'check_up.answer',
+        input: body,
+        by: scorerOf(request, meetingId),
+        body,
+      }),
   });
 
   change('POST /meetings/:meetingId/check-up/results', {
@@ -69,7 +208,26 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       'are new. The end of a meeting does the same.',
     headers: CreateHeaders,
     answers: { 200: CheckUpResults },
-    run: ({ command, params }) => checkIn.showCheckUp(command, params.meetingId),
+    run: ({ command, params: { meetingId } }) =>
+      store.change(command, meetingId, {
+        name: 'check_up.show',
+        input: {},
+        async reads(tx, { board }) {
+          const row = await readCheckInRow(tx, null, meetingId);
+          const scores = { given: scoresOf(row), by: null, isOtherKey: false, answersMin };
+          const { team_id: teamId } = getMeeting(board);
+          const shown = scoreColumns(showNew(scores.given, answersMin));
+          return {
+            input: {},
+            context: { facts: { scores } },
+            alongside: () => writeCheckIn(tx, { id: meetingId, teamId }, shown),
+          };
+        },
+        answer: ({ board }) => ({
+          status: 200,
+          body: CheckUpResults.parse(presentCheckIn(board)),
+        }),
+      }),
   });
 
   callsOf(api, 'Action items').change('PUT /actions/:actionId/outcome', {
@@ -82,9 +240,20 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     headers: AuthorHeaders,
     body: OutcomeInput,
     answers: { 200: OutcomeInput },
-    run: ({ caller, params, body, request }) => {
-      const given = { ...body, scorerOf: (id: MeetingId) => scorerOf(request, id) };
-      return checkIn.outcome(caller, params.actionId, given);
+    async run({ caller, params: { actionId: id }, body, request }) {
+      const { outcome } = body;
+      const meetingId = await findAsking(db, id);
+      return give(caller, meetingId, {
+        name: 'outcome.set',
+        input: { id, outcome },
+        by: scorerOf(request, meetingId),
+        body: { outcome },
+        facts: (row, known) => ({ outcomes: { given: outcomesOf(row), ...known } }),
+        columns({ row, by: own }) {
+          const given = outcomesOf(row);
+          return { outcomes: { ...given, [own]: { ...given[own], [id]: outcome } } };
+        },
+      });
     },
   });
 
@@ -95,7 +264,21 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       'By the owner, in joining. It begins another round of turns. A team gets no question twice among its last ten.',
     headers: CreateHeaders,
     answers: { 200: CheckInRound },
-    run: ({ command, params }) => checkIn.nextQuestion(command, params.meetingId),
+    run: ({ command, params: { meetingId } }) =>
+      store.change(command, meetingId, {
+        ...round,
+        name: 'question.next',
+        input: {},
+        async reads(tx, { board }) {
+          const { team_id: teamId } = getMeeting(board);
+          const next = questions[await nextQuestion(tx, teamId, 0)];
+          return {
+            input: {},
+            context: { facts: next === undefined ? {} : { nextQuestion: next } },
+            alongside: () => nextQuestion(tx, teamId, 1),
+          };
+        },
+      }),
   });
 
   change('PUT /meetings/:meetingId/check-in', {
@@ -104,7 +287,8 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     description: 'By the owner, in joining.',
     body: CheckInInput,
     answers: { 200: CheckInRound },
-    run: ({ command, params, body }) => checkIn.hideQuestion(command, params.meetingId, body),
+    run: ({ command, params: { meetingId }, body: input }) =>
+      store.change(command, meetingId, { ...round, name: 'question.hide', input }),
   });
 
   change('PUT /meetings/:meetingId/check-in/turn', {
@@ -116,6 +300,19 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       'the next phase clear the marks.',
     body: TurnInput,
     answers: { 200: CheckInRound },
-    run: ({ command, params, body }) => checkIn.turn(command, params.meetingId, body),
+    run({ command, params: { meetingId }, body: input }) {
+      const { user_id: userId = command.userId } = input;
+      return store.change(command, meetingId, {
+        ...round,
+        name: 'turn.set',
+        input,
+        ...(userId !== command.userId && {
+          reads: async (tx: Tx, { board }: { board: BoardState }) => ({
+            input,
+            context: { facts: { members: await readMember(tx, board, userId) } },
+          }),
+        }),
+      });
+    },
   });
 }
