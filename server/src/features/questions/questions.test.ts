@@ -1,4 +1,6 @@
 import { Comment } from '@wentwell/contract/comments';
+import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
+import { SessionId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { PersonalData } from '@wentwell/contract/personal-data';
@@ -221,6 +223,33 @@ it('R-374, R-375 a signed note bears the name for good, and keeps no hash, in hi
   const data = PersonalData.parse(personal.body);
   expect(data.notes.map(({ text }) => text)).toEqual(['Mine']);
   expect(data.comments.map(({ text }) => text)).toEqual(['It was Friday']);
+});
+
+it('R-371, R-374 a guest asks, and signs with the name that they gave', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, note, path, enter, call, ask, board } = await buildRevealed(app);
+  await app.request('PUT', path, { as: ada.as, body: { settings: { guests: true } } });
+  const body = { admit: false };
+  const link = await app.request('POST', `${path}/guest-link`, { as: ada.as, body });
+  const { secret } = NewGuestLink.parse(link.body);
+  const session = { secret, name: 'Quentin' };
+  const came = await app.request('POST', '/api/v1/guest/session', { body: session });
+  const { user_id, access_token } = NewGuestSession.parse(came.body);
+  const sessionId = SessionId.parse(user_id);
+  const guest = {
+    as: { id: user_id, email: '', token: access_token, sessionId },
+    authorKey: makeKey(8),
+  };
+  expect((await ask(guest)).status).toBe(204);
+  expect((await board(bob)).asked).toEqual([note.id]);
+  await enter('grouping');
+  const written = await call(guest, 'POST /notes', { content: 'Well done' });
+  const { id } = Note.parse(written.body);
+  expect((await call(guest, `POST /notes/${id}/signature`)).body).toMatchObject({
+    author_id: user_id,
+  });
+  const names = await app.request('GET', `${path}/names`, { as: bob.as });
+  expect(names.body).toContainEqual({ user_id, name: 'Quentin', is_guest: true });
 });
 
 it('R-375 a signed note and its answers go with the account', async () => {
