@@ -19,7 +19,7 @@ const Written = z.object({
   updated_at: Timestamp,
 });
 
-/** Holds nothing that others wrote, nothing of anonymous meetings, and nothing that the person has deleted. */
+/** Holds nothing that others wrote, nothing without a name, and nothing that the person has deleted. */
 export const PersonalData = z
   .object({
     exported_at: Timestamp,

@@ -165,7 +165,7 @@ export function Profile() {
         </Part>
         <Part
           title="Your data"
-          lead="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Anonymous meetings are not in it: nobody can tell what you wrote there."
+          lead="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Of anonymous meetings it has the notes that you signed: nobody can tell what else you wrote there."
         >
           <div>
             <Button variant="secondary" onClick={() => void downloadPersonalData()}>
