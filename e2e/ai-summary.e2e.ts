@@ -85,7 +85,7 @@ test('R-303 an anonymous meeting agrees that AI reads its notes, and joining say
   crew: { robin, team },
 }) => {
   await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { ai: true });
-  const { id, path } = await newMeeting(robin, team, {});
+  const { id, path } = await newMeeting(robin, team, { phase: 'joining' });
   await call(robin, ['PUT', `/api/v1/meetings/${id}`], { settings: { anonymous: true } });
   await signedInAs(page.context(), robin.token);
   await page.goto(product.url + path);

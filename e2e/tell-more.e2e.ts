@@ -98,7 +98,7 @@ test('R-371 to R-374 somebody asks, the author answers without a name, and then 
       const ask = each.getByRole('button', { name: 'Tell us more: Builds are slow' });
       await expect(ask).toBeVisible();
     }
-    await judgeRoom(other, 'tell-more-topic', looks);
+    await judgeRoom(page, 'tell-more-topic', looks);
     await judgeOnRequest(page, 'tell-more-topic');
   });
   await context.close();

@@ -159,8 +159,32 @@ const keepColumns: Guard = (patch, before) => {
   return result === 'allowed' ? null : result;
 };
 
+/** Who reads names and notes is known before somebody writes, and stays. */
+const keepAnonymity: Guard = (patch, before, { isWrittenOn }) => {
+  const next = changedMeeting(patch);
+  // A deleted note counts too: its history would tell who wrote it.
+  if (!next || !isWrittenOn) return null;
+  const { anonymous, ai_notes } = getMeeting(before).settings;
+  if (next.settings.anonymous !== anonymous) return 'ANONYMITY_FIXED';
+  return next.settings.ai_notes === ai_notes ? null : 'AI_NOTES_FIXED';
+};
+
+/** Only what nobody has written on yet goes to another team: its members would read what was not for them. */
+const keepTeam: Guard = (patch, before, context) => {
+  const { team_id, status } = getMeeting(before);
+  const next = changedMeeting(patch);
+  if (!next || next.team_id === team_id) return null;
+  const newTeam = factOf(context, 'newTeam');
+  if (newTeam === undefined) return null;
+  if (newTeam === null) return 'NOT_FOUND';
+  const result = meetingPolicy.create({ ...context.caller, role: newTeam.role });
+  if (result !== 'allowed') return result;
+  const isFixed = status !== 'planned' || factOf(context, 'hasContent');
+  return isFixed ? 'MEETING_TEAM_FIXED' : null;
+};
+
 export const meetingFeature: BoardFeature = {
   recordTypes: [],
   commands: [updateMeeting, handOver, nameCoLead, leave, close, recover],
-  guards: [keepColumns],
+  guards: [keepColumns, keepAnonymity, keepTeam],
 };

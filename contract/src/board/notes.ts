@@ -5,21 +5,13 @@ import { isAuthor } from '../author-keys.ts';
 import { columnOfNewNote, findColumn, resolveColumn } from '../columns.ts';
 import { NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { meetingPolicy } from '../meetings.ts';
 import { LoggedNote, type Note, NoteInput, notePolicy, NoteUpdate } from '../notes.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
-import type { CascadeRule, Guard } from './cascade.ts';
+import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import {
-  type Context,
-  factOf,
-  isRejected,
-  nextVersion,
-  type Rejection,
-  rejectionOf,
-} from './context.ts';
+import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
@@ -237,33 +229,8 @@ const revealNotes: CascadeRule = (patch, { after }, context) => {
   return revealAll(after, context);
 };
 
-/** Who reads names and notes is known before somebody writes, and stays. */
-const keepAnonymity: Guard = (patch, before, { isWrittenOn }) => {
-  const next = changedMeeting(patch);
-  // A deleted note counts too: its history would tell who wrote it.
-  if (!next || !isWrittenOn) return null;
-  const { anonymous, ai_notes } = getMeeting(before).settings;
-  if (next.settings.anonymous !== anonymous) return 'ANONYMITY_FIXED';
-  return next.settings.ai_notes === ai_notes ? null : 'AI_NOTES_FIXED';
-};
-
-/** Only what nobody has written on yet goes to another team: its members would read what was not for them. */
-const keepTeam: Guard = (patch, before, context) => {
-  const { team_id, status } = getMeeting(before);
-  const next = changedMeeting(patch);
-  if (!next || next.team_id === team_id) return null;
-  const newTeam = factOf(context, 'newTeam');
-  if (newTeam === undefined) return null;
-  if (newTeam === null) return 'NOT_FOUND';
-  const result = meetingPolicy.create({ ...context.caller, role: newTeam.role });
-  if (result !== 'allowed') return result;
-  const isFixed = status !== 'planned' || factOf(context, 'hasContent');
-  return isFixed ? 'MEETING_TEAM_FIXED' : null;
-};
-
 export const notesFeature: BoardFeature = {
   recordTypes: [noteType, importedCountsType],
   commands: [addNote, updateNote, removeNote, restoreNote, recoverNote],
-  guards: [keepAnonymity, keepTeam],
   cascades: [revealNotes],
 };

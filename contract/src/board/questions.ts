@@ -52,11 +52,9 @@ export const questionType = defineRecordType<QuestionRecord>({
 
 /** The reader's own anonymous notes for whose author somebody has a question that is not answered. */
 export function presentAsked(view: BoardState): NoteId[] {
-  const answered = new Set(
-    view.all(commentType).flatMap(({ from_author, note_id }) => (from_author ? [note_id] : [])),
-  );
-  return view
-    .all(questionType)
-    .map(({ id }) => id)
-    .filter((id) => view.get(noteType, id)?.mine && !answered.has(id));
+  const comments = view.all(commentType);
+  return view.all(questionType).flatMap(({ id }) => {
+    const isAnswered = comments.some((each) => each.from_author && each.note_id === id);
+    return view.get(noteType, id)?.mine && !isAnswered ? [id] : [];
+  });
 }

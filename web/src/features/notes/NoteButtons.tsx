@@ -63,7 +63,7 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
       )}
       {rights.ask && (
         <MenuItem icon={<MessageSquare />} onSelect={() => onAct('ask', note)}>
-          Tell us more<span className="sr-only">: {name}</span>
+          Tell us more
         </MenuItem>
       )}
       {rights.move && others.length > 0 && (
