@@ -22,7 +22,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
-import { navigate } from '#web/ui/router/history';
+import { type Address, navigate } from '#web/ui/router/history';
 import { listThemes, useTheme } from '#web/ui/theme';
 
 import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
@@ -104,6 +104,32 @@ function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => v
   );
 }
 
+/** The end of its id, its name, its address, its icon, and further words that find it. */
+type Page = readonly [
+  id: string,
+  name: string,
+  to: Address,
+  icon: ReactNode,
+  keywords?: readonly string[],
+];
+
+const ofHealth = ['morale', 'mood', 'figures', 'trend', 'focus', 'risk'];
+
+const pages: readonly Page[] = [
+  ['dashboard', 'Dashboard', '/dashboard', <LayoutDashboard />, ['home', 'overview']],
+  ['members', 'Team Members', '/team-members', <UsersRound />, ['people', 'invite', 'roles']],
+  ['meetings', 'Meetings', '/meetings', <CalendarDays />, ['retros', 'retrospectives']],
+  ['actions', 'Actions', '/actions', <ListChecks />, ['action items', 'tasks', 'todo', 'due']],
+  ['health', 'Team Health', '/team-health', <HeartPulse />, ofHealth],
+  ['profile', 'Profile Settings', '/profile', <Settings />, ['account', 'password', 'name']],
+];
+const administration: Page = ['admin', 'Administration', '/admin', <Settings2 />];
+
+function goTo([id, name, to, icon, keywords = []]: Page): Command {
+  const run = (): void => void navigate({ to });
+  return { id: `go-${id}`, group: 'Navigation', label: `Go to ${name}`, icon, keywords, run };
+}
+
 function usePageCommands(props: {
   onManageTeams: () => void;
   open: (what: Opened) => void;
@@ -125,64 +151,9 @@ function usePageCommands(props: {
     run: () => open('invite'),
   };
 
-  const administration: Command = {
-    id: 'go-admin',
-    group: 'Navigation',
-    label: 'Go to Administration',
-    icon: <Settings2 />,
-    run: () => void navigate({ to: '/admin' }),
-  };
-
   return [
-    {
-      id: 'go-dashboard',
-      group: 'Navigation',
-      label: 'Go to Dashboard',
-      icon: <LayoutDashboard />,
-      keywords: ['home', 'overview'],
-      run: () => void navigate({ to: '/dashboard' }),
-    },
-    {
-      id: 'go-members',
-      group: 'Navigation',
-      label: 'Go to Team Members',
-      icon: <UsersRound />,
-      keywords: ['people', 'invite', 'roles'],
-      run: () => void navigate({ to: '/team-members' }),
-    },
-    {
-      id: 'go-meetings',
-      group: 'Navigation',
-      label: 'Go to Meetings',
-      icon: <CalendarDays />,
-      keywords: ['retros', 'retrospectives'],
-      run: () => void navigate({ to: '/meetings' }),
-    },
-    {
-      id: 'go-actions',
-      group: 'Navigation',
-      label: 'Go to Actions',
-      icon: <ListChecks />,
-      keywords: ['action items', 'tasks', 'todo', 'due'],
-      run: () => void navigate({ to: '/actions' }),
-    },
-    {
-      id: 'go-health',
-      group: 'Navigation',
-      label: 'Go to Team Health',
-      icon: <HeartPulse />,
-      keywords: ['morale', 'mood', 'figures', 'trend', 'focus', 'risk'],
-      run: () => void navigate({ to: '/team-health' }),
-    },
-    {
-      id: 'go-profile',
-      group: 'Navigation',
-      label: 'Go to Profile Settings',
-      icon: <Settings />,
-      keywords: ['account', 'password', 'name'],
-      run: () => void navigate({ to: '/profile' }),
-    },
-    ...(isSuperuser ? [administration] : []),
+    ...pages.map(goTo),
+    ...(isSuperuser ? [goTo(administration)] : []),
     ...teamCommands,
     {
       id: 'manage-teams',
