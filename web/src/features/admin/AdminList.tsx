@@ -13,7 +13,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { hasNoFocus } from '#web/ui/overlays/modal-focus';
 
-import { type Filters, listQuery, pageSize } from './admin.queries.ts';
+import { type Filters, pageQuery, pageSize } from './admin.queries.ts';
 import { Moment } from './Moment.tsx';
 
 const skeletonRows = 6;
@@ -35,7 +35,7 @@ export function useAdminList<Item extends z.ZodType>(
   const shown = JSON.stringify([path, filters]);
   const [place, setPlace] = useState({ shown, page: 0 });
   const page = place.shown === shown ? place.page : 0;
-  const query = useQuery(listQuery(path, item, { page, filters }));
+  const query = useQuery(pageQuery(path, item, { page, filters }));
   return { query, page, onPage: (next) => setPlace({ shown, page: next }) };
 }
 

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/contract/admin';
 import { type MailState, SettingInForce } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 
-import { readQuery } from '#web/api/queries';
-import { errorText, request, type RequestOptions, requestList } from '#web/api/request';
+import { listQuery, readQuery } from '#web/api/queries';
+import { errorText, request, type RequestOptions } from '#web/api/request';
 import type { BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -21,25 +21,25 @@ interface PageOf {
   filters?: Filters;
 }
 
-export function listQuery<Item extends z.ZodType>(
+export function pageQuery<Item extends z.ZodType>(
   path: string,
   item: Item,
   { page, filters }: PageOf,
 ) {
-  return queryOptions({
-    queryKey: [...adminKey, path, filters, page],
-    queryFn: ({ signal }) =>
-      requestList({
-        path: `${adminPath}/${path}`,
-        query: { ...filters, skip: page * pageSize, limit: pageSize },
-        item,
-        signal,
-      }),
-    // The rows stay while others are searched, so that nothing jumps.
-    placeholderData: keepPreviousData,
-    // Others act, emails leave: what an administrator comes back to must be true.
-    staleTime: 0,
-  });
+  return listQuery(
+    [...adminKey, path, filters, page],
+    {
+      path: `${adminPath}/${path}`,
+      query: { ...filters, skip: page * pageSize, limit: pageSize },
+      item,
+    },
+    {
+      // The rows stay while others are searched, so that nothing jumps.
+      placeholderData: keepPreviousData,
+      // Others act, emails leave: what an administrator comes back to must be true.
+      staleTime: 0,
+    },
+  );
 }
 
 /** A deleted record. Its `name` labels the row and is typed for confirmation. */
@@ -51,38 +51,19 @@ export interface DeletedThing {
   deletedAt: string;
 }
 
+function toNamed(row: { id: string; deleted_at: string }, name: string, detail: string) {
+  return { id: row.id, name, detail, deletedAt: row.deleted_at };
+}
+
+const { users, teams, meetings, notes, invitations } = deletedSchemas;
+
 export const toThing: { [Kind in DeletedKind]: z.ZodType<DeletedThing> } = {
-  users: deletedSchemas.users.transform(({ id, email, full_name, deleted_at }) => ({
-    id,
-    name: email,
-    detail: full_name,
-    deletedAt: deleted_at,
-  })),
-  teams: deletedSchemas.teams.transform(({ id, name, description, deleted_at }) => ({
-    id,
-    name,
-    detail: description,
-    deletedAt: deleted_at,
-  })),
-  meetings: deletedSchemas.meetings.transform(({ id, name, status, deleted_at }) => ({
-    id,
-    name,
-    detail: status,
-    deletedAt: deleted_at,
-  })),
-  notes: deletedSchemas.notes.transform(({ id, content, deleted_at }) => ({
-    id,
-    name: content,
-    detail: '',
-    deletedAt: deleted_at,
-  })),
-  invitations: deletedSchemas.invitations.transform(
-    ({ id, invited_user_email, team, deleted_at }) => ({
-      id,
-      name: invited_user_email,
-      detail: `into ${team.name}`,
-      deletedAt: deleted_at,
-    }),
+  users: users.transform((row) => toNamed(row, row.email, row.full_name)),
+  teams: teams.transform((row) => toNamed(row, row.name, row.description)),
+  meetings: meetings.transform((row) => toNamed(row, row.name, row.status)),
+  notes: notes.transform((row) => toNamed(row, row.content, '')),
+  invitations: invitations.transform((row) =>
+    toNamed(row, row.invited_user_email, `into ${row.team.name}`),
   ),
 };
 
@@ -105,7 +86,7 @@ export interface AdminAct {
   method: 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   done: string;
-  failed: string;
+  failed?: string;
 }
 
 /** Carries out acts, and loads every list of the administrator anew. */
@@ -115,7 +96,8 @@ export function useAdminAct() {
     mutationFn: ({ path, method, body }: AdminAct) =>
       request({ path, method, ...(body !== undefined && { body }) }),
     onSuccess: (_, { done }) => toast.success({ title: done, duration: 3000 }),
-    onError: (error, { failed }) => toast.error({ title: failed, description: errorText(error) }),
+    onError: (error, { failed = 'That did not work' }) =>
+      toast.error({ title: failed, description: errorText(error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: adminKey }),
   });
 }

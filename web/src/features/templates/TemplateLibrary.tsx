@@ -15,7 +15,9 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 
 import { columnTitles } from './template-choices.ts';
 import { TemplatePicture } from './TemplatePicture.tsx';
@@ -34,7 +36,7 @@ export function TemplateLibrary(props: {
   const { data, error } = query;
   const { save, change, remove } = useTemplateChanges(teamId);
   const [renaming, setRenaming] = useState<TemplateId | null>(null);
-  const [deleting, setDeleting] = useState<Template | null>(null);
+  const { subject: deleting, ask, dialog } = useAsked<Template>();
   const whyNotSave = refusalText(templatePolicy.create(who));
 
   async function saveNew(name: string): Promise<void> {
@@ -45,15 +47,6 @@ export function TemplateLibrary(props: {
   async function rename(id: TemplateId, name: string): Promise<void> {
     await change.mutateAsync({ id, fields: { name } });
     setRenaming(null);
-  }
-
-  async function removeOne({ id }: Template): Promise<void> {
-    try {
-      await remove.mutateAsync(id);
-      setDeleting(null);
-    } catch (failure) {
-      toast.error({ title: 'Failed to delete the template', description: errorText(failure) });
-    }
   }
 
   if (error && !data)
@@ -73,10 +66,7 @@ export function TemplateLibrary(props: {
       {whyNotUse !== undefined && <p className="text-sm text-soft">{whyNotUse}</p>}
       {!data && <Skeleton height={240} />}
       {own.length > 0 && (
-        <section aria-labelledby="own-templates" className="grid gap-2">
-          <h3 id="own-templates" className="font-semibold">
-            Templates of your team
-          </h3>
+        <TitledSection title="Templates of your team" className="gap-2">
           <ul className="grid gap-2">
             {own.map((template) => (
               <li key={template.id} className="rounded-md border border-line p-2">
@@ -101,20 +91,17 @@ export function TemplateLibrary(props: {
                       icon={<Trash2 />}
                       tone="danger"
                       disabledReason={refusalText(templatePolicy.change(who, template))}
-                      onClick={() => setDeleting(template)}
+                      onClick={() => ask(template)}
                     />
                   </TemplateRow>
                 )}
               </li>
             ))}
           </ul>
-        </section>
+        </TitledSection>
       )}
       {builtIn.length > 0 && (
-        <section aria-labelledby="built-in-templates" className="grid gap-2">
-          <h3 id="built-in-templates" className="font-semibold">
-            Built-in templates
-          </h3>
+        <TitledSection title="Built-in templates" className="gap-2">
           <ul className="grid gap-2">
             {builtIn.map((template) => (
               <li key={template.id} className="rounded-md border border-line p-2">
@@ -122,18 +109,23 @@ export function TemplateLibrary(props: {
               </li>
             ))}
           </ul>
-        </section>
+        </TitledSection>
       )}
       <ConfirmDialog
-        open={deleting !== null}
-        onOpenChange={(open) => !open && setDeleting(null)}
+        {...dialog}
         title="Delete Template"
         description={`“${deleting?.name}” will no longer be offered. Meetings that were made with it stay as they are.`}
         confirmLabel="Delete"
         tone="danger"
         busy={remove.isPending}
         busyLabel="Deleting..."
-        onConfirm={() => deleting && void removeOne(deleting)}
+        onConfirm={() =>
+          deleting &&
+          remove.mutate(deleting.id, {
+            onSuccess: () => dialog.onOpenChange(false),
+            onError: toast.failed('Failed to delete the template'),
+          })
+        }
       />
     </div>
   );

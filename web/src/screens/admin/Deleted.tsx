@@ -19,6 +19,7 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 import { preview } from '#web/ui/preview';
 
 const kindLabels: Record<DeletedKind, string> = {
@@ -57,9 +58,7 @@ export function Deleted(): ReactNode {
   const list = useAdminList(`deleted/${kind}`, toThing[kind]);
   const act = useAdminAct();
   const keptFor = useKeptFor();
-  // Kept while the dialog fades out.
-  const [asked, setAsked] = useState<DeletedThing | null>(null);
-  const [asking, setAsking] = useState(false);
+  const { subject: asked, ask, dialog } = useAsked<DeletedThing>();
   return (
     <>
       <AdminList
@@ -114,10 +113,7 @@ export function Deleted(): ReactNode {
                   icon={<Trash2 />}
                   tone="danger"
                   side="left"
-                  onClick={() => {
-                    setAsked(thing);
-                    setAsking(true);
-                  }}
+                  onClick={() => ask(thing)}
                 />
               </span>
             ),
@@ -125,38 +121,35 @@ export function Deleted(): ReactNode {
         ]}
       />
       {asked && (
-        <TypedConfirmation
+        <Dialog
           key={asked.id}
-          open={asking}
-          onOpenChange={setAsking}
-          name={nameOf(asked)}
-          warning={`${goesWithIt[kind]} There is no way back.`}
+          {...dialog}
+          title="Delete for good?"
+          description={`${nameOf(asked)} is removed from the database.`}
+          size="sm"
           busy={act.isPending}
-          onConfirm={() =>
-            act.mutate(
-              {
-                path: `${adminPath}/permanent/${kind}/${asked.id}`,
-                method: 'DELETE',
-                done: 'It is deleted for good.',
-                failed: 'It could not be deleted for good',
-              },
-              { onSuccess: () => setAsking(false) },
-            )
-          }
-        />
+        >
+          <TypedConfirmation
+            name={nameOf(asked)}
+            warning={`${goesWithIt[kind]} There is no way back.`}
+            busy={act.isPending}
+            onCancel={() => dialog.onOpenChange(false)}
+            onConfirm={() =>
+              act.mutate(
+                {
+                  path: `${adminPath}/permanent/${kind}/${asked.id}`,
+                  method: 'DELETE',
+                  done: 'It is deleted for good.',
+                  failed: 'It could not be deleted for good',
+                },
+                { onSuccess: () => dialog.onOpenChange(false) },
+              )
+            }
+          />
+        </Dialog>
       )}
     </>
   );
-}
-
-interface TypedConfirmationProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** The text to be typed. */
-  name: string;
-  warning: string;
-  busy: boolean;
-  onConfirm: () => void;
 }
 
 /** Without the mark that a name was cut: nobody has its key. */
@@ -168,24 +161,15 @@ function typeable(name: string): string {
 }
 
 /** Asks for the name of what is deleted for good, so that a slip of the hand deletes nothing. */
-function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
-  const { open, onOpenChange, name, busy } = props;
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Delete for good?"
-      description={`${name} is removed from the database.`}
-      size="sm"
-      busy={busy}
-    >
-      <TypedForm {...props} />
-    </Dialog>
-  );
-}
-
-/** Mounted only while the dialog is open, so that it opens with an empty field. */
-function TypedForm({ name, warning, busy, onOpenChange, onConfirm }: TypedConfirmationProps) {
+function TypedConfirmation(props: {
+  /** The text to be typed. */
+  name: string;
+  warning: string;
+  busy: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}): ReactNode {
+  const { name, warning, busy, onCancel, onConfirm } = props;
   const [typed, setTyped] = useState('');
   const wanted = typeable(name);
   const isTyped = typeable(typed) === wanted;
@@ -207,7 +191,7 @@ function TypedForm({ name, warning, busy, onOpenChange, onConfirm }: TypedConfir
         onChange={(event) => setTyped(event.target.value)}
       />
       <DialogActions>
-        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button
           variant="danger"
           type="submit"

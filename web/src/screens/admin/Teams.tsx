@@ -1,6 +1,6 @@
 import { TeamDirectoryEntry } from '@wentwell/contract/admin-lists';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode } from 'react';
 
 import { useAdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
@@ -8,14 +8,13 @@ import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useKeptFor } from '#web/features/auth/kept-deleted';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 
 export function Teams(): ReactNode {
   const { search, field } = useSearch();
   const list = useAdminList('teams', TeamDirectoryEntry, { search });
   const act = useAdminAct();
-  // Kept while the dialog fades out.
-  const [asked, setAsked] = useState<TeamDirectoryEntry | null>(null);
-  const [deleting, setDeleting] = useState(false);
+  const { subject: asked, ask, dialog } = useAsked<TeamDirectoryEntry>();
   const keptFor = useKeptFor();
   return (
     <>
@@ -57,10 +56,7 @@ export function Teams(): ReactNode {
                   icon={<Trash2 />}
                   tone="danger"
                   side="left"
-                  onClick={() => {
-                    setAsked(team);
-                    setDeleting(true);
-                  }}
+                  onClick={() => ask(team)}
                 />
               </span>
             ),
@@ -69,8 +65,7 @@ export function Teams(): ReactNode {
       />
       {asked && (
         <ConfirmDialog
-          open={deleting}
-          onOpenChange={setDeleting}
+          {...dialog}
           title={`Delete ${asked.name}?`}
           description={`The team goes with its meetings. You can restore it under Deleted${keptFor}.`}
           confirmLabel="Delete"
@@ -84,7 +79,7 @@ export function Teams(): ReactNode {
                 done: `${asked.name} is deleted.`,
                 failed: 'The team could not be deleted',
               },
-              { onSuccess: () => setDeleting(false) },
+              { onSuccess: () => dialog.onOpenChange(false) },
             )
           }
         />

@@ -19,6 +19,7 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 
 const stateLabels: Record<AccountState | 'all', string> = {
   all: 'All accounts',
@@ -39,8 +40,6 @@ interface Question {
   act: AdminAct;
 }
 
-const failed = 'That did not work';
-
 export function Users(): ReactNode {
   const me = useMe();
   const { search, field } = useSearch();
@@ -48,15 +47,8 @@ export function Users(): ReactNode {
   const filters = { search, ...(state !== 'all' && { state }) };
   const list = useAdminList('users', Account, filters);
   const act = useAdminAct();
-  // Kept while the dialog fades out.
-  const [question, setQuestion] = useState<Question | null>(null);
-  const [asking, setAsking] = useState(false);
+  const { subject: question, ask, dialog } = useAsked<Question>();
   const [adding, setAdding] = useState(false);
-
-  function ask(next: Question): void {
-    setQuestion(next);
-    setAsking(true);
-  }
 
   return (
     <>
@@ -129,14 +121,15 @@ export function Users(): ReactNode {
       <AddAccountDialog open={adding} onOpenChange={setAdding} />
       {question && (
         <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
+          {...dialog}
           title={question.title}
           description={question.text}
           confirmLabel={question.confirm}
           tone="danger"
           busy={act.isPending}
-          onConfirm={() => act.mutate(question.act, { onSuccess: () => setAsking(false) })}
+          onConfirm={() =>
+            act.mutate(question.act, { onSuccess: () => dialog.onOpenChange(false) })
+          }
         />
       )}
     </>
@@ -178,7 +171,6 @@ function AccountMenu(props: {
               path: `${path}/password-link`,
               method: 'POST',
               done: `A link to set a password goes to ${email}.`,
-              failed,
             })
           }
         >
@@ -192,7 +184,6 @@ function AccountMenu(props: {
               path: `${path}/end-sessions`,
               method: 'POST',
               done: `${name} is signed out everywhere.`,
-              failed,
             })
           }
         >
@@ -213,7 +204,6 @@ function AccountMenu(props: {
                   method: 'PATCH',
                   body: { is_active: false },
                   done: `${name} is deactivated.`,
-                  failed,
                 },
               })
             }
@@ -230,7 +220,6 @@ function AccountMenu(props: {
                 method: 'PATCH',
                 body: { is_active: true },
                 done: `${name} is active.`,
-                failed,
               })
             }
           >
@@ -250,7 +239,6 @@ function AccountMenu(props: {
                 path: accountPath,
                 method: 'DELETE',
                 done: `${name} is deleted.`,
-                failed,
               },
             })
           }

@@ -17,15 +17,16 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { dot, grid, label, lineOf, pathOf, placesIn, ring } from './Charts.tsx';
-import { scoreText } from './health-series.ts';
 
 import './year.css';
+import { scoreText } from './health-series.ts';
 
 function yearQuery(teamId: TeamId, year: number) {
   return readQuery(['year', teamId, year], {
@@ -122,10 +123,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
           {!hasRight && <Morale review={review} />}
           {agreements.length > 0 && <Agreements agreements={agreements} />}
           {thanks.length > 0 && (
-            <section aria-labelledby="year-thanks" className="grid gap-2">
-              <h2 id="year-thanks" className="text-base font-semibold">
-                Thanks
-              </h2>
+            <TitledSection title="Thanks" level={2} className="gap-2">
               {thanks.map(({ text, to, at }) => (
                 <p key={`${to} ${at}`} className="year-thanks wrap-anywhere">
                   “{text}”{' '}
@@ -134,7 +132,7 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
                   </span>
                 </p>
               ))}
-            </section>
+            </TitledSection>
           )}
         </div>
       </div>
@@ -186,10 +184,7 @@ function dotOf(count: number): CSSProperties {
 /** A dot grows with the notes of its month. */
 function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
   return (
-    <section aria-labelledby="year-themes" className="grid gap-2">
-      <h2 id="year-themes" className="text-base font-semibold">
-        What came up
-      </h2>
+    <TitledSection title="What came up" level={2} className="gap-2">
       <table className="w-full text-sm">
         <thead>
           <tr className="text-xs text-soft">
@@ -219,7 +214,7 @@ function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
           ))}
         </tbody>
       </table>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -239,10 +234,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
   };
   const named = new Set([series.indexOf(Math.max(...known)), series.indexOf(Math.min(...known))]);
   return (
-    <section aria-labelledby="year-morale" className="grid gap-2">
-      <h2 id="year-morale" className="text-base font-semibold">
-        Morale
-      </h2>
+    <TitledSection title="Morale" level={2} className="gap-2">
       {known.length === 0 ? (
         <p className="text-soft">
           Not enough answers yet: a mood shows from {review.answers_min} on.
@@ -304,7 +296,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
           </table>
         </>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -313,10 +305,7 @@ const agreementsShown = 4;
 function Agreements({ agreements }: Pick<YearReview, 'agreements'>): ReactNode {
   const more = agreements.length - agreementsShown;
   return (
-    <section aria-labelledby="year-agreements" className="grid gap-2">
-      <h2 id="year-agreements" className="text-base font-semibold">
-        What we agreed, and kept
-      </h2>
+    <TitledSection title="What we agreed, and kept" level={2} className="gap-2">
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {agreements.slice(0, agreementsShown).map(({ text, since }) => (
           <li key={`${text} ${since}`} data-tone="accent" className="paper grid gap-3 p-4 text-ink">
@@ -326,6 +315,6 @@ function Agreements({ agreements }: Pick<YearReview, 'agreements'>): ReactNode {
         ))}
       </ul>
       {more > 0 && <p className="text-sm text-soft">and {more} more</p>}
-    </section>
+    </TitledSection>
   );
 }

@@ -18,6 +18,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 export function MembersTab() {
   const me = useMe();
@@ -35,18 +36,12 @@ export function MembersTab() {
   }
   return (
     <div className="grid gap-6">
-      <section aria-labelledby="invite-member" className="grid gap-3">
-        <h3 id="invite-member" className="font-semibold wrap-anywhere">
-          Invite to {team.name}
-        </h3>
+      <TitledSection title={`Invite to ${team.name}`} className="gap-3">
         <InviteRow key={team.id} team={team} onInvited={() => void refetch()} />
-      </section>
-      <section aria-labelledby="member-roles" className="grid gap-3">
-        <h3 id="member-roles" className="font-semibold wrap-anywhere">
-          Members of {team.name}
-        </h3>
+      </TitledSection>
+      <TitledSection title={`Members of ${team.name}`} className="gap-3">
         <Roles key={team.id} teamId={team.id} who={teamContextOf(me, team)} />
-      </section>
+      </TitledSection>
     </div>
   );
 }

@@ -22,23 +22,18 @@ import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 
 const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: DeleteTeamDialog };
 
-/** The open dialog; kept while it fades out. */
-interface Asked {
-  about: keyof typeof dialogs;
-  team: Team;
-  open: boolean;
-}
-
 export function MyTeamsTab() {
   const { select } = useCurrentTeam();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const { subject: asked, ask, dialog } = useAsked<{ about: keyof typeof dialogs; team: Team }>();
 
   async function act(action: TeamAction, team: Team): Promise<void> {
     if (action !== 'switch') {
-      setAsked({ about: action, team, open: true });
+      ask({ about: action, team });
     } else if (!(await select(team.id))) {
       showTeamFailure('switch', teamGone);
     }
@@ -47,26 +42,13 @@ export function MyTeamsTab() {
   const AskedDialog = asked && dialogs[asked.about];
   return (
     <div className="grid gap-6">
-      <section aria-labelledby="create-team" className="grid gap-3">
-        <h3 id="create-team" className="font-semibold">
-          Create a team
-        </h3>
+      <TitledSection title="Create a team" className="gap-3">
         <CreateTeamForm />
-      </section>
-      <section aria-labelledby="my-teams" className="grid gap-3">
-        <h3 id="my-teams" className="font-semibold">
-          Your teams
-        </h3>
+      </TitledSection>
+      <TitledSection title="Your teams" className="gap-3">
         <YourTeams onAct={(action, team) => void act(action, team)} />
-      </section>
-      {AskedDialog && (
-        <AskedDialog
-          key={asked.team.id}
-          team={asked.team}
-          open={asked.open}
-          onOpenChange={(open) => setAsked({ ...asked, open })}
-        />
-      )}
+      </TitledSection>
+      {AskedDialog && <AskedDialog key={asked.team.id} team={asked.team} {...dialog} />}
     </div>
   );
 }

@@ -27,6 +27,7 @@ import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 
 export function TeamMembers() {
   const me = useMe();
@@ -91,9 +92,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
     ...firstMembersQuery(team.id, limit),
     placeholderData: keepPreviousData,
   });
-  // Kept while the dialog fades out, also where the member's row is already gone.
-  const [asked, setAsked] = useState<TeamMember | null>(null);
-  const [removing, setRemoving] = useState(false);
+  const { subject: asked, ask, dialog } = useAsked<TeamMember>();
 
   if (query.isPending) return <LoadingMembers />;
   if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
@@ -110,14 +109,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
   return (
     <Card>
       <MemberColors members={rows}>
-        <MembersTable
-          members={rows}
-          who={who}
-          onRemove={(member) => {
-            setAsked(member);
-            setRemoving(true);
-          }}
-        />
+        <MembersTable members={rows} who={who} onRemove={ask} />
       </MemberColors>
       <MorePeople
         shown={rows.length}
@@ -127,14 +119,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
         divided
         onMore={onMore}
       />
-      {asked && (
-        <RemoveMemberDialog
-          teamId={team.id}
-          member={asked}
-          open={removing}
-          onOpenChange={setRemoving}
-        />
-      )}
+      {asked && <RemoveMemberDialog teamId={team.id} member={asked} {...dialog} />}
     </Card>
   );
 }

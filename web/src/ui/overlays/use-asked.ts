@@ -1,0 +1,14 @@
+import { useState } from 'react';
+
+/** The subject of a dialog stays while the dialog fades out, also where its row is already gone. */
+export function useAsked<Subject>() {
+  const [asked, setAsked] = useState<{ subject: Subject; open: boolean } | null>(null);
+  return {
+    subject: asked?.subject ?? null,
+    ask: (subject: Subject) => setAsked({ subject, open: true }),
+    dialog: {
+      open: asked?.open ?? false,
+      onOpenChange: (open: boolean) => setAsked((now) => now && { ...now, open }),
+    },
+  };
+}
