@@ -149,15 +149,7 @@ function Row(props: ActionRowProps): ReactNode {
         )}
       </div>
       {handlers && isDropping && isOpen && (
-        <DropReason
-          id={action.id}
-          drafts={handlers.drafts}
-          onCancel={() => setDropping(false)}
-          onDrop={(reason) => {
-            setDropping(false);
-            handlers.change(action, { status: 'dropped', reason });
-          }}
-        />
+        <DropReason action={action} handlers={handlers} onClose={() => setDropping(false)} />
       )}
     </div>
   );

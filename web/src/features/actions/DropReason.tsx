@@ -1,4 +1,4 @@
-import type { ActionId } from '@wentwell/contract/ids';
+import type { Action } from '@wentwell/contract/actions';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { type ReactNode, useState } from 'react';
@@ -7,24 +7,24 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { keyOf } from '#web/ui/key-press';
 
-import { type ActionDrafts, type ActionLine, useActionDraft } from './action-drafts.ts';
+import { type ActionLine, useActionDraft } from './action-drafts.ts';
+import type { ActionHandlers } from './action-handlers.ts';
 
 const nothing: ActionLine = { line: '' };
 
 export function DropReason(props: {
-  id: ActionId;
-  drafts: ActionDrafts;
-  onDrop: (reason: string) => void;
-  onCancel: () => void;
+  action: Action;
+  handlers: ActionHandlers;
+  onClose: () => void;
 }): ReactNode {
-  const { id, drafts, onDrop } = props;
-  const [{ line: reason }, keep] = useActionDraft(drafts, `drop:${id}`, nothing);
+  const { action, handlers, onClose } = props;
+  const [{ line: reason }, keep] = useActionDraft(handlers.drafts, `drop:${action.id}`, nothing);
   // A restored draft must not steal the focus.
   const [isNew] = useState(reason === '');
   const [isMissing, setMissing] = useState(false);
-  function onCancel(): void {
+  function close(): void {
     keep(null);
-    props.onCancel();
+    onClose();
   }
   return (
     <form
@@ -35,7 +35,7 @@ export function DropReason(props: {
         event.stopPropagation();
         if (keyOf(event) !== 'Escape') return;
         event.preventDefault();
-        onCancel();
+        close();
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -43,8 +43,8 @@ export function DropReason(props: {
           setMissing(true);
           return;
         }
-        keep(null);
-        onDrop(reason.trim());
+        close();
+        handlers.change(action, { status: 'dropped', reason: reason.trim() });
       }}
     >
       <div className="min-w-0 flex-1 basis-60">
@@ -63,7 +63,7 @@ export function DropReason(props: {
           }}
         />
       </div>
-      <Button variant="ghost" onClick={onCancel}>
+      <Button variant="ghost" onClick={close}>
         Cancel
       </Button>
       <Button type="submit" variant="secondary">

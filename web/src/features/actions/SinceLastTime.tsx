@@ -88,15 +88,7 @@ function OpenAction(props: {
         </div>
       )}
       {handlers && isDropping && (
-        <DropReason
-          id={action.id}
-          drafts={handlers.drafts}
-          onCancel={() => setDropping(false)}
-          onDrop={(reason) => {
-            setDropping(false);
-            handlers.change(action, { status: 'dropped', reason });
-          }}
-        />
+        <DropReason action={action} handlers={handlers} onClose={() => setDropping(false)} />
       )}
     </div>
   );

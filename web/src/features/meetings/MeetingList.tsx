@@ -1,8 +1,9 @@
 import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 
 import type { RowAction } from './MeetingRowActions.tsx';
 import { MeetingsTable } from './MeetingsTable.tsx';
@@ -26,18 +27,12 @@ export function MeetingList(props: {
   loadingRows?: number | undefined;
 }) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
-  const [asked, setAsked] = useState<Meeting | null>(null);
-  const [open, setOpen] = useState<RowAction | null>(null);
-
-  // Kept while the dialog fades out, also where its row is already gone.
-  const meeting = meetings.find((each) => each.id === asked?.id) ?? asked;
-
-  function dialogOf(action: RowAction) {
-    return {
-      open: open === action,
-      onOpenChange: (next: boolean) => setOpen(next ? action : null),
-    };
-  }
+  const { subject, ask, dialog } = useAsked<{ action: RowAction; asked: Meeting }>();
+  const meeting = meetings.find(({ id }) => id === subject?.asked.id) ?? subject?.asked;
+  const dialogOf = (action: RowAction) => ({
+    ...dialog,
+    open: dialog.open && subject?.action === action,
+  });
 
   return (
     <>
@@ -45,10 +40,7 @@ export function MeetingList(props: {
         label={label}
         meetings={meetings}
         teamName={(teamId) => teams.find((team) => team.id === teamId)?.name}
-        onAct={(action, chosen) => {
-          setAsked(chosen);
-          setOpen(action);
-        }}
+        onAct={(action, asked) => ask({ action, asked })}
         loadingRows={loadingRows}
       />
       {meeting && (
