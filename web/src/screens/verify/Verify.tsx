@@ -1,6 +1,6 @@
 import type { Verification } from '@wentwell/contract/auth';
 import { CircleCheck, MailCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
 import {
@@ -30,13 +30,13 @@ export function Verify(props: { token: string | undefined; redirect: string | un
   const { token, redirect } = props;
   if (!token) {
     return (
-      <Failure
-        heading="Verification Failed"
+      <FailurePage
+        title="Verification Failed"
         text="Verification token is missing"
-        redirect={redirect}
+        footer={<BackToLogin redirect={redirect} />}
       >
         <ResendLink redirect={redirect} />
-      </Failure>
+      </FailurePage>
     );
   }
   return <VerifyToken token={token} redirect={redirect} />;
@@ -146,18 +146,13 @@ function isPasswordQuestion(error: unknown): boolean {
 
 const verifying = <BusyPage title="Verifying your account" label="Verifying" />;
 
-interface OutcomeProps {
+function Verified(props: {
   heading: string;
   text: string;
   redirect: string | undefined;
-}
-
-function Verified({
-  heading,
-  text,
-  email,
-  redirect,
-}: OutcomeProps & { email: string | undefined }) {
+  email: string | undefined;
+}) {
+  const { heading, text, email, redirect } = props;
   return (
     <CardPage
       title={heading}
@@ -189,9 +184,13 @@ function AlreadyVerified(props: { email: string; redirect: string | undefined })
 /** For a link that has expired or was replaced by a later one; offers a new one. */
 function EndedLink({ email, redirect }: { email: string; redirect: string | undefined }) {
   return (
-    <Failure heading="Verification Failed" text={verifyFailed} redirect={redirect}>
+    <FailurePage
+      title="Verification Failed"
+      text={verifyFailed}
+      footer={<BackToLogin redirect={redirect} />}
+    >
       <SendNewLink email={email} redirect={redirect} />
-    </Failure>
+    </FailurePage>
   );
 }
 
@@ -206,7 +205,7 @@ function Refused(props: {
   if (verified) return <Verified heading={heading} text={text} email={email} redirect={redirect} />;
   const isAnswered = error instanceof ApiError && error.status < 429;
   return (
-    <Failure heading={heading} text={text} redirect={redirect}>
+    <FailurePage title={heading} text={text} footer={<BackToLogin redirect={redirect} />}>
       {isAnswered ? (
         <ResendLink redirect={redirect} />
       ) : (
@@ -214,7 +213,7 @@ function Refused(props: {
           Try again
         </Button>
       )}
-    </Failure>
+    </FailurePage>
   );
 }
 
@@ -227,14 +226,6 @@ function ResendLink({ redirect }: { redirect: string | undefined }) {
     >
       Send a new link
     </Link>
-  );
-}
-
-function Failure({ heading, text, redirect, children }: OutcomeProps & { children: ReactNode }) {
-  return (
-    <FailurePage title={heading} text={text} footer={<BackToLogin redirect={redirect} />}>
-      {children}
-    </FailurePage>
   );
 }
 
