@@ -25,7 +25,7 @@ export function BoardActions(
   const { people, handlers } = tools;
   const kept = onAdd ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
-    <div className="board-actions">
+    <div className="board-actions flex flex-1 flex-col gap-3">
       {/* The review has a title of its own. */}
       {!placeOf && <h3 className="quiet-title">Agreed here</h3>}
       {actions.length > 0 ? (

@@ -142,11 +142,11 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
   const comments = topic && props.commentsOf(topic);
   return (
     <div className="discussion-frame">
-      <div className="discussion" data-pane={topic ? pane : 'none'}>
+      <div className="discussion flex-1 min-w-0 min-h-0" data-pane={topic ? pane : 'none'}>
         <p role="status" className="sr-only">
           {currentName !== null && `Now discussed: ${currentName}`}
         </p>
-        <div className="topic-foot">
+        <div className="topic-foot flex gap-2">
           {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
           {lead && (
             <LeadButtons
@@ -226,7 +226,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
           )}
         </div>
         {comments && (
-          <div className="topic-composer">
+          <div className="topic-composer min-w-0">
             <Part>{comments.composer}</Part>
           </div>
         )}

@@ -141,7 +141,10 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
   }
 
   return (
-    <nav aria-label="Topics" className="topic-queue">
+    <nav
+      aria-label="Topics"
+      className="topic-queue [grid-area:queue] flex flex-col min-w-0 min-h-0 -ml-3"
+    >
       <DragArea {...drag.setUp}>
         {/* The keys of the rows come up here. */}
         <div

@@ -126,10 +126,16 @@ function GroupHead(
         />
       ) : (
         <>
-          <h3 className="group-title" title={title}>
+          <h3
+            className="group-title min-w-0 overflow-hidden text-[1rem] leading-6 font-semibold text-ellipsis whitespace-nowrap"
+            title={title}
+          >
             {title}
           </h3>
-          <span className="group-count" title={`${count} notes`}>
+          <span
+            className="flex-1 text-soft text-sm tabular-nums font-medium"
+            title={`${count} notes`}
+          >
             {count}
             <span className="sr-only"> notes</span>
           </span>

@@ -222,7 +222,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
         )}
       </div>
       {isOpen && lines.length > 0 && (
-        <div className="composer-choices">
+        <div className="flex flex-wrap gap-1.5">
           <Button size="sm" variant="primary" onClick={composer.addAll}>
             Add {lines.length} notes
           </Button>
@@ -232,7 +232,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
         </div>
       )}
       {isKept && (
-        <div className="composer-choices">
+        <div className="flex flex-wrap gap-1.5">
           <Button size="sm" onClick={() => void copyText(text, 'Text copied')}>
             Copy text
           </Button>

@@ -20,7 +20,7 @@ export function ReactionChips(props: {
   const all = Object.entries(reactions);
   if (all.length === 0) return null;
   return (
-    <div className="reaction-chips">
+    <div className="reaction-chips flex flex-wrap gap-1">
       {all.map(([emoji, { count, mine }]) => (
         <button
           key={emoji}

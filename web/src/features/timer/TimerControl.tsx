@@ -27,7 +27,7 @@ type Stage = 'none' | 'running' | 'warning' | 'over' | 'paused';
 
 /** Without an icon a ring shows how much is left. */
 const looks: Record<Stage, { icon: typeof Play | null; tone: string }> = {
-  none: { icon: Play, tone: 'font-medium text-soft hover:bg-hover hover:text-ink' },
+  none: { icon: Play, tone: 'text-soft hover:bg-hover hover:text-ink' },
   running: { icon: null, tone: 'text-ink hover:bg-hover' },
   warning: { icon: AlarmClock, tone: 'bg-warning-soft text-warning-text' },
   over: { icon: BellRing, tone: 'bg-danger-soft text-danger-text' },
@@ -96,7 +96,7 @@ export function TimerControl(props: {
   const share = (seconds ?? 0) / useTotalSeconds(timer, minutes * 60);
   const start = (): void => void set({ action: 'start', seconds: minutes * 60 });
   return (
-    <div className="timer-place">
+    <div className="timer-place relative flex flex-none justify-end min-w-23">
       {(leads || timer !== null) && (
         <Popover
           label="Timer"
@@ -143,7 +143,10 @@ function TimerButton(
       type="button"
       title={onStart ? 'Start the timer' : stage === 'paused' ? 'Timer, paused' : 'Timer'}
       {...(onStart ? { onClick: onStart } : popup)}
-      className={classNames('timer-button ring-focus hit-area', tone)}
+      className={classNames(
+        'timer-button flex items-center gap-2 h-10 rounded-md px-2 text-[1rem] font-semibold tabular-nums whitespace-nowrap ring-focus hit-area',
+        tone,
+      )}
     >
       {Icon ? (
         <Icon aria-hidden="true" data-stage={stage} />

@@ -102,7 +102,7 @@ function BallotButton(props: {
         if (whyNot === null) onPress();
         else toast.info({ title: whyNot, id: 'vote-limit', duration: 2500 });
       }}
-      className={classNames('ballot-button ring-focus', whyNot !== null && 'text-muted')}
+      className="ballot-button ring-focus inline-flex h-full w-11 flex-none items-center justify-center rounded-full text-ink"
     >
       {children}
     </button>

@@ -184,7 +184,7 @@ export function BoardArea(props: {
   return (
     <>
       {/* Behind the discussion the board stays as it is: where it is scrolled to, and what is being written. */}
-      <div className="board-place" inert={showsDiscussion}>
+      <div className="board-place flex flex-1 flex-col min-w-0 min-h-0" inert={showsDiscussion}>
         <NoteBoard
           client={client}
           meeting={meeting}

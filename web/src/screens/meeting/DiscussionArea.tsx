@@ -158,7 +158,7 @@ export function DiscussionArea(): ReactNode {
   }
 
   return (
-    <div className="discussion-place">
+    <div className="discussion-place absolute z-1 inset-0 flex p-[inherit]">
       <DiscussionView
         discussion={discussion}
         topics={topics}

@@ -70,7 +70,7 @@ export function LiveControls(props: {
           />
         )}
         {leads && next === null && (
-          <div className="last-step">
+          <div className="last-step flex flex-1 justify-end gap-1">
             <Button size="sm" variant="ghost" disabled>
               {nextLabel(phase)}
             </Button>

@@ -39,7 +39,7 @@ export function MeetingFrame(props: {
   const { bar, controls, status, panel, isFolded = false, density, children } = props;
   return (
     <div className="meeting-frame" data-live={isFolded || undefined} data-density={density}>
-      <div className="meeting-top">
+      <div className="meeting-top relative flex [grid-area:top] items-center gap-2 min-w-0 border-b border-line px-3">
         <SmallPart>{bar}</SmallPart>
         <SmallPart>{controls}</SmallPart>
       </div>
