@@ -31,7 +31,11 @@ export function BoardActions(
       {actions.length > 0 ? (
         <ul aria-label="Action items" className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {actions.map((action) => (
-            <li key={action.id} className="paper agreed-action" data-tone="accent">
+            <li
+              key={action.id}
+              className="paper px-4 pt-3.5 pb-3 text-[1rem]/[1.5] font-[550]"
+              data-tone="accent"
+            >
               <ActionRow {...tools} action={action} place={placeOf?.(action)} />
             </li>
           ))}

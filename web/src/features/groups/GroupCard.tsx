@@ -90,7 +90,7 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
         <button
           type="button"
           tabIndex={-1}
-          className="group-more ring-focus"
+          className="group-more flex items-center justify-center gap-1 w-full min-h-9 border-t border-(--paper-back) text-link text-[0.8125rem] font-semibold cursor-pointer ring-focus"
           aria-expanded={isOpen}
           onClick={() => onFold(group, !isOpen)}
         >
@@ -114,7 +114,7 @@ function GroupHead(
   const count = topic.notes.length;
   const isWaiting = useIsWaiting(group.id);
   return (
-    <header className="group-head">
+    <header className="group-head flex items-center gap-2 mb-1.5">
       {canChange && renaming?.id === group.id ? (
         <GroupTitleField
           id={group.id}
@@ -204,7 +204,7 @@ function GroupTitleField(props: {
       }}
       onKeyDown={handleKeyDown}
       onBlur={() => end(text)}
-      className="group-title-field"
+      className="group-title-field flex-1 min-w-0 h-7 -my-0.5 -ml-1.5 border border-control rounded-sm bg-card px-1.25 text-[1rem] font-semibold"
     />
   );
 }

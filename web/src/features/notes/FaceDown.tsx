@@ -98,7 +98,7 @@ export function FaceDownPile(props: {
 export function Typing({ writing, isAtWork }: { writing: number; isAtWork: boolean }): ReactNode {
   if (writing === 0 && !isAtWork) return null;
   return (
-    <span className="typing">
+    <span className="typing inline-flex items-center gap-1 h-4">
       <i />
       <i />
       <i />

@@ -64,7 +64,7 @@ function ColumnTab(props: {
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(
-        'column-tab ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm outline-2 -outline-offset-2 transition-colors',
+        'column-tab relative flex items-center flex-wrap place-content-center gap-x-1.5 ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm outline-2 -outline-offset-2 transition-colors',
         isChosen ? 'font-semibold text-ink' : 'font-medium text-soft',
         isOver ? look.outline : 'outline-transparent',
       )}
@@ -86,7 +86,10 @@ function ColumnHeader(props: {
   const { look, id, count, children } = props;
   return (
     <header>
-      <look.Icon aria-hidden="true" className={classNames('column-icon', look.text)} />
+      <look.Icon
+        aria-hidden="true"
+        className={classNames('column-icon size-5 flex-none', look.text)}
+      />
       <h2 id={id} className="flex min-w-0 items-baseline gap-2.5">
         <span className="line-clamp-2 text-base leading-tight font-semibold" title={look.title}>
           {look.title}

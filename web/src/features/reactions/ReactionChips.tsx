@@ -29,7 +29,10 @@ export function ReactionChips(props: {
           aria-pressed={mine}
           aria-label={`${emoji} ${count}${mine ? ', you reacted' : ''}`}
           aria-disabled={!isOpen || undefined}
-          className={classNames('reaction-chip ring-focus', !isOnCard && 'hit-area')}
+          className={classNames(
+            'reaction-chip inline-flex items-center gap-1.25 h-6.5 border border-[color:var(--paper-fold,var(--line))] rounded-full pr-2.25 pl-1.75 text-soft text-[0.75rem] tabular-nums font-semibold ring-focus',
+            !isOnCard && 'hit-area',
+          )}
           onClick={() => isOpen && onReact(emoji, !mine)}
         >
           <span aria-hidden="true">{emoji}</span>

@@ -26,7 +26,7 @@ export function MeetingBar({
   const status = statusNow(meeting);
   const isLive = status === 'live';
   return (
-    <header className="meeting-bar">
+    <header className="meeting-bar flex flex-1 items-center self-stretch gap-2 min-w-0">
       {!isGuest && (
         <>
           {/* In a small window the menu at the end of a live meeting's bar leads there, too. */}
