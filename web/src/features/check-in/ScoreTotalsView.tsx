@@ -118,7 +118,7 @@ export function ReportScores(props: {
         if (!totals && !asked.includes(field)) return null;
         return (
           <div key={field} className="flex min-h-10 items-center gap-3.5 text-soft">
-            <dt className="w-28 flex-none">{scoreTitles[field]}</dt>
+            <dt className="w-28 shrink-0">{scoreTitles[field]}</dt>
             {totals ? (
               <dd className="flex flex-1 items-center gap-3.5">
                 <span

@@ -2,6 +2,7 @@ import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
 
+import { growingFieldClass } from '#web/ui/forms/growing-field-class';
 import { keyOf } from '#web/ui/key-press';
 
 import type { CommentDrafts, DraftKey } from './comment-drafts.ts';
@@ -39,7 +40,7 @@ export function CommentField(props: {
           {problem}
         </p>
       )}
-      <div className="growing-field comment-field">
+      <div className={`${growingFieldClass} comment-field`}>
         <textarea
           ref={ref}
           id={id}

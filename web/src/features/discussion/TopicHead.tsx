@@ -67,7 +67,7 @@ export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }
           key={dot}
           aria-hidden="true"
           className={classNames(
-            'size-3.5 flex-none rounded-full forced-color-adjust-none',
+            'size-3.5 shrink-0 rounded-full forced-color-adjust-none',
             look.edge,
           )}
         />

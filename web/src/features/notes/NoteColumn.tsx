@@ -88,7 +88,7 @@ function ColumnHeader(props: {
     <header>
       <look.Icon
         aria-hidden="true"
-        className={classNames('column-icon size-5 flex-none', look.text)}
+        className={classNames('column-icon size-5 shrink-0', look.text)}
       />
       <h2 id={id} className="flex min-w-0 items-baseline gap-2.5">
         <span className="line-clamp-2 text-base leading-tight font-semibold" title={look.title}>

@@ -19,6 +19,7 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { growingFieldClass } from '#web/ui/forms/growing-field-class';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -244,7 +245,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           </Button>
         </div>
       )}
-      <div className="growing-field composer-field">
+      <div className={`${growingFieldClass} composer-field`}>
         <Plus aria-hidden="true" />
         <textarea
           ref={composer.field}

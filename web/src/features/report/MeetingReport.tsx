@@ -224,7 +224,7 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
     <details>
       <summary className="ring-focus flex min-h-12 items-center gap-3 py-2">
         {column && (
-          <span className={`size-2.5 flex-none rounded-[3px] ${columnLook(column).edge}`} />
+          <span className={`size-2.5 shrink-0 rounded-[3px] ${columnLook(column).edge}`} />
         )}
         <h4 className="min-w-0 flex-1 text-base wrap-anywhere">
           {topic.title.trim().split('\n', 1)}

@@ -15,13 +15,20 @@ import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
 import { onTimeUp, useSecondsLeft, useTotalSeconds } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
-import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';
 import type { AutoAdvance, TimerPanelProps } from './TimerPanel.tsx';
 
 import './timer.css';
 
 const warningSeconds = 30;
+
+/** The panel, which is loaded ahead, has the same code. */
+function playTimeUp(): void {
+  void import('./timer-sound.ts').then(
+    (sound) => sound.playTimeUp(),
+    () => undefined,
+  );
+}
 
 type Stage = 'none' | 'running' | 'warning' | 'over' | 'paused';
 
@@ -96,7 +103,7 @@ export function TimerControl(props: {
   const share = (seconds ?? 0) / useTotalSeconds(timer, minutes * 60);
   const start = (): void => void set({ action: 'start', seconds: minutes * 60 });
   return (
-    <div className="timer-place relative flex flex-none justify-end min-w-23">
+    <div className="timer-place relative flex shrink-0 justify-end min-w-23">
       {(leads || timer !== null) && (
         <Popover
           label="Timer"

@@ -102,7 +102,7 @@ function BallotButton(props: {
         if (whyNot === null) onPress();
         else toast.info({ title: whyNot, id: 'vote-limit', duration: 2500 });
       }}
-      className="ballot-button ring-focus inline-flex h-full w-11 flex-none items-center justify-center rounded-full text-ink"
+      className="ballot-button ring-focus inline-flex h-full w-11 shrink-0 items-center justify-center rounded-full text-ink"
     >
       {children}
     </button>
@@ -113,7 +113,7 @@ function BallotButton(props: {
 export function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): ReactNode {
   if (total.votes === 0) return null;
   return (
-    <p className="topic-total ml-auto flex flex-none items-center gap-2 font-semibold whitespace-nowrap text-soft tabular-nums">
+    <p className="topic-total ml-auto flex shrink-0 items-center gap-2 font-semibold whitespace-nowrap text-soft tabular-nums">
       <span
         aria-hidden="true"
         className="topic-total-bar h-1 w-10 overflow-clip rounded-[2px] bg-(--paper-back)"

@@ -57,7 +57,7 @@ export function BoardFilter(props: {
   }
 
   return (
-    <search className="board-filter sticky bottom-18 layer-sticky flex items-center gap-2 w-[min(22rem,100%-1.5rem)] border border-control rounded-lg pl-3 bg-overlay shadow-float">
+    <search className="board-filter flex items-center gap-2 border border-control rounded-lg pl-3 bg-overlay shadow-float">
       <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <input
         ref={field}
