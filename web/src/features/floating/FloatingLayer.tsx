@@ -62,7 +62,10 @@ export function FloatingLayer({ subscribe }: { subscribe: SubscribeToEmojis }): 
     };
   }, [subscribe, isShown]);
   return (
-    <div aria-hidden="true" className="floating-reactions fixed inset-0 z-30 overflow-hidden pointer-events-none">
+    <div
+      aria-hidden="true"
+      className="floating-reactions fixed inset-0 z-30 overflow-hidden pointer-events-none"
+    >
       {floating.map(({ id, emoji, left }) => (
         <span key={id} style={{ insetInlineStart: `${left}%` }}>
           {emoji}

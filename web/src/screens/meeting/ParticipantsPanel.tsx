@@ -1,6 +1,6 @@
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
-import { isLead, type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 
@@ -8,7 +8,6 @@ import { serverNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import {
   lastSeenText,
-  nameOf,
   type PersonMarks,
   sortParticipants,
 } from '#web/features/presence/participants';
@@ -17,6 +16,7 @@ import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
+import { faceOf } from './PeopleButton.tsx';
 
 // Only who leads needs it.
 const PersonMenu = lazyPart(async () => (await import('./PersonMenu.tsx')).PersonMenu);
@@ -147,20 +147,6 @@ function Row(props: { face: Face; isOnline: boolean; hasMenu: boolean; aside: st
       {hasMenu && <Ellipsis className="size-4 shrink-0 text-muted" />}
     </span>
   );
-}
-
-/** A participant, with a crown for who leads, and the first of their marks. */
-export function faceOf(
-  entry: PresenceEntry,
-  meeting: LedMeeting,
-  marks: readonly PersonMarks[],
-): Face {
-  const id = entry.userId;
-  const [mark] = marks.flatMap(({ Icon, labels }) => {
-    const label = labels.get(id);
-    return label === undefined ? [] : [{ Icon, label }];
-  });
-  return { id, name: nameOf(entry), leads: isLead(id, meeting), mark };
 }
 
 /** The current time, updated every half minute, because the panel shows no seconds. */

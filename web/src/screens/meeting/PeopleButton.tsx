@@ -1,12 +1,13 @@
+import type { PresenceEntry } from '@wentwell/contract/live';
+import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
 
-import type { PersonMarks } from '#web/features/presence/participants';
+import { nameOf, type PersonMarks } from '#web/features/presence/participants';
 import type { ConnectionStatus } from '#web/live/connection-state';
-import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { Avatar, type Face } from '#web/ui/identity/Avatar.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 import { doneUsers } from './PaceControls.tsx';
-import { faceOf } from './ParticipantsPanel.tsx';
 
 export const connectionWords: Record<ConnectionStatus, string> = {
   open: 'Connected',
@@ -63,4 +64,18 @@ function Rest({ count, className }: { count: number; className: string }): React
       +{count}
     </span>
   );
+}
+
+/** A participant, with a crown for who leads, and the first of their marks. */
+export function faceOf(
+  entry: PresenceEntry,
+  meeting: LedMeeting,
+  marks: readonly PersonMarks[],
+): Face {
+  const id = entry.userId;
+  const [mark] = marks.flatMap(({ Icon, labels }) => {
+    const label = labels.get(id);
+    return label === undefined ? [] : [{ Icon, label }];
+  });
+  return { id, name: nameOf(entry), leads: isLead(id, meeting), mark };
 }

@@ -9,7 +9,6 @@ import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
 import type { KeptEntry } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';
-import { ParticipantsPanel } from './ParticipantsPanel.tsx';
 
 interface SidePanelState {
   /** Beside the board, where the window is wide enough. The choice is remembered. */
@@ -50,6 +49,7 @@ function wasOpen(): boolean {
 }
 
 // Loaded after the board.
+const ParticipantsPanel = lazyPart(async () => (await import('./late-code.ts')).ParticipantsPanel);
 const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
 const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
 
@@ -90,7 +90,11 @@ export function SidePanel(props: {
         {
           value: 'participants',
           label: 'Participants',
-          content: <ParticipantsPanel {...{ marks, isLive, teamSize }} />,
+          content: (
+            <Suspense>
+              <ParticipantsPanel {...{ marks, isLive, teamSize }} />
+            </Suspense>
+          ),
         },
         {
           value: 'activity',

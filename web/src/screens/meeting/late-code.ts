@@ -27,6 +27,7 @@ export { KeptActivity } from './kept-activity.ts';
 export { CaughtUp, Notices } from './Notices.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { PanelFooter } from './PanelFooter.tsx';
+export { ParticipantsPanel } from './ParticipantsPanel.tsx';
 
 /** Recreates stored commands of features whose code comes after the board, by their kind. */
 export async function lateCommands(
