@@ -103,6 +103,7 @@ export function TimerControl(props: {
   const share = (seconds ?? 0) / useTotalSeconds(timer, minutes * 60);
   const start = (): void => void set({ action: 'start', seconds: minutes * 60 });
   return (
+    // Wide enough for ten minutes and more, so that nothing beside it moves when a timer begins.
     <div className="timer-place relative flex shrink-0 justify-end min-w-23">
       {(leads || timer !== null) && (
         <Popover

@@ -17,7 +17,7 @@ export const connectionWords: Record<ConnectionStatus, string> = {
 
 const room = 5;
 
-/** The people who are here, with a ring around those who are done. It opens and closes the panel, and has room for five. */
+/** The people who are here, with a ring around those who are done. It opens and closes the panel. */
 export function PeopleButton(props: {
   hands: PersonMarks;
   connection: ConnectionStatus;
@@ -34,6 +34,7 @@ export function PeopleButton(props: {
       type="button"
       title={`${connectionWords[connection]}, ${online}. Participants and activity`}
       onClick={onPress}
+      // Always has room for five: people come and go, and nothing moves.
       className="people-button relative flex shrink-0 justify-end min-w-41 h-10 items-center rounded-md px-1 ring-focus hit-area"
     >
       <span className="sr-only">
