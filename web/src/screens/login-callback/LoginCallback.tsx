@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
 import { authMessage } from '#web/features/auth/auth-messages';
-import { ConfirmLinkForm } from '#web/features/auth/ConfirmLinkForm.tsx';
+import { ProofForm } from '#web/features/auth/ProofForm.tsx';
 import { readDeparture } from '#web/features/auth/provider-sign-in';
 import { ProviderButton } from '#web/features/auth/ProviderButton.tsx';
 import { redirectTarget } from '#web/features/auth/redirect-target';
@@ -91,11 +91,13 @@ function ConfirmLink(props: {
       }
       footer={<BackToLogin redirect={redirect} />}
     >
-      <ConfirmLinkForm
+      <ProofForm
+        submitLabel="Link and log in"
+        busyLabel="Logging in…"
         by={by}
         email={email}
         problem={confirm.isError ? authMessage(confirm.error) : null}
-        onConfirm={(proof) => confirm.mutateAsync({ token, proof }).then(onDone, () => undefined)}
+        onProof={(proof) => confirm.mutateAsync({ token, proof }).then(onDone, () => undefined)}
       />
     </CardPage>
   );

@@ -15,8 +15,8 @@ import {
   verifyMessage,
 } from '#web/features/auth/auth-messages';
 import { isRegisteredHere } from '#web/features/auth/own-registrations';
+import { ProofForm } from '#web/features/auth/ProofForm.tsx';
 import { redirectSearch } from '#web/features/auth/redirect-target';
-import { VerifyPasswordForm } from '#web/features/auth/VerifyPasswordForm.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
@@ -93,10 +93,13 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
         }
         footer={<BackToLogin redirect={redirect} />}
       >
-        <VerifyPasswordForm
+        <ProofForm
+          by="password"
           email={email}
+          submitLabel="Verify email address"
+          busyLabel="Verifying…"
           problem={isWrong ? authMessage(verify.error) : null}
-          onVerify={async (password) => {
+          onProof={async (password) => {
             await verify.mutateAsync({ token, password }).catch(() => undefined);
           }}
         />

@@ -1,3 +1,4 @@
+import { LoginInput } from '@wentwell/contract/sessions';
 import { z } from 'zod';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -7,21 +8,25 @@ import { useFields } from '#web/ui/forms/use-fields';
 
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 
+const proofs = {
+  password: LoginInput.shape.password,
+  code: z.string().trim().min(1, 'Please enter the code.').max(1024),
+};
+
 /** Asks for what proves that an account is the user's: its password, or a code from its mail. */
-export function ConfirmLinkForm(props: {
-  by: 'password' | 'code';
+export function ProofForm(props: {
+  by: keyof typeof proofs;
   email: string;
   problem: string | null;
+  submitLabel: string;
+  busyLabel: string;
   /** Never rejects: a refusal is returned as `problem`. */
-  onConfirm: (proof: string) => Promise<void>;
+  onProof: (proof: string) => Promise<void>;
 }) {
-  const { by, email, problem, onConfirm } = props;
-  const missing = by === 'password' ? 'Please enter your password.' : 'Please enter the code.';
-  const form = useFields(z.object({ proof: z.string().trim().min(1, missing).max(1024) }), {
-    defaultValues: { proof: '' },
-  });
+  const { by, email, problem, submitLabel, busyLabel, onProof } = props;
+  const form = useFields(z.object({ proof: proofs[by] }), { defaultValues: { proof: '' } });
   const submit = form.handleSubmit(async ({ proof }) => {
-    await onConfirm(proof);
+    await onProof(proof);
     form.setFocus('proof', { shouldSelect: true });
   });
   const field = { autoFocus: true, ...form.field('proof') };
@@ -39,8 +44,8 @@ export function ConfirmLinkForm(props: {
           {...field}
         />
       )}
-      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Logging in…">
-        Link and log in
+      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel={busyLabel}>
+        {submitLabel}
       </Button>
     </form>
   );
