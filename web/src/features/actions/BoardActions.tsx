@@ -33,7 +33,7 @@ export function BoardActions(
           {actions.map((action) => (
             <li
               key={action.id}
-              className="paper px-4 pt-3.5 pb-3 text-[1rem]/[1.5] font-[550]"
+              className="paper px-4 pt-3.5 pb-3 text-[1rem] leading-6 font-[550]"
               data-tone="accent"
             >
               <ActionRow {...tools} action={action} place={placeOf?.(action)} />

@@ -127,7 +127,7 @@ function GroupHead(
       ) : (
         <>
           <h3
-            className="group-title min-w-0 overflow-hidden text-[1rem] leading-6 font-semibold text-ellipsis whitespace-nowrap"
+            className="group-title min-w-0 truncate text-[1rem] leading-6 font-semibold"
             title={title}
           >
             {title}
@@ -204,7 +204,7 @@ function GroupTitleField(props: {
       }}
       onKeyDown={handleKeyDown}
       onBlur={() => end(text)}
-      className="group-title-field flex-1 min-w-0 h-7 -my-0.5 -ml-1.5 border border-control rounded-sm bg-card px-1.25 text-[1rem] font-semibold"
+      className="group-title-field flex-1 min-w-0 border border-control rounded-sm bg-card font-semibold"
     />
   );
 }

@@ -96,9 +96,6 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
 
 const rowsMax = 6;
 
-const keyClass =
-  'composer-key mx-2 min-w-5 rounded-[5px] border border-control px-1.25 text-center [font-family:inherit] text-[0.75rem]/[1.5] font-medium whitespace-nowrap text-soft';
-
 /** Enter adds, Shift+Enter breaks the line. If adding ends meanwhile, the field keeps text and focus. */
 export const NoteComposer = memo(function NoteComposer(props: {
   look: ColumnLook;
@@ -265,7 +262,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           onPaste={handlePaste}
         />
         {isBlank(text) && (
-          <kbd aria-hidden="true" className={keyClass}>
+          <kbd aria-hidden="true" className="composer-key">
             {hasFocus ? 'Enter' : place}
           </kbd>
         )}
@@ -276,7 +273,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
             side="top"
             icon={
               <>
-                <kbd className={keyClass}>Enter</kbd>
+                <kbd className="composer-key">Enter</kbd>
                 <CornerDownLeft />
               </>
             }

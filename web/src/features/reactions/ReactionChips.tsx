@@ -30,7 +30,7 @@ export function ReactionChips(props: {
           aria-label={`${emoji} ${count}${mine ? ', you reacted' : ''}`}
           aria-disabled={!isOpen || undefined}
           className={classNames(
-            'reaction-chip inline-flex items-center gap-1.25 h-6.5 border border-[color:var(--paper-fold,var(--line))] rounded-full pr-2.25 pl-1.75 text-soft text-[0.75rem] tabular-nums font-semibold ring-focus',
+            'reaction-chip inline-flex items-center rounded-full text-soft tabular-nums font-semibold ring-focus',
             !isOnCard && 'hit-area',
           )}
           onClick={() => isOpen && onReact(emoji, !mine)}
