@@ -40,8 +40,8 @@ const BoardFields = z.object({
   thanks: z.array(Thanks),
   /** Own anonymous notes for whose author somebody has a question; nobody else is told. */
   asked: z.array(NoteId),
-  /** How many additions of people who were away lie open; absent while none do. */
-  additions_revealed: z.number().int().optional(),
+  /** How many additions of people who were away lie open. */
+  additions_revealed: z.number().optional(),
   timer: Timer.nullable(),
   check_in: CheckIn,
 });

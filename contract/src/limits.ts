@@ -61,9 +61,6 @@ export const limits = {
   /** Characters of a published summary, and of the text that an AI service is sent. */
   aiSummaryMax: 4000,
   aiRequestMax: 60_000,
-  /** What one person may add to a retro that they missed, and all of them together. */
-  additionsPerPerson: 20,
-  additionsPerMeeting: 200,
   /** Open action items of a team, and action items of one meeting whatever became of them. */
   openActionsPerTeam: 300,
   actionsPerMeeting: 200,

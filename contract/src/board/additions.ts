@@ -8,7 +8,7 @@ import { defineRecordType } from './record.ts';
 const AdditionsRecord = z.object({
   type: z.literal('additions'),
   id: z.string(),
-  revealed: z.number().int(),
+  revealed: z.number(),
 });
 export const additionsType = defineRecordType<z.infer<typeof AdditionsRecord>>({
   type: 'additions',

@@ -22,7 +22,6 @@ export function presentBoard(
   view: BoardState,
   userId: UserId | null,
 ): Omit<BoardFields, 'check_in'> & { check_in: OpenCheckIn } {
-  const additions = countRevealed(view);
   return {
     meeting: presentMeeting(view),
     phase: presentPhase(view),
@@ -37,7 +36,7 @@ export function presentBoard(
     hands: presentHands(view),
     thanks: presentThanks(view),
     asked: presentAsked(view),
-    ...(additions > 0 && { additions_revealed: additions }),
+    additions_revealed: countRevealed(view),
     timer: presentTimer(view),
     check_in: presentCheckIn(view),
   };

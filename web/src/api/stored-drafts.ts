@@ -9,6 +9,7 @@ const kinds = [
   'actionDraft',
   'thanksDraft',
   'summaryDraft',
+  'additionDraft',
 ] as const;
 export type DraftKind = (typeof kinds)[number];
 

@@ -95,11 +95,11 @@ export const protectedRoutes: readonly Route[] = [
     },
   },
   {
-    path: /^\/meetings\/(?<meetingId>[^/]+)\/anonymity$/i,
+    path: /^\/meetings\/(?<meetingId>[^/]+)\/(?<part>anonymity|catch-up)$/i,
     layout,
     // The page sets its title.
     load: MeetingAside.preload,
-    page: ({ params }) => <MeetingAside address={params['meetingId']} />,
+    page: ({ params }) => <MeetingAside {...params} />,
   },
   {
     path: /^\/search$/i,

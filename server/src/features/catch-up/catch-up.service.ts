@@ -2,6 +2,7 @@
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import {
   type AdditionInput,
+  additionsMax,
   type CatchUp,
   catchUpEnd,
   catchUpMs,
@@ -11,7 +12,6 @@ import {
 } from '@wentwell/contract/catch-up';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
 import { isInTeam } from '@wentwell/contract/teams';
 import { and, asc, desc, eq, gt, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
@@ -218,7 +218,7 @@ export function catchUpService({ db, receipts, store }: CatchUpDeps) {
             input.kind === 'me_too' && own.some((each) => each.topicId === input.topic_id);
           if (isSame) return answer(tx, access, 200);
           const all = await tx.$count(additions, eq(additions.meetingId, meetingId));
-          if (own.length >= limits.additionsPerPerson || all >= limits.additionsPerMeeting) {
+          if (own.length >= additionsMax.perPerson || all >= additionsMax.perMeeting) {
             throw new ApiError('ADDITIONS_FULL');
           }
           await requireTarget(tx, meetingId, input);

@@ -18,8 +18,10 @@ export function SinceLastTime(props: {
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
   handlers: ActionHandlers | null;
+  /** Below the action items. */
+  children?: ReactNode;
 }): ReactNode {
-  const { actions, people, personOf, handlers } = props;
+  const { actions, people, personOf, handlers, children } = props;
   const [kept, setKept] = useState<ReadonlySet<Action['id']>>(new Set());
   const left = actions.filter(({ id }) => !kept.has(id)).length;
   return (
@@ -49,6 +51,7 @@ export function SinceLastTime(props: {
           ))}
         </ul>
       )}
+      {children}
     </Card>
   );
 }

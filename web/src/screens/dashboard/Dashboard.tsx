@@ -115,6 +115,9 @@ function DashboardSkeleton() {
 
 // Below all else, and loaded after it.
 const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).OpenActions);
+const MissedRetros = lazyPart(
+  async () => (await import('#web/features/catch-up/CatchUpLinks.tsx')).MissedRetros,
+);
 const HealthCard = lazyPart(
   async () => (await import('#web/screens/health/HealthCard.tsx')).HealthCard,
 );
@@ -231,6 +234,7 @@ export function Dashboard() {
           />
           {!guided && teams.length > 0 && (
             <Suspense>
+              <MissedRetros />
               <OpenActions team={current} teams={teams} />
               {current && <HealthCard teamId={current.id} />}
               {current?.recognition && <WeekBadges teamId={current.id} />}

@@ -1,7 +1,10 @@
 // The action items of a meeting, wherever its page shows them.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Action, actionPolicy } from '@wentwell/contract/actions';
 import type { TopicId } from '@wentwell/contract/ids';
+import { isLead } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
+import { isInTeam } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo, useState } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
@@ -18,6 +21,8 @@ import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
 import { useIsGuest } from '#web/features/auth/session.tsx';
+import { leftAdditionsQuery } from '#web/features/catch-up/catch-up.queries';
+import { LeftByAway } from '#web/features/catch-up/LeftByAway.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
@@ -125,15 +130,16 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
 }
 
 /**
- * The team's open action items from before this meeting, in joining. Renders nothing if there were none.
- * Once shown it stays, so that whoever settles the last item sees that it was the last.
+ * The team's open action items from before this meeting, in joining, and what people who were away left. Renders nothing if
+ * there were none. Once shown it stays, so that whoever settles the last item sees that it was the last.
  */
 export function OpenFromBefore({ actions }: { actions: readonly Action[] }): ReactNode {
   const parts = useMeetingParts();
+  const left = useLeft(parts);
   const handlers = useHandlers();
   const people = usePeople(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
-  const isShown = wasShown || actions.length > 0;
+  const isShown = wasShown || actions.length > 0 || left !== null;
   if (isShown !== wasShown) setWasShown(isShown);
   if (!isShown) return null;
   return (
@@ -142,8 +148,27 @@ export function OpenFromBefore({ actions }: { actions: readonly Action[] }): Rea
       people={people}
       personOf={parts.personOf}
       handlers={mayChange(parts) ? handlers : null}
-    />
+    >
+      {left && (
+        <LeftByAway
+          meetingId={parts.board.meeting.id}
+          left={left}
+          leads={isLead(parts.who.userId, parts.board.meeting)}
+          personOf={parts.personOf}
+        />
+      )}
+    </SinceLastTime>
   );
+}
+
+/** Null where there is nothing. */
+function useLeft({ board, who }: MeetingParts) {
+  const { data } = useQuery({
+    ...leftAdditionsQuery(board.meeting.id, board.additions_revealed ?? 0),
+    enabled: isInTeam(who),
+    placeholderData: keepPreviousData,
+  });
+  return data && data.waiting + data.revealed.length > 0 ? data : null;
 }
 
 /** Action items that were done two retros ago, in joining. */

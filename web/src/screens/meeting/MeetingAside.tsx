@@ -2,14 +2,17 @@ import { MeetingId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
 import { Anonymity } from '#web/screens/anonymity/Anonymity.tsx';
+import { CatchUp } from '#web/screens/catch-up/CatchUp.tsx';
 
 import { MeetingMissing } from './MeetingMissing.tsx';
 
 /**
- * Seldom opened, so in one piece: the evidence of a meeting's anonymity, and the page for an address without a meeting.
- * `address` is the id in it.
+ * Seldom opened, so in one piece: the evidence of a meeting's anonymity, its catch-up, and the page for an address without a
+ * meeting. They are the parts of the address.
  */
-export function MeetingAside({ address }: { address?: string | undefined }): ReactNode {
-  const { data: meetingId } = MeetingId.safeParse(address);
-  return meetingId === undefined ? <MeetingMissing /> : <Anonymity meetingId={meetingId} />;
+export function MeetingAside(props: { meetingId?: string; part?: string }): ReactNode {
+  const { data: meetingId } = MeetingId.safeParse(props.meetingId);
+  if (meetingId === undefined) return <MeetingMissing />;
+  const Page = props.part === 'catch-up' ? CatchUp : Anonymity;
+  return <Page meetingId={meetingId} />;
 }

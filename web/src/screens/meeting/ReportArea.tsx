@@ -7,6 +7,7 @@ import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
+import { CatchUpLink } from '#web/features/catch-up/CatchUpLinks.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
@@ -60,6 +61,7 @@ export function ReportArea(): ReactNode {
       buttons={
         !isGuest && (
           <>
+            <CatchUpLink meetingId={meeting.id} userId={who.userId} />
             {meeting.settings.anonymous && (
               <Link
                 to={`/meetings/${meeting.id}/anonymity`}

@@ -133,6 +133,8 @@ export class DemoServer {
         })),
       },
       events: { ...head, resync: false, events: [] },
+      additions: { waiting: 0, revealed: [] },
+      'catch-up': { open_until: null, additions: [] },
       [`/teams/${team_id}`]: {
         id: team_id,
         name: 'Rocket',

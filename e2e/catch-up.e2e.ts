@@ -1,0 +1,138 @@
+// Catch-up (docs/retro.md R-361 to R-366): Noor was away, goes through the retro by keys and adds what she would have said.
+// The next retro turns it over.
+import { button, newFour, region, seatOf, texts } from './four-people.ts';
+import { judge } from './judge.ts';
+import { call, expect, newMeeting, test } from './walk.ts';
+
+test('somebody who was away catches up, and the next retro turns over what she left', async ({
+  browser,
+  product,
+}) => {
+  const { team, robin, sasha, kim, noor } = await newFour(product, 'catch-up');
+  const named = { ...team, name: 'Sprint 42 · Checkout' };
+  const retro = await newMeeting(robin, named, {
+    phase: 'grouping',
+    notes: [
+      ['went_well', texts.pairing],
+      ['to_improve', texts.slowBuilds],
+    ],
+  });
+  const api = `/api/v1${retro.path}`;
+  const write = (who: typeof sasha, note_type: string, content: string) =>
+    call<{ id: string }>(who, ['POST', `${api}/notes`], { note_type, content });
+  await write(sasha, 'went_well', texts.receipts);
+  const [first, second] = [
+    await write(sasha, 'to_improve', texts.queue),
+    await write(kim, 'to_improve', texts.flaky),
+  ];
+  const group = await call<{ id: string }>(kim, ['POST', `${api}/groups`], {
+    note_ids: [first.id, second.id],
+    title: 'Slow and flaky builds',
+  });
+  const enter = (phase: string) => call(robin, ['POST', `${api}/phase/transition`], { phase });
+  await enter('voting');
+  for (const who of [robin, sasha, kim]) {
+    await call(who, ['PUT', `${api}/topics/${group.id}/votes`], { count: 2 });
+  }
+  await enter('discussing');
+  await call(kim, ['POST', `${api}/topics/${group.id}/comments`], { content: 'Since May.' });
+  await call(robin, ['POST', `${api}/actions`], {
+    text: 'Buy a second runner',
+    topic_id: group.id,
+    assignee_id: sasha.id,
+  });
+  await call(robin, ['PUT', api], { status: 'closed' });
+
+  const page = await seatOf(browser, { who: noor, path: '/dashboard' });
+  const heading = page.getByRole('heading', { level: 1 });
+  const key = (name: string) => page.keyboard.press(name);
+
+  await test.step('the dashboard and the report lead there, and nobody who took part', async () => {
+    await expect(region(page, 'While you were away')).toContainText(named.name);
+    await judge(page, 'catch-up-dashboard');
+    await page.goto(product.url + retro.path);
+    const link = page.getByRole('link', { name: 'You were away? Catch up in two minutes' });
+    await expect(link).toBeVisible();
+    await judge(page, 'catch-up-report');
+    const others = await seatOf(browser, { who: sasha, path: retro.path });
+    await expect(others.getByText('Buy a second runner').first()).toBeVisible();
+    await expect(others.getByRole('link', { name: /You were away/ })).toHaveCount(0);
+    await others.context().close();
+    await link.click();
+    await expect(heading).toHaveText(named.name);
+    await judge(page, 'catch-up-start');
+  });
+
+  await test.step('keys go from scene to scene, and back', async () => {
+    await key('ArrowRight');
+    await expect(heading).toHaveText('Went Well');
+    await expect(heading).toBeFocused();
+    await key('Space');
+    await expect(heading).toHaveText('To Improve');
+    await expect(page.getByText(texts.slowBuilds)).toBeVisible();
+    await judge(page, 'catch-up-column');
+    await key('ArrowLeft');
+    await expect(heading).toHaveText('Went Well');
+    for (let step = 0; step < 2; step += 1) await key('ArrowRight');
+    await expect(heading).toHaveText('What belongs together');
+    await judge(page, 'catch-up-groups');
+    await key('ArrowRight');
+    await expect(page.getByText('6 votes from 3 people')).toBeVisible();
+    await judge(page, 'catch-up-votes');
+    await key('ArrowRight');
+    await expect(heading).toHaveText('Slow and flaky builds');
+    await expect(page.getByText('Since May.')).toBeVisible();
+  });
+
+  await test.step('me too, an objection and a note, of which one is taken back', async () => {
+    const meToo = button(page, 'Me too');
+    await meToo.click();
+    await expect(meToo).toHaveAttribute('aria-pressed', 'true');
+    await judge(page, 'catch-up-topic');
+    while ((await heading.textContent()) !== 'What was decided') {
+      await button(page, 'Next').click();
+    }
+    await button(page, 'I object to “Buy a second runner”').click();
+    const why = page.getByLabel('Why do you object?');
+    await why.fill('We have no budget until June ');
+    await key('ArrowRight');
+    await expect(heading).toHaveText('What was decided');
+    await judge(page, 'catch-up-actions');
+    await button(page, 'Add face down').click();
+    await expect(page.getByText('You object.')).toBeVisible();
+    await button(page, 'Next').click();
+    await expect(page.getByText('Only people who were away can add these.')).toBeVisible();
+    const note = page.getByLabel('What would you have said?');
+    await button(page, 'Add face down').click();
+    await expect(page.getByText('Content is required')).toBeVisible();
+    await note.fill('Staging was down, too.');
+    await button(page, 'Add face down').click();
+    const own = region(page, 'Added by you').getByRole('listitem');
+    await expect(own).toHaveCount(3);
+    await expect(note).toHaveValue('');
+    await judge(page, 'catch-up-add');
+    await button(page, 'Take back: Me too: Slow and flaky builds').click();
+    await expect(own).toHaveCount(2);
+    await page.reload();
+    await button(page, 'Skip to the end').click();
+    await expect(own).toHaveCount(2);
+  });
+
+  await test.step('the lead of the next retro turns them over, for everybody', async () => {
+    const next = await newMeeting(robin, { ...team, name: 'Sprint 43' }, { phase: 'joining' });
+    const lead = await seatOf(browser, { who: robin, path: next.path });
+    const member = await seatOf(browser, { who: kim, path: next.path });
+    const left = region(member, 'From people who were away');
+    await expect(left).toContainText('2 lie face down. The lead turns them over.');
+    await judge(lead, 'catch-up-face-down');
+    await button(lead, 'Turn 2 cards over').click();
+    for (const seat of [lead, member]) {
+      const cards = region(seat, 'From people who were away').getByRole('listitem');
+      await expect(cards).toHaveCount(2);
+      await expect(cards.filter({ hasText: 'We have no budget' })).toContainText(
+        'Objection: “Buy a second runner” · Noor Haddad',
+      );
+    }
+    await judge(lead, 'catch-up-turned-over');
+  });
+});

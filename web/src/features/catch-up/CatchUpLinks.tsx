@@ -1,0 +1,56 @@
+// The ways to a catch-up, for those who were away.
+import { useQuery } from '@tanstack/react-query';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { Clapperboard } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { formatDateAndTime } from '#web/ui/formats';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
+
+import { catchUpQuery, missedRetrosQuery } from './catch-up.queries.ts';
+
+export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): ReactNode {
+  const { data } = useQuery(catchUpQuery(props));
+  if (!data || data.open_until === null) return null;
+  return (
+    <Link
+      to={`/meetings/${props.meetingId}/catch-up`}
+      className={buttonClass({ size: 'sm', variant: 'primary' })}
+    >
+      <Clapperboard aria-hidden="true" />
+      You were away? Catch up in two minutes
+    </Link>
+  );
+}
+
+/** On the dashboard. Draws nothing where nothing was missed. */
+export function MissedRetros(): ReactNode {
+  const { data = [] } = useQuery(missedRetrosQuery);
+  if (data.length === 0) return null;
+  return (
+    <Card title="While you were away" description="Each takes about two minutes.">
+      <ul className="divide-y divide-line border-y border-line">
+        {data.map(({ meeting_id: id, meeting_name: name, open_until: until }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <span className="grid min-w-0 flex-[1_1_200px]">
+              <span className="font-semibold wrap-anywhere">{name}</span>
+              <span className="text-xs text-soft">
+                You can add something until {formatDateAndTime(new Date(until))}
+              </span>
+            </span>
+            <Link
+              to={`/meetings/${id}/catch-up`}
+              aria-label={`Catch up: ${name}`}
+              className={buttonClass({ size: 'sm' })}
+            >
+              <Clapperboard aria-hidden="true" />
+              Catch up
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

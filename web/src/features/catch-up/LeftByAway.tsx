@@ -1,0 +1,60 @@
+// In "Since last time": what people who were away from earlier retros left, face down until a lead turns it over.
+import type { LeftAdditions, Revealed } from '@wentwell/contract/catch-up';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { countText } from '@wentwell/contract/meeting-report';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
+import { preview } from '#web/ui/preview';
+
+import { useReveal } from './catch-up.queries.ts';
+
+export function LeftByAway(props: {
+  meetingId: MeetingId;
+  left: LeftAdditions;
+  leads: boolean;
+  personOf: PersonOf;
+}): ReactNode {
+  const { meetingId, left, leads, personOf } = props;
+  const reveal = useReveal(meetingId);
+  return (
+    <section aria-label="From people who were away" className="mt-4 grid gap-3">
+      <h3 className="quiet-title">From people who were away</h3>
+      {left.waiting > 0 && (
+        <div data-tone="info" className="paper entry-sheet grid gap-3 px-4 pt-3.5 pb-4">
+          <p className="flex items-center gap-2">
+            <Lock aria-hidden="true" className="size-4 shrink-0" />
+            {left.waiting === 1 ? '1 lies' : `${left.waiting} lie`} face down.
+            {!leads && ' The lead turns them over.'}
+          </p>
+          {leads && (
+            <div>
+              <Button size="sm" busy={reveal.isPending} onClick={() => reveal.mutate()}>
+                Turn {countText(left.waiting, 'card')} over
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      <ul aria-label="Turned over" className="grid gap-3 empty:hidden">
+        {left.revealed.map((each) => (
+          <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
+            <p className="text-xs text-soft">
+              {headOf(each)}
+              {each.user_id !== null && ` · ${personOf(each.user_id).name}`}
+            </p>
+            {each.text !== '' && <p className="wrap-anywhere whitespace-pre-line">{each.text}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function headOf({ kind, about }: Revealed): string {
+  if (kind === 'note') return 'Note';
+  const what = kind === 'me_too' ? 'Me too' : 'Objection';
+  return about === null ? `${what}, on something that is gone` : `${what}: “${preview(about, 80)}”`;
+}

@@ -1,0 +1,85 @@
+// Calls of catch-up. Reading takes the author key in every meeting, so that no log says who caught up.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { Board } from '@wentwell/contract/board';
+import {
+  type AdditionInput,
+  CatchUp,
+  LeftAdditions,
+  MissedRetro,
+  type OwnAddition,
+} from '@wentwell/contract/catch-up';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { z } from 'zod';
+
+import { authorKey } from '#web/api/author-key';
+import { readQuery } from '#web/api/queries';
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+interface Reader {
+  meetingId: MeetingId;
+  userId: UserId;
+}
+
+const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
+
+function keyOf({ meetingId, userId }: Reader) {
+  return { [authorKeyHeader]: authorKey(meetingId, userId) };
+}
+
+export function finishedBoardQuery(reader: Reader) {
+  const { meetingId } = reader;
+  const path = `${pathOf(meetingId)}/board`;
+  return readQuery(['catch-up board', meetingId], { path, headers: keyOf(reader), schema: Board });
+}
+
+export function catchUpQuery(reader: Reader) {
+  const { meetingId } = reader;
+  const path = `${pathOf(meetingId)}/catch-up`;
+  return readQuery(['catch-up', meetingId], { path, headers: keyOf(reader), schema: CatchUp });
+}
+
+export const missedRetrosQuery = readQuery(['catch-ups'], {
+  path: '/api/v1/me/catch-ups',
+  schema: z.array(MissedRetro),
+});
+
+/** `seen` counts those that the board tells to lie open: with another count they are fetched anew. */
+export function leftAdditionsQuery(meetingId: MeetingId, seen: number) {
+  const path = `${pathOf(meetingId)}/additions`;
+  return readQuery(['additions', meetingId, seen], { path, schema: LeftAdditions });
+}
+
+export function useReveal(meetingId: MeetingId) {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: () => request({ path: `${pathOf(meetingId)}/additions/reveal`, method: 'POST' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['additions', meetingId] }),
+    onError: (error) =>
+      toast.error({ title: 'They were not turned over', description: errorText(error) }),
+  });
+}
+
+/** In an anonymous retro both are sent without a name. */
+export function useAdditions(reader: Reader, { isAnonymous }: { isAnonymous: boolean }) {
+  const queries = useQueryClient();
+  const { queryKey } = catchUpQuery(reader);
+  const path = `${pathOf(reader.meetingId)}/catch-up/additions`;
+  const sent = { method: 'POST', ...(isAnonymous && { headers: keyOf(reader) }) } as const;
+  const add = useMutation({
+    networkMode: 'always',
+    mutationFn: (body: AdditionInput) => request({ ...sent, path, body, schema: CatchUp }),
+    onSuccess: (state) => queries.setQueryData(queryKey, state),
+  });
+  const takeBack = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id }: OwnAddition) =>
+      request({ ...sent, path: `${path}/${id}`, method: 'DELETE' }),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+    onError: (error) =>
+      toast.error({ title: 'It was not taken back', description: errorText(error) }),
+  });
+  return { add, takeBack };
+}

@@ -1,0 +1,194 @@
+// What somebody who was away may add: forms that keep their text where it is refused.
+import type { Action } from '@wentwell/contract/actions';
+import { AdditionInput, type OwnAddition } from '@wentwell/contract/catch-up';
+import type { TopicId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
+import { Check, Hand, Lock, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { readDraft, writeDraft } from '#web/api/stored-drafts';
+import type { useAdditions } from '#web/features/catch-up/catch-up.queries';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import { preview } from '#web/ui/preview';
+
+interface AddingProps {
+  own: readonly OwnAddition[];
+  calls: ReturnType<typeof useAdditions>;
+  /** The name of what is typed about an action item, or of a note. */
+  draftOf: (about: Action['id'] | 'note') => DraftName;
+}
+
+type DraftName = `additionDraft:${string}`;
+
+export function MeToo(props: Omit<AddingProps, 'draftOf'> & { topicId: TopicId }): ReactNode {
+  const { own, calls, topicId } = props;
+  const { add, takeBack } = calls;
+  const said = own.find(({ topic_id }) => topic_id === topicId);
+  const input = { kind: 'me_too', topic_id: topicId } as const;
+  return (
+    <div className="mt-6">
+      <Button
+        aria-pressed={said !== undefined}
+        icon={said ? <Check /> : <Hand />}
+        busy={add.isPending || takeBack.isPending}
+        onClick={() => {
+          if (said) takeBack.mutate(said);
+          else add.mutate(input, { onError: sayRefused });
+        }}
+      >
+        Me too
+      </Button>
+    </div>
+  );
+}
+
+function sayRefused(error: Error): void {
+  toast.error({ title: 'It was not added', description: errorText(error) });
+}
+
+export function Objection(props: AddingProps & { action: Action }): ReactNode {
+  const { own, calls, draftOf, action } = props;
+  const draft = draftOf(action.id);
+  const [isOpen, setOpen] = useState(() => readDraft(draft) !== null);
+  const isSaid = own.some(({ action_id }) => action_id === action.id);
+  if (isSaid) {
+    return (
+      <p className="flex items-center gap-1.5 text-sm text-soft">
+        <Check aria-hidden="true" className="size-4" /> You object. The next retro reads it.
+      </p>
+    );
+  }
+  if (!isOpen) {
+    return (
+      <div>
+        <Button size="sm" onClick={() => setOpen(true)}>
+          I object <span className="sr-only">to “{preview(action.text, 40)}”</span>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <AdditionForm
+      calls={calls}
+      draft={draft}
+      label="Why do you object?"
+      inputOf={(text) => ({ kind: 'objection', action_id: action.id, text })}
+      onCancel={() => setOpen(false)}
+    />
+  );
+}
+
+export function AddNote(
+  props: AddingProps & {
+    /** False once the time is over: what is there can still be taken back. */
+    mayAdd: boolean;
+    nameOf: (own: OwnAddition) => string;
+    isAnonymous: boolean;
+  },
+): ReactNode {
+  const { own, calls, draftOf, mayAdd, nameOf, isAnonymous } = props;
+  return (
+    <div className="grid max-w-160 gap-6">
+      <p className="flex items-start gap-2 text-soft">
+        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          It lies face down until the next retro of the team, where the lead turns it over. Only
+          people who were away can add these.{' '}
+          {isAnonymous
+            ? 'No name is stored with it. But the others know who was away: if you were the only one, they can tell that it is yours.'
+            : 'It has your name, as the notes of this retro do.'}
+        </span>
+      </p>
+      {mayAdd && (
+        <AdditionForm
+          calls={calls}
+          draft={draftOf('note')}
+          label="What would you have said?"
+          inputOf={(text) => ({ kind: 'note', text })}
+        />
+      )}
+      {own.length > 0 && (
+        <section aria-label="Added by you">
+          <h2 className="quiet-title">Added by you</h2>
+          <ul className="divide-y divide-line border-b border-line">
+            {own.map((each) => (
+              <li key={each.id} className="flex items-center gap-3 py-2">
+                <span className="min-w-0 flex-1 wrap-anywhere whitespace-pre-line">
+                  {nameOf(each)}
+                </span>
+                <IconButton
+                  label={`Take back: ${preview(nameOf(each), 40)}`}
+                  icon={<X />}
+                  onClick={() => calls.takeBack.mutate(each)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function AdditionForm(props: {
+  calls: AddingProps['calls'];
+  draft: DraftName;
+  label: string;
+  inputOf: (text: string) => AdditionInput;
+  onCancel?: () => void;
+}): ReactNode {
+  const { calls, draft, label, inputOf, onCancel } = props;
+  const [text, setText] = useState(() => readDraft(draft) ?? '');
+  const [problem, setProblem] = useState<string>();
+
+  function keep(shown: string): void {
+    setText(shown);
+    setProblem(undefined);
+    writeDraft(draft, { stored: isBlank(shown) ? null : shown, shown });
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const input = AdditionInput.safeParse(inputOf(text));
+    if (!input.success) {
+      setProblem(input.error.issues[0]?.message);
+      return;
+    }
+    calls.add.mutate(input.data, {
+      onSuccess: () => keep(''),
+      onError: (error) => setProblem(errorText(error)),
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextArea
+        label={label}
+        rows={2}
+        value={text}
+        error={problem}
+        onChange={(event) => keep(event.target.value)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" busy={calls.add.isPending}>
+          Add face down
+        </Button>
+        {onCancel && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              keep('');
+              onCancel();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,221 @@
+import type { Action } from '@wentwell/contract/actions';
+import {
+  agreedFacts,
+  countText,
+  type MeetingReport,
+  type ReportTopic,
+  whenText,
+} from '@wentwell/contract/meeting-report';
+import type { Note } from '@wentwell/contract/notes';
+import { totalText } from '@wentwell/contract/votes';
+import { type CSSProperties, type ReactNode } from 'react';
+
+import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { classNames } from '#web/ui/class-names';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
+
+import { cardsPerScene, type Scene } from './film.ts';
+
+interface SceneProps {
+  report: MeetingReport;
+  personOf: PersonOf;
+  /** Under a topic, or an action item. */
+  endOfTopic: (topic: ReportTopic) => ReactNode;
+  endOfAction: (action: Action) => ReactNode;
+  /** The last scene. */
+  adding: ReactNode;
+}
+
+export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
+  const { scene, report, personOf, endOfTopic, adding } = props;
+  switch (scene.kind) {
+    case 'start':
+      return <Start report={report} personOf={personOf} />;
+    case 'column':
+      return (
+        <Cards more={scene.notes.length - cardsPerScene}>
+          {scene.notes.slice(0, cardsPerScene).map((note, at) => (
+            <NoteCard
+              key={note.id}
+              note={note}
+              tone={scene.column.tone}
+              personOf={personOf}
+              turnsAt={at}
+            />
+          ))}
+        </Cards>
+      );
+    case 'groups':
+      return (
+        <Cards more={scene.groups.length - cardsPerScene}>
+          {scene.groups.slice(0, cardsPerScene).map(({ id, title, column, notes }) => (
+            <li key={id} data-tone={column?.tone} className="paper grid gap-2 p-4">
+              <p className="font-semibold wrap-anywhere">{title}</p>
+              <ul className="grid gap-1 text-sm text-soft">
+                {notes.map((note) => (
+                  <li key={note.id} className="line-clamp-2 wrap-anywhere">
+                    {note.content}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </Cards>
+      );
+    case 'votes':
+      return <Votes topics={scene.topics} />;
+    case 'topic':
+      return (
+        <>
+          <Topic topic={scene.topic} personOf={personOf} />
+          {endOfTopic(scene.topic)}
+        </>
+      );
+    case 'actions':
+      return <Actions {...props} />;
+    case 'add':
+      return adding;
+  }
+}
+
+function Start({ report, personOf }: Pick<SceneProps, 'report' | 'personOf'>): ReactNode {
+  const { meeting, notes, topics, notDiscussed, actions } = report;
+  const counts = [
+    countText(notes, 'note'),
+    countText(topics.length + notDiscussed.length, 'topic'),
+    countText(actions.length, 'action item'),
+  ];
+  return (
+    <div className="grid gap-2 text-base text-soft">
+      <p>
+        {[whenText(meeting), `Led by ${personOf(meeting.owner_id).name}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="text-lg font-semibold text-ink">{counts.join(', ')}</p>
+      <p>Two minutes, at your own pace: the keys ← and →, or Space.</p>
+      <p>Nobody sees whether you have watched, and nothing of it is stored.</p>
+    </div>
+  );
+}
+
+function Cards({ more, children }: { more: number; children: ReactNode }): ReactNode {
+  return (
+    <>
+      <ul className="film-cards">{children}</ul>
+      {more > 0 && <p className="mt-3 text-soft">+{more} in the report</p>}
+    </>
+  );
+}
+
+function NoteCard(props: {
+  note: Note;
+  tone: string | undefined;
+  personOf: PersonOf;
+  turnsAt?: number;
+}): ReactNode {
+  const { note, tone, personOf, turnsAt } = props;
+  const author = personOf(note.author_id, note.author_name);
+  const style = { '--turn': `${240 + (turnsAt ?? 0) * 60}ms` } as CSSProperties;
+  return (
+    <li
+      data-tone={tone}
+      style={style}
+      className={classNames('paper grid gap-1 p-4', turnsAt !== undefined && 'film-turn')}
+    >
+      <div className="wrap-anywhere">
+        <NoteText content={note.content} />
+      </div>
+      {author.id !== '' && <span className="text-xs text-soft">{author.name}</span>}
+    </li>
+  );
+}
+
+function Votes({ topics }: { topics: readonly ReportTopic[] }): ReactNode {
+  const most = topics[0]?.votes?.votes ?? 1;
+  const more = topics.length - cardsPerScene;
+  return (
+    <>
+      <ol className="grid gap-4">
+        {topics.slice(0, cardsPerScene).map(({ id, title, votes }) => (
+          <li key={id} className="grid gap-1.5">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span className="min-w-0 text-base font-semibold wrap-anywhere">
+                {title.trim().split('\n', 1)}
+              </span>
+              {votes && <span className="text-soft tabular-nums">{totalText(votes)}</span>}
+            </span>
+            <span
+              aria-hidden="true"
+              className="film-votes"
+              style={{ width: `${(100 * (votes?.votes ?? 0)) / most}%` }}
+            />
+          </li>
+        ))}
+      </ol>
+      {more > 0 && <p className="mt-3 text-soft">+{more} in the report</p>}
+    </>
+  );
+}
+
+function Topic({ topic, personOf }: { topic: ReportTopic; personOf: PersonOf }): ReactNode {
+  const { notes, comments, actions, column, title, votes } = topic;
+  const isLong = notes.length === 0 && title.trim().includes('\n');
+  return (
+    <div className="grid gap-4">
+      {votes !== null && <p className="text-soft">{totalText(votes)}</p>}
+      {isLong && <NoteText content={title} />}
+      {notes.length > 0 && (
+        <ul className="film-cards">
+          {notes.slice(0, cardsPerScene).map((note) => (
+            <NoteCard key={note.id} note={note} tone={column?.tone} personOf={personOf} />
+          ))}
+        </ul>
+      )}
+      {comments.length > 0 && (
+        <ul aria-label="Comments" className="grid gap-2">
+          {comments.slice(0, cardsPerScene).map((comment) => (
+            <li key={comment.id} className="wrap-anywhere">
+              <span className="text-xs font-semibold">
+                {personOf(comment.author_id, comment.author_name).name}
+              </span>
+              <NoteText content={comment.content} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {actions.map((action) => (
+        <p key={action.id} className="font-semibold wrap-anywhere">
+          Decided: {action.text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Actions({ report, personOf, endOfAction }: SceneProps): ReactNode {
+  const { actions } = report;
+  if (actions.length === 0) return <p className="text-soft">No action items were agreed on.</p>;
+  return (
+    <ul aria-label="Action items" data-tone="accent" className="film-cards">
+      {actions.map((action) => {
+        const owner = action.assignee_id === null ? null : personOf(action.assignee_id);
+        return (
+          <li key={action.id} className="paper grid gap-3 p-4">
+            <p className="text-base font-semibold wrap-anywhere">{action.text}</p>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
+              {owner && (
+                <span className="inline-flex items-center gap-1.5">
+                  <Avatar person={owner} size="xs" decorative /> {owner.name}
+                </span>
+              )}
+              {[...(owner ? [] : ['Nobody yet']), ...agreedFacts(action)].join(' · ')}
+            </p>
+            {endOfAction(action)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

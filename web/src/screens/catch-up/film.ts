@@ -1,0 +1,62 @@
+// A finished retro as scenes, made of its report alone.
+import type { Column } from '@wentwell/contract/columns';
+import type { MeetingReport, ReportTopic } from '@wentwell/contract/meeting-report';
+import type { Note } from '@wentwell/contract/notes';
+
+export type Scene =
+  | { kind: 'start' }
+  | { kind: 'column'; column: Column; notes: readonly Note[] }
+  | { kind: 'groups'; groups: readonly ReportTopic[] }
+  | { kind: 'votes'; topics: readonly ReportTopic[] }
+  | { kind: 'topic'; topic: ReportTopic }
+  | { kind: 'actions' }
+  | { kind: 'add' };
+
+/** What is not shown within two minutes stands in the report. */
+export const cardsPerScene = 12;
+const topicScenes = 6;
+
+export function scenesOf(
+  { meeting, topics, notDiscussed, votes }: MeetingReport,
+  { notes, mayAdd }: { notes: readonly Note[]; mayAdd: boolean },
+): Scene[] {
+  const all = [...topics, ...notDiscussed];
+  const groups = all.filter((topic) => topic.notes.length > 1);
+  const voted = all
+    .filter((topic) => (topic.votes?.votes ?? 0) > 0)
+    .toSorted((a, b) => (b.votes?.votes ?? 0) - (a.votes?.votes ?? 0));
+  const inColumns = meeting.columns.flatMap((column): Scene[] => {
+    const own = notes
+      .filter(({ note_type }) => note_type === column.id)
+      .toSorted((a, b) => a.position - b.position);
+    return own.length > 0 ? [{ kind: 'column', column, notes: own }] : [];
+  });
+  return [
+    { kind: 'start' },
+    ...inColumns,
+    ...(groups.length > 0 ? [{ kind: 'groups', groups } as const] : []),
+    ...(votes > 0 ? [{ kind: 'votes', topics: voted } as const] : []),
+    ...topics.slice(0, topicScenes).map((topic) => ({ kind: 'topic', topic }) as const),
+    { kind: 'actions' },
+    ...(mayAdd ? [{ kind: 'add' } as const] : []),
+  ];
+}
+
+export function titleOfScene(scene: Scene, { meeting }: MeetingReport): string {
+  switch (scene.kind) {
+    case 'start':
+      return meeting.name;
+    case 'column':
+      return scene.column.title;
+    case 'groups':
+      return 'What belongs together';
+    case 'votes':
+      return 'What mattered most';
+    case 'topic':
+      return scene.topic.title.trim().split('\n', 1)[0] ?? '';
+    case 'actions':
+      return 'What was decided';
+    case 'add':
+      return 'Your turn';
+  }
+}
