@@ -67,3 +67,30 @@ test('addresses are read in the brackets, quotes and unseen marks that mail prog
     invalid: [],
   });
 });
+
+test('an entry that cannot be read is named, whatever stands beside it', () => {
+  for (const separator of ['; ', '\n', '、', ' ,ben@example.com, ']) {
+    const text = `Ada <ada@example.com>${separator}cyd at example.com`;
+    expect(parseAddresses(text).invalid).toEqual(['cyd', 'at', 'example.com']);
+    expect(parseAddresses(`cyd at example.com${separator}Ada <ada@example.com>`).invalid).toEqual([
+      'cyd',
+      'at',
+      'example.com',
+    ]);
+  }
+  expect(parseAddresses('Ada <ada@example.com>, @ben').invalid).toEqual(['@ben']);
+  expect(parseAddresses('Field, Robin <robin@example.com>\nKim').invalid).toEqual(['Kim']);
+});
+
+test('names are left out whatever they hold, and brackets need no spaces', () => {
+  const text = [
+    String.raw`"Ada \"Countess\" B; C" <ada@example.com>`,
+    'Ben<ben@example.com>Cyd<cyd@example.com>',
+    'Dan @ Acme <dan@example.com>',
+    'mailto:eve@example.com?subject=Retro',
+  ].join(';');
+  expect(parseAddresses(text)).toEqual({
+    valid: ['ada', 'ben', 'cyd', 'dan', 'eve'].map((name) => `${name}@example.com`),
+    invalid: [],
+  });
+});

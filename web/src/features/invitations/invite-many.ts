@@ -9,40 +9,47 @@ export interface Addresses {
   invalid: string[];
 }
 
-// A quoted name may be an address: `"robin@…" <robin@…>`.
-const quotedName = /"[^"\n]*"\s*(?=<)/g;
+// A quoted name may be an address, hold separators, and quote: `"robin@…" <robin@…>`.
+const quotedName = /"(?:\\.|[^"\\\n])*"\s*(?=<)/g;
 
 const opening = /^[<([“‘«"]*(?:mailto:)?/iu;
 const closing = /[>)\]”’»".]*$/u;
 const quoted = /^'(.*)'$/u;
+const mailSubject = /(mailto:[^?]*)\?.*/iu;
 
 /** Splits at spaces, commas, semicolons and line breaks, and reads `Robin Field <robin@…>`. */
 export function parseAddresses(text: string): Addresses {
   const found: Addresses = { valid: [], invalid: [] };
   const seen = new Set<string>();
-  const bracketed = text.includes('<');
-  const seenText = withoutUnseen(text).replaceAll(quotedName, '');
-  for (const entry of seenText.split(/[,;\n，；、]+/u)) {
-    for (const part of entry.split(/\s+/)) {
-      const address = part.replace(opening, '').replace(closing, '').replace(quoted, '$1');
-      const { data } = Email.safeParse(address);
-      const key = (data ?? address).toLowerCase();
-      if (address === '' || seen.has(key)) continue;
-      seen.add(key);
-      if (data !== undefined) found.valid.push(address);
-      else if (!isName(address, entry, bracketed)) found.invalid.push(address);
+  const unnamed = withoutUnseen(text).replaceAll(quotedName, '');
+  const spaced = unnamed.replaceAll('<', ' <').replaceAll('>', '> ');
+  for (const entries of spaced.split(/[;\n；、]+/u).map((list) => list.split(/[,，]+/u))) {
+    for (const [index, entry] of entries.entries()) {
+      for (const part of entry.split(/\s+/)) {
+        const bare = part.replace(mailSubject, '$1').replace(opening, '').replace(closing, '');
+        const address = bare.replace(quoted, '$1');
+        const { data } = Email.safeParse(address);
+        const key = (data ?? address).toLowerCase();
+        if (address === '' || seen.has(key)) continue;
+        seen.add(key);
+        if (data !== undefined) found.valid.push(address);
+        else if (!isName(address, entry, entries[index + 1])) found.invalid.push(address);
+      }
     }
   }
   return found;
 }
 
 /** Whether a word is a name beside its address. Any other word counts as a mistyped address, which must not be dropped. */
-function isName(word: string, entry: string, bracketed: boolean): boolean {
-  if (/[@＠]/u.test(word)) return false;
-  const dotted = /\w\.\w/.test(word);
-  // Mail clients write `Field, Robin <robin@…>`, where a part without an address may be a name, too.
-  if (bracketed) return !dotted || entry.trim() !== word;
-  return !dotted && entry.includes('@');
+function isName(word: string, entry: string, next = ''): boolean {
+  if (holdsAddress(word)) return false;
+  if (entry.includes('<')) return true;
+  // Mail clients write `Field, Robin <robin@…>`, too.
+  return !/\w\.\w/.test(word) && (holdsAddress(entry) || next.includes('<'));
+}
+
+function holdsAddress(text: string): boolean {
+  return /\S[@＠]/u.test(text);
 }
 
 /** Undefined where every part is an address. */
