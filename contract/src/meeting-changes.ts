@@ -1,8 +1,8 @@
-// Input that changes a meeting and its settings; pages that only show meetings do not load these rules.
+// Input that makes or changes a meeting and its settings; pages that only show meetings do not load these rules.
 import { z } from 'zod';
 
 import { ColumnsInput } from './columns.ts';
-import { TeamId } from './ids.ts';
+import { TeamId, TemplateId } from './ids.ts';
 import { limits } from './limits.ts';
 import {
   MeetingName,
@@ -32,6 +32,44 @@ export const CheckUpQuestions = z
 /** Absent fields stay as they are. */
 export const SettingsUpdate = PartialSettings.extend({ check_up: CheckUpQuestions.optional() });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
+
+/** Of what is not sent, `template_id` decides (docs/retro.md R-193). */
+export const MeetingInput = z
+  .object({
+    name: MeetingName,
+    team_id: TeamId,
+    ...times,
+    template_id: TemplateId.nullish().meta({
+      description:
+        'Without it the meeting has the three default columns and the default settings, with names. Null stands for ' +
+        'the columns and settings that the team had last: `GET /teams/{id}/meeting-start`.',
+    }),
+    columns: ColumnsInput.optional().meta({ description: 'In place of those.' }),
+    settings: SettingsUpdate.optional().meta({
+      description: 'In place of those of the same name.',
+    }),
+  })
+  .refine(timesInOrder, wrongOrder)
+  .meta({
+    examples: [
+      {
+        name: 'Sprint 12 retrospective',
+        team_id: '0198f2c4-7f00-7000-8000-000000000002',
+        start_time: '2026-03-14T09:00:00.000Z',
+        end_time: null,
+      },
+      {
+        name: 'Sprint 12 retrospective',
+        team_id: '0198f2c4-7f00-7000-8000-000000000002',
+        settings: { anonymous: true },
+        columns: [
+          { id: 'idea', title: 'Ideas', prompt: '', tone: 'info', kind: 'notes' },
+          { id: 'action', title: 'Actions', prompt: '', tone: 'accent', kind: 'actions' },
+        ],
+      },
+    ],
+  });
+export type MeetingInput = z.infer<typeof MeetingInput>;
 
 /** Fields that are not sent stay as they are (docs/api.md A-15). */
 export const MeetingUpdate = z

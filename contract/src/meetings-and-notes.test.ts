@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { defaultColumns } from './columns.ts';
 import { effectiveStatus } from './effective-status.ts';
-import { MeetingUpdate } from './meeting-changes.ts';
+import { MeetingInput, MeetingUpdate } from './meeting-changes.ts';
 import {
   Meeting,
   meetingAbilities,
-  MeetingInput,
   type MeetingStatus,
   meetingPolicy,
   statusLabels,

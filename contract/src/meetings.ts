@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { Column, defaultColumns } from './columns.ts';
 import { describeError, type PolicyResult } from './errors.ts';
-import { MeetingId, TeamId, TemplateId, UserId } from './ids.ts';
+import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
@@ -155,30 +155,6 @@ export function timesInOrder({ start_time, end_time }: Times): boolean {
 }
 
 export const wrongOrder = { path: ['end_time'], message: describeError('MEETING_TIMES').detail };
-
-export const MeetingInput = z
-  .object({
-    name: MeetingName,
-    team_id: TeamId,
-    ...times,
-    template_id: TemplateId.nullish().meta({
-      description:
-        'Without it the meeting has the three default columns and the default settings, with names. Null stands for ' +
-        'the columns and settings that the team had last: `GET /teams/{id}/meeting-start`.',
-    }),
-  })
-  .refine(timesInOrder, wrongOrder)
-  .meta({
-    examples: [
-      {
-        name: 'Sprint 12 retrospective',
-        team_id: '0198f2c4-7f00-7000-8000-000000000002',
-        start_time: '2026-03-14T09:00:00.000Z',
-        end_time: null,
-      },
-    ],
-  });
-export type MeetingInput = z.infer<typeof MeetingInput>;
 
 /** POST /meetings/{id}/owner: who leads from now on, a member of the team. */
 export const MeetingHandOver = z

@@ -7,7 +7,7 @@ import { ColumnsInput, defaultColumns } from './columns.ts';
 import { CommentContent } from './comments.ts';
 import { Email } from './email.ts';
 import { GroupTitle } from './groups.ts';
-import { MeetingInput } from './meetings.ts';
+import { MeetingName } from './meetings.ts';
 import { NoteContent } from './notes.ts';
 import { TeamInput, TeamName } from './team-input.ts';
 import { TemplateName } from './templates.ts';
@@ -16,7 +16,7 @@ import { firstName, lastName } from './user-changes.ts';
 const names = {
   'a person': firstName,
   'a team': TeamName,
-  'a meeting': MeetingInput.shape.name,
+  'a meeting': MeetingName,
 };
 
 const texts = {

@@ -1,9 +1,9 @@
 // Decides an update's statuses, times and settings (docs/api.md ), not who may make it.
 import { effectiveStatus } from '../effective-status.ts';
-import type { MeetingUpdate } from '../meeting-changes.ts';
+import type { MeetingUpdate, SettingsUpdate } from '../meeting-changes.ts';
 import { isEditable, MeetingSettings, type MeetingStatus, statusMoveAllowed } from '../meetings.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { Rejection } from './context.ts';
+import { isRejected, type Rejection } from './context.ts';
 import type { MeetingRecord } from './meeting.ts';
 
 /** In the form of records, so that equal times are equal texts, and later ones are greater. */
@@ -36,6 +36,14 @@ function movedTo(
   }
 }
 
+export function changeSettings(
+  settings: MeetingSettings,
+  update: SettingsUpdate,
+): MeetingSettings | Rejection {
+  const changed = MeetingSettings.parse({ ...settings, ...update });
+  return changed.votes_per_topic > changed.votes_per_person ? { error: 'VOTES_LIMITS' } : changed;
+}
+
 /** Null where nothing changes. The version and the time of the change are the caller's to set. */
 export function changeMeeting(
   meeting: MeetingRecord,
@@ -49,16 +57,16 @@ export function changeMeeting(
   const to = status !== undefined && status !== meeting.status ? status : null;
   // Finished when its end had already passed, whether or not the server has closed it since: that end stands.
   const keepsEnd = status === 'closed' && from === 'closed';
+  const changed = settings && changeSettings(meeting.settings, settings);
+  if (changed && isRejected(changed)) return changed;
   const edits: Partial<MeetingRecord> = {
     ...(name !== undefined && { name }),
     ...(team_id !== undefined && { team_id }),
-    ...(settings && { settings: MeetingSettings.parse({ ...meeting.settings, ...settings }) }),
+    ...(changed && { settings: changed }),
     ...(columns !== undefined && { columns }),
     ...(start_time !== undefined && { start_time: timeOf(start_time) }),
     ...(end_time !== undefined && !keepsEnd && { end_time: timeOf(end_time) }),
   };
-  const limits = edits.settings;
-  if (limits && limits.votes_per_topic > limits.votes_per_person) return { error: 'VOTES_LIMITS' };
   const isOpen = isEditable(from) || (to !== null && isEditable(to));
   if (!isOpen && Object.keys(edits).length > 0) return { error: 'MEETING_NOT_EDITABLE' };
   const after = { ...meeting, ...(to && movedTo(to, meeting, now)), ...edits };

@@ -1,8 +1,11 @@
 // The start of a new meeting: its columns and settings (docs/retro.md R-193).
 import { describeAnyError } from '@wentwell/contract/all-errors';
+import { isRejected } from '@wentwell/contract/board/context';
+import { changeSettings } from '@wentwell/contract/board/meeting-changes';
 import { findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';
 import type { MeetingId, TeamId, TemplateId } from '@wentwell/contract/ids';
+import type { MeetingInput } from '@wentwell/contract/meeting-changes';
 import type { MeetingStart } from '@wentwell/contract/meeting-lists';
 import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings';
 import type { Template } from '@wentwell/contract/templates';
@@ -10,7 +13,7 @@ import { and, desc, eq, isNull, ne } from 'drizzle-orm';
 
 import { livingOfTeam, templates, toTemplate } from '#server/features/templates/templates.table';
 import type { Queries } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, rejectionError } from '#server/platform/http/api-error';
 
 import { columnsOf, meetings, settingsOf } from './meetings.table.ts';
 
@@ -80,11 +83,18 @@ function refuseTemplate(): ApiError {
 }
 
 /**
- * Returns the template's columns, and the settings that it names; all else is as in the team's last meeting. Null stands
+ * Returns the columns and settings that the input names; else the template's columns, and the settings that it names; all else is as in the team's last meeting. Null stands
  * for that meeting's columns, undefined for those of the specification with the default settings. Throws
  * TEMPLATE_UNKNOWN if the team has no such template.
  */
-export async function findMeetingStart(
+export async function findMeetingStart(queries: Queries, input: MeetingInput): Promise<Start> {
+  const start = await findStart(queries, input.team_id, input.template_id);
+  const settings = changeSettings(start.settings, input.settings ?? {});
+  if (isRejected(settings)) throw rejectionError(settings);
+  return { columns: input.columns ?? start.columns, settings };
+}
+
+async function findStart(
   queries: Queries,
   teamId: TeamId,
   templateId: TemplateId | null | undefined,

@@ -1,12 +1,7 @@
 import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { MeetingUpdate } from '@wentwell/contract/meeting-changes';
+import { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
 import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
-import {
-  CoLeadChange,
-  MeetingForCaller,
-  MeetingHandOver,
-  MeetingInput,
-} from '@wentwell/contract/meetings';
+import { CoLeadChange, MeetingForCaller, MeetingHandOver } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -69,9 +64,9 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     operationId: 'createMeeting',
     summary: 'Create a meeting',
     description:
-      'By any member of the team, who owns it from then on. It is planned until it is started. It has the columns of ' +
-      'the template that `template_id` names and the settings that this one says; all else is as in the meeting ' +
-      'that the team made last.',
+      'By any member of the team, who owns it from then on. It is planned until it is started. It has the `columns` ' +
+      'and `settings` that are sent, then those of the template that `template_id` names; all else is as in the ' +
+      'meeting that the team made last, or with neither template nor null the default.',
     headers: CreateHeaders,
     body: MeetingInput,
     answers: { 201: MeetingForCaller },

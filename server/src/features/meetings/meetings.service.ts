@@ -6,13 +6,12 @@ import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingUpdate } from '@wentwell/contract/meeting-changes';
+import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
 import type { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
   type CoLeadChange,
   type MeetingForCaller,
   type MeetingHandOver,
-  type MeetingInput,
   meetingPolicy,
   type MeetingStatus,
 } from '@wentwell/contract/meetings';
@@ -218,10 +217,9 @@ export function meetingsService(deps: MeetingsDeps) {
           return meetingAnswer(meeting, teamContext);
         },
         async load(tx) {
-          const { team_id, template_id } = input;
           const [teamContext, start] = await Promise.all([
-            teamContextInTeam(tx, command, team_id),
-            findMeetingStart(tx, team_id, template_id),
+            teamContextInTeam(tx, command, input.team_id),
+            findMeetingStart(tx, input),
           ]);
           return { teamContext, start };
         },

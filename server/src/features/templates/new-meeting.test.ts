@@ -49,6 +49,29 @@ describe('a new meeting', () => {
     expect(await scene.meet()).toMatchObject({ columns, settings });
   });
 
+  it('has the columns and settings that are sent, in place of all others', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author: as, team } = scene;
+    const { id } = await scene.save({ settings: { votes_per_person: 4, hide_notes: false } });
+    await scene.change(await scene.meet(), { settings: { auto_advance: true } });
+    const sent = { columns: columns.toReversed(), settings: { anonymous: true } };
+    for (const [template_id, others] of [
+      [undefined, {}],
+      [null, { auto_advance: true }],
+      [id, { auto_advance: true, votes_per_person: 4, hide_notes: false }],
+    ] as const) {
+      const meeting = await scene.meet({ template_id, ...sent });
+      await scene.change(meeting, { status: 'canceled' });
+      const settings = { ...meeting.settings, ...others, anonymous: true };
+      expect(meeting, String(template_id)).toMatchObject({ columns: sent.columns, settings });
+    }
+    const settings = { votes_per_person: 1, votes_per_topic: 2 };
+    for (const wrong of [{ settings }, { columns: [] }, { columns: [columns[0], columns[0]] }]) {
+      const body = { name: 'Retro', team_id: team.id, ...wrong };
+      expect((await app.request('POST', '/api/v1/meetings', { as, body })).status).toBe(422);
+    }
+  });
+
   it('has the columns of its template', async () => {
     await using scene = await buildTemplateScene();
     for (const template of builtInTemplates) {

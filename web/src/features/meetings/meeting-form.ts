@@ -1,6 +1,6 @@
 import { TeamId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
-import { MeetingInput } from '@wentwell/contract/meetings';
+import { MeetingName } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
 import { dateFormat } from '#web/ui/formats';
@@ -13,7 +13,7 @@ export function newMeetingName(now: Date): string {
   return `Retro, ${shortDay(now)}`;
 }
 
-const name = MeetingInput.shape.name;
+const name = MeetingName;
 const team = z.string().min(1, 'Please select a team.').pipe(TeamId);
 const noDate = 'Please pick a date.';
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { MeetingInput } from '@wentwell/contract/meetings';
+import { MeetingName } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import type { User } from '@wentwell/contract/users';
 import { CalendarClock, Check, UserPlus } from 'lucide-react';
@@ -112,7 +112,7 @@ function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) 
 
   async function start(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const named = MeetingInput.shape.name.safeParse(name);
+    const named = MeetingName.safeParse(name);
     setError(named.error?.issues[0]?.message);
     if (!named.success || !team) return;
     const input = { name: named.data, team_id: team.id, start: 'now', template_id: null } as const;
