@@ -7,11 +7,11 @@ import type { ListedRoute } from '#server/platform/http/route-list';
 import { unlikeDescription } from './described-answers.ts';
 
 export interface AnswerWatch {
-  /** Throws where the JSON of a successful answer is unlike the API's description of it. */
-  checkBody(
+  /** Throws where a successful answer is unlike the API's description of its headers and JSON. */
+  checkAnswer(
     method: string,
     address: string,
-    answer: { status: number; body: unknown },
+    answer: { status: number; headers: Headers; body: unknown },
   ): Promise<void>;
   /** How many requests are not answered yet. */
   underWay(): number;
@@ -62,10 +62,10 @@ export function watchAnswers(server: Server, routes: readonly ListedRoute[]): An
   });
   return {
     underWay: () => underWay,
-    async checkBody(method, address, { status, body }) {
+    async checkAnswer(method, address, answer) {
       const route = routeOf(method, address);
-      if (!route || body === null || status >= 400) return;
-      const problem = await unlikeDescription(routes, { route, status, body });
+      if (!route || answer.status >= 400) return;
+      const problem = await unlikeDescription(routes, { route, ...answer });
       if (problem !== null) throw new Error(problem);
     },
     end() {

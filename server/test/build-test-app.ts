@@ -251,8 +251,9 @@ export async function buildTestApp(
     const problem = response.headers.get('content-type')?.startsWith('application/problem+json')
       ? Problem.parse(parsed)
       : null;
-    await answers.checkBody(method, path, { status: response.status, body: parsed });
-    return { status: response.status, headers: response.headers, body: parsed, text, problem };
+    const { status, headers } = response;
+    await answers.checkAnswer(method, path, { status, headers, body: parsed });
+    return { status, headers, body: parsed, text, problem };
   }
 
   function liveAddress(meetingId: MeetingId, token: string, since?: number): string {

@@ -8,17 +8,19 @@ import { buildUser } from './factories.ts';
 it('tests fail where an answer lacks a field that the description promises, at either address', async () => {
   await using app = await buildTestApp();
   const as = await buildUser(app, { isSuperuser: true });
-  const { email, ...lacking } = User.parse(
-    (await app.request('GET', '/api/v1/users/me', { as })).body,
-  );
+  const { headers, body: user } = await app.request('GET', '/api/v1/users/me', { as });
+  const { email, ...lacking } = User.parse(user);
   for (const path of [
     '/api/v1/users/:id',
     '/api/v1/admin/users/:userId',
     '/api/admin/users/:userId',
   ]) {
     const unlike = (body: object) =>
-      unlikeDescription(app.routes, { route: { method: 'GET', path }, status: 200, body });
+      unlikeDescription(app.routes, { route: { method: 'GET', path }, status: 200, headers, body });
     expect(await unlike(lacking), path).toContain('email');
+    headers.set('ETag', '"1"');
+    expect(await unlike({ ...lacking, email }), path).toContain('has ETag');
+    headers.delete('ETag');
     if (path.includes('admin')) continue;
     expect(await unlike({ ...lacking, email, of_a_later_version: true })).toBeNull();
   }

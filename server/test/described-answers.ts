@@ -9,7 +9,10 @@ const Media = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
 const Operation = z.looseObject({
   responses: z.record(
     z.string(),
-    z.looseObject({ content: z.record(z.string(), Media).default({}) }),
+    z.looseObject({
+      content: z.record(z.string(), Media).default({}),
+      headers: z.record(z.string(), z.unknown()).default({}),
+    }),
   ),
 });
 const Described = z.looseObject({
@@ -21,32 +24,45 @@ type Described = z.infer<typeof Described>;
 export interface JsonAnswer {
   route: Pick<ListedRoute, 'method' | 'path'>;
   status: number;
+  headers: Headers;
   body: unknown;
 }
+
+/** Those that an answer of a call always has, or never. */
+const constantHeaders = ['X-Request-Id', 'X-Total-Count', 'X-Board-Seq', 'ETag'];
 
 // Every node of a worker has the same routes.
 let described: Promise<Described> | undefined;
 const readers = new Map<string, z.ZodType | null>();
 
-function readerOf({ paths, components }: Described, key: string): z.ZodType | null {
+function describedAnswer({ paths }: Described, key: string) {
   const [method = '', path = '', status = ''] = key.split(' ');
-  const schema = paths[path]?.[method]?.responses[status]?.content['application/json']?.schema;
+  return paths[path]?.[method]?.responses[status];
+}
+
+function readerOf(document: Described, key: string): z.ZodType | null {
+  const schema = describedAnswer(document, key)?.content['application/json']?.schema;
   if (!schema) return null;
-  const whole = JSON.stringify({ ...schema, $defs: components.schemas });
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
   return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
 }
 
 /** Null where the answer fits its description, or is at a second address that is not described. */
 export async function unlikeDescription(
   routes: readonly ListedRoute[],
-  { route, status, body }: JsonAnswer,
+  { route, status, headers, body }: JsonAnswer,
 ): Promise<string | null> {
   described ??= describeRoutes(routes, apiDescription('0')).then((it) => Described.parse(it));
+  const document = await described;
   const path = route.path
     .replaceAll(/:(\w+)/g, '{$1}')
     .replace(/^\/api\/admin\//, '/api/v1/admin/');
   const key = `${route.method.toLowerCase()} ${path} ${status}`;
-  if (!readers.has(key)) readers.set(key, readerOf(await described, key));
+  const promised = describedAnswer(document, key)?.headers;
+  const unlike = constantHeaders.find((name) => promised && headers.has(name) !== name in promised);
+  if (unlike) return `${key} ${headers.has(unlike) ? 'has' : 'lacks'} ${unlike}`;
+  if (body === null) return null;
+  if (!readers.has(key)) readers.set(key, readerOf(document, key));
   const problem = readers.get(key)?.safeParse(body).error;
   return problem ? `${key} answers unlike its description:\n${z.prettifyError(problem)}` : null;
 }

@@ -16,7 +16,6 @@ import {
 import { actionType } from '@wentwell/contract/board/actions';
 import { isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { fieldsOf } from '@wentwell/contract/board/record';
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { ActionId, type MeetingId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -231,7 +230,6 @@ export function actionsRoutes(api: Api, { db, receipts, store }: ActionsDeps): v
     description:
       'By any member, at any time. The owner is a member (422 otherwise); a day in the past is accepted. 200 instead ' +
       'of 201 when the list already holds the id that was sent. A team has at most 300 open ones.',
-    headers: CreateHeaders,
     body: TeamActionInput,
     answers: { 200: Action, 201: Action },
     async run({ command, params: { teamId }, body: input }) {
@@ -267,7 +265,6 @@ export function actionsRoutes(api: Api, { db, receipts, store }: ActionsDeps): v
       'By any member, while the meeting is live and discusses or is ready to close; otherwise use the list of the team. ' +
       '`topic_id` is the topic that it came from. `note_id` names a note in the column for action items: one that is ' +
       'tracked already is answered with its action item (200). A meeting has at most 200.',
-    headers: CreateHeaders,
     body: ActionInput,
     answers: { 200: Action, 201: Action },
     async run({ command, params: { meetingId }, body: input }) {
@@ -275,7 +272,10 @@ export function actionsRoutes(api: Api, { db, receipts, store }: ActionsDeps): v
       const place = { teamId: meeting.teamId, meetingId };
       const id = input.id ?? newId(ActionId);
       return receipts.once(command, {
-        ...repeatable(command),
+        async again(tx, kept) {
+          const { meeting: present } = await accessMeeting(tx, command, meetingId);
+          return { ...(await repeatable(command).again(tx, kept)), boardSeq: present.seq };
+        },
         board: meetingId,
         async load(tx) {
           const [team, { meeting }, known, isTextId] = await Promise.all([
@@ -290,7 +290,9 @@ export function actionsRoutes(api: Api, { db, receipts, store }: ActionsDeps): v
           // Only a planned meeting changes its team, and nobody agrees on anything in one.
           if (loaded.meeting.teamId !== place.teamId) throw new OutdatedRead();
           const found = lookUp(loaded.known, command, { ...place, id, isTextId: loaded.isTextId });
-          if (found.stored) return actionAnswer(toAction(found.stored));
+          if (found.stored) {
+            return { ...actionAnswer(toAction(found.stored)), boardSeq: loaded.meeting.seq };
+          }
           const { teamId } = place;
           const context = await readContext(tx, loaded, { teamId, people: [input.assignee_id] });
           const { userId: actorId } = command;
@@ -307,11 +309,12 @@ export function actionsRoutes(api: Api, { db, receipts, store }: ActionsDeps): v
               .all(actionType)
               .find((each) => each.meeting_id === meetingId && each.note_id === input.note_id);
             if (!tracked) throw new Error('Nothing was agreed on, and nothing tracks the note.');
-            return actionAnswer(fieldsOf(tracked));
+            return { ...actionAnswer(fieldsOf(tracked)), boardSeq: board.seq };
           }
           const action = fieldsOf(agreed);
           const boards = loaded.boards.filter((each) => each !== meetingId);
-          return write(tx, command, { action, boards, isNew: true });
+          const answer = await write(tx, command, { action, boards, isNew: true });
+          return { ...answer, boardSeq: board.seq };
         },
       });
     },

@@ -6,7 +6,6 @@ import {
   agreementsMax,
   AgreementUpdate,
 } from '@wentwell/contract/agreements';
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 import type { TeamId } from '@wentwell/contract/ids';
 import { AgreementId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
@@ -95,7 +94,6 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDe
     description:
       'By any member. `from` names the action item or topic that it is made of: a holding one of the same is answered ' +
       '(200). After `review_after` retros joining asks whether it still holds. A team holds to at most 50.',
-    headers: CreateHeaders,
     body: AgreementInput,
     answers: { 200: Agreement, 201: Agreement },
     run: ({ command, params, body: { text, review_after: reviewAfter, from } }) =>

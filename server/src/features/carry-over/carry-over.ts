@@ -7,7 +7,6 @@ import type { Facts } from '@wentwell/contract/board/facts';
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
 import { CarryOver, CarryOverInput } from '@wentwell/contract/carry-over';
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { GroupId, NoteId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
@@ -67,7 +66,6 @@ export function carryOverRoutes(api: Api, store: BoardStore): void {
       'planned, or live and before voting. The originals stay. A group stays one. Carried there twice, a topic is there ' +
       'once. Of an anonymous meeting, and in one, the notes have no author. They lie open: the team has read them.',
     config: { requestCost: 10 },
-    headers: CreateHeaders,
     body: CarryOverInput,
     answers: { 201: CarryOver },
     run({ command, params: { meetingId: from }, body: { topic_ids, to_meeting_id: to } }) {

@@ -1,10 +1,6 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { AdditionInput, CatchUp, LeftAdditions, MissedRetro } from '@wentwell/contract/catch-up';
-import {
-  ChangeByAuthorHeaders,
-  CreateByAuthorHeaders,
-  CreateHeaders,
-} from '@wentwell/contract/change-headers';
+import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -37,6 +33,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
 
   change('POST /meetings/:meetingId/catch-up/additions', {
     operationId: 'addToCatchUp',
+    config: { tellsSeq: false },
     summary: 'Add something to a retro that I missed',
     description:
       'By a member of whom the meeting keeps nothing, for 48 hours after its end: a note, “me too” on a topic (once: 200), or an ' +
@@ -50,9 +47,10 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
 
   change('DELETE /meetings/:meetingId/catch-up/additions/:additionId', {
     operationId: 'takeAdditionBack',
+    config: { tellsSeq: false },
     summary: 'Take an addition back',
     description: 'By its writer, until it is turned over.',
-    headers: ChangeByAuthorHeaders,
+    headers: CreateByAuthorHeaders,
     answers: { 204: z.null() },
     run: ({ command, params: { meetingId, additionId } }) =>
       catchUp.takeBack(command, meetingId, additionId),
@@ -73,7 +71,6 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     summary: 'Turn over what people who were away left',
     description:
       'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing.',
-    headers: CreateHeaders,
     answers: { 204: z.null() },
     run: ({ command, params: { meetingId } }) => catchUp.reveal(command, meetingId),
   });

@@ -5,7 +5,6 @@ import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { askedType } from '@wentwell/contract/board/outcomes';
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 import {
   CheckInInput,
   CheckInRound,
@@ -206,7 +205,6 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
     description:
       'By the owner and co-leads, while it is live. Shows the answers to each question of which `answers_min` or more ' +
       'are new. The end of a meeting does the same.',
-    headers: CreateHeaders,
     answers: { 200: CheckUpResults },
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
@@ -232,6 +230,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
 
   callsOf(api, 'Action items').change('PUT /actions/:actionId/outcome', {
     operationId: 'setOutcome',
+    config: { tellsSeq: true },
     summary: 'Say whether an action item helped',
     description:
       'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. Needs an ' +
@@ -262,7 +261,6 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
     summary: 'Ask another question of the day',
     description:
       'By the owner, in joining. It begins another round of turns. A team gets no question twice among its last ten.',
-    headers: CreateHeaders,
     answers: { 200: CheckInRound },
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {

@@ -1,6 +1,6 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { presentGroups } from '@wentwell/contract/board/groups';
-import { ChangeByAuthorHeaders } from '@wentwell/contract/change-headers';
+import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
 import { GroupId } from '@wentwell/contract/ids';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
       '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
       'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
       'holds a group with the id and the notes that were sent: nothing is changed.',
-    headers: ChangeByAuthorHeaders,
+    headers: CreateByAuthorHeaders,
     body: GroupInput,
     answers: { 200: Group, 201: Group },
     run: ({ command, params: { meetingId }, body }) =>

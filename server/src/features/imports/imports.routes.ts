@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 // A meeting made of an exported file, all of it in one transaction (docs/retro.md R-221 to R-224).
 import {
   CommentId,
@@ -194,7 +193,6 @@ export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: 
       'one member of the team has that name; `actions_without_owner` says how many have lost theirs. Otherwise people ' +
       'stay names: what they wrote belongs to no account. With `as_live=true` it goes on instead: in grouping, with notes, groups, comments and ' +
       'action items, and no totals. A file that breaks a rule is refused as a whole; `loc` names the first places.',
-    headers: CreateHeaders,
     querystring: ImportQuery,
     body: MeetingExport,
     answers: { 201: ImportedMeeting },

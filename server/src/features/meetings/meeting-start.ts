@@ -82,11 +82,7 @@ function refuseTemplate(): ApiError {
   return new ApiError('TEMPLATE_UNKNOWN', {}, { errors: [error] });
 }
 
-/**
- * Returns the columns and settings that the input names; else the template's columns, and the settings that it names; all else is as in the team's last meeting. Null stands
- * for that meeting's columns, undefined for those of the specification with the default settings. Throws
- * TEMPLATE_UNKNOWN if the team has no such template.
- */
+/** What the input names; else what its template names, or the team's last meeting. Throws TEMPLATE_UNKNOWN. */
 export async function findMeetingStart(queries: Queries, input: MeetingInput): Promise<Start> {
   const start = await findStart(queries, input.team_id, input.template_id);
   const settings = changeSettings(start.settings, input.settings ?? {});
@@ -94,6 +90,10 @@ export async function findMeetingStart(queries: Queries, input: MeetingInput): P
   return { columns: input.columns ?? start.columns, settings };
 }
 
+/**
+ * Returns the template's columns, and the settings that it names; all else is as in the team's last meeting. Null stands
+ * for that meeting's columns, undefined for those of the specification with the default settings.
+ */
 async function findStart(
   queries: Queries,
   teamId: TeamId,

@@ -1,4 +1,3 @@
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
 import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import { CoLeadChange, MeetingForCaller, MeetingHandOver } from '@wentwell/contract/meetings';
@@ -67,7 +66,6 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
       'By any member of the team, who owns it from then on. It is planned until it is started. It has the `columns` ' +
       'and `settings` that are sent, then those of the template that `template_id` names; all else is as in the ' +
       'meeting that the team made last, or with neither template nor null the default.',
-    headers: CreateHeaders,
     body: MeetingInput,
     answers: { 201: MeetingForCaller },
     run: ({ command, body }) => meetings.create(command, body),
@@ -121,6 +119,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
 
   change('DELETE /meetings/:meetingId', {
     operationId: 'deleteMeeting',
+    config: { tellsSeq: false },
     summary: 'Delete a meeting',
     description: 'By its owner or a team admin. Its board closes for everybody at once.',
     answers: { 204: z.null() },

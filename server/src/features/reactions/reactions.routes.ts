@@ -1,4 +1,4 @@
-import { ChangeByAuthorHeaders } from '@wentwell/contract/change-headers';
+import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Emoji } from '@wentwell/contract/reactions';
 import { z } from 'zod';
@@ -55,7 +55,7 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     description:
       'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
       'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
-    headers: ChangeByAuthorHeaders,
+    headers: CreateByAuthorHeaders,
     answers: { 204: z.null() },
     run: ({ command, params: at }) => set(command, at, true),
   });
@@ -65,7 +65,7 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Take a reaction back',
     description: "The caller's own. Where there is none, nothing changes.",
-    headers: ChangeByAuthorHeaders,
+    headers: CreateByAuthorHeaders,
     answers: { 204: z.null() },
     run: ({ command, params: at }) => set(command, at, false),
   });

@@ -1,6 +1,5 @@
 // Mails the summary to those who took part and are still in the team (docs/retro.md R-218, R-219).
 import type { Action } from '@wentwell/contract/actions';
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
@@ -218,8 +217,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
     description:
       'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +
       '`GET …/summary-mail` names.',
-    config: { requestCost: 10 },
-    headers: CreateHeaders,
+    config: { requestCost: 10, tellsSeq: false },
     answers: { 202: SummaryMail },
     async run({ command, params: { meetingId } }) {
       // Its own transaction: nothing in a finished meeting depends on the one that queues the mails.

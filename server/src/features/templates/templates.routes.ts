@@ -1,6 +1,5 @@
 // Templates. The team's row lock keeps names unique and their number bounded.
 import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
-import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
@@ -152,7 +151,6 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
     description:
       'By any member. Settings that are not sent stay those of the team whenever a meeting starts with it. ' +
       'No two templates of a team have the same name; a team has at most 50 of its own.',
-    headers: CreateHeaders,
     body: TemplateInput,
     answers: { 201: Template },
     run: ({ command, params: { teamId }, body: { name, columns, settings } }) =>

@@ -1,5 +1,5 @@
 // The calls of a feature, declared in one shape: what a call says of itself, and the service that answers it.
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import type { ProblemStatus } from '@wentwell/contract/errors';
 import type {
   FastifyContextConfig,
@@ -17,6 +17,15 @@ import { type Command, commandOf } from './command.ts';
 import { listAnswer, type ListPage } from './list-answer.ts';
 import { paramsIn, type ParamsOf } from './path-params.ts';
 import { type Answer, answered } from './receipts.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its successes have the version as the ETag. */
+    tellsVersion?: boolean;
+    /** Its successes have the board's seq. */
+    tellsSeq?: boolean;
+  }
+}
 
 interface Described<P, Q, B> {
   /** The name of the call's method in generated clients: once in the whole API. */
@@ -115,10 +124,11 @@ export function callsOf(api: Api, tag: string) {
         run: (input: Input<P, never, never>) => Promise<Answer<Body<R>>>;
       },
     ): void {
-      register(`GET ${url}`, call, { answers });
+      const config = { ...call.config, tellsVersion: true };
+      register(`GET ${url}`, { ...call, config }, { answers });
     },
 
-    /** Changes something: once per Idempotency-Key, and under If-Match. May refuse with 403 and 409. */
+    /** Changes something: once per Idempotency-Key, and under If-Match where it refuses with 412. May refuse with 403 and 409. */
     change<const A extends Address, R extends Answers, Q, B, P = ParamsOf<A>>(
       address: A,
       {
@@ -130,8 +140,17 @@ export function callsOf(api: Api, tag: string) {
         run: (input: CommandInput<P, Q, B>) => Promise<Answer<Body<R>>>;
       },
     ): void {
-      const usual = { headers: ChangeHeaders, refuses: [403, 409, ...refuses] } as const;
-      register(address, { ...usual, ...call }, { answers });
+      const isVersioned = refuses.includes(412);
+      const usual = {
+        headers: isVersioned ? ChangeHeaders : CreateHeaders,
+        refuses: [403, 409, ...refuses],
+      } as const;
+      const config = {
+        tellsVersion: isVersioned || Object.values(answers).some(hasVersion),
+        tellsSeq: address.includes(' /meetings/:meetingId'),
+        ...call.config,
+      };
+      register(address, { ...usual, ...call, config }, { answers });
     },
 
     /** Answers with what `run` returns; with nothing where the status is 202 or 204. */
@@ -151,6 +170,10 @@ export function callsOf(api: Api, tag: string) {
       register(address, call, { answers, send });
     },
   };
+}
+
+function hasVersion(answer: z.ZodType): boolean {
+  return answer instanceof z.ZodObject && 'version' in answer.shape;
 }
 
 function replyWithAnswer(to: FastifyReply, answer: unknown): unknown {

@@ -49,7 +49,7 @@ const headers = {
     schema: { type: 'string' },
   },
   [boardSeqHeader]: {
-    description: 'Of a change of a board: its `seq` with the change, or a later one.',
+    description: 'The `seq` of the changed board with the change, or a later one.',
     schema: { type: 'integer', minimum: 0 },
   },
   ETag: {
@@ -148,26 +148,30 @@ function routeTransform(components: ComponentSchemas, twinPrefix: string): Swagg
 }
 
 interface Operation {
+  operationId: string;
   parameters?: { in: string; name: string }[];
   responses: Record<string, object>;
 }
 
 /** Puts references in place of the refusals, which are the same everywhere, and adds the headers. */
-function placeAnswers({ parameters = [], responses }: Operation): void {
+function placeAnswers(
+  { parameters = [], responses }: Operation,
+  { tellsVersion = false, tellsSeq = false }: ListedRoute['config'] = {},
+): void {
   const isList = parameters.some(({ name }) => name === 'skip');
   const isKeyed = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
-  const isVersioned = parameters.some(({ name }) => name.toLowerCase() === 'if-match');
   for (const [status, answer] of Object.entries(responses)) {
     const title = refusalTitle(status);
     if (title && JSON.stringify(answer).includes('#/components/schemas/Problem')) {
       responses[status] = { $ref: `#/components/responses/${refusalName(title)}` };
     } else {
       const total = isList && status === '200' ? ([totalCountHeader] as const) : [];
-      const version = isVersioned && status !== '204' ? (['ETag'] as const) : [];
-      const key = isKeyed ? (['Idempotency-Key', boardSeqHeader] as const) : [];
+      const version = tellsVersion && status !== '204' ? (['ETag'] as const) : [];
+      const key = isKeyed ? (['Idempotency-Key'] as const) : [];
+      const seq = tellsSeq ? ([boardSeqHeader] as const) : [];
       responses[status] = {
         ...answer,
-        headers: headersOf('X-Request-Id', ...key, ...total, ...version),
+        headers: headersOf('X-Request-Id', ...key, ...seq, ...total, ...version),
       };
     }
   }
@@ -202,7 +206,10 @@ export async function describeRoutes(routes: readonly ListedRoute[], description
       const { openapiObject } = document;
       components.describe(Problem, 'output');
       const paths = (openapiObject.paths ?? {}) as Record<string, Record<string, Operation>>;
-      for (const path of Object.values(paths)) Object.values(path).forEach(placeAnswers);
+      const configs = new Map(routes.map(({ schema, config }) => [schema?.operationId, config]));
+      for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+        placeAnswers(operation, configs.get(operation.operationId));
+      }
       return {
         ...openapiObject,
         components: {
