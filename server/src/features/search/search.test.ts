@@ -1,3 +1,4 @@
+import { foldText } from '@wentwell/contract/letters';
 import { type SearchResult, SearchResults } from '@wentwell/contract/search';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,10 +114,20 @@ describe('the search', () => {
     ['KPI', 'ＫＰＩ'],
     ['İzmir', 'izmir'],
     ['izmir', 'İZM'],
-  ])('R-252 finds “%s” by %s', async (text, q) => {
+    ['ıstanbul', 'İstanbul'],
+    ['ﬁne', 'fine'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['σίσυφος', 'ΣΊΣΥΦΟΣ'],
+    ['Schloßstraße', 'schlossstrasse'],
+    ['SCHLOSSSTRASSE', 'schloßst'],
+    ['ｱｼﾞｬｲﾙ', 'アジャイル'],
+    ['ﾀｲﾑ ｱｳﾄ', '"タイム アウト"'],
+  ])('R-252 finds “%s” by %s, and equal texts by each other', async (text, q) => {
     const { owner, note } = await buildBoard(app);
     await note(owner, text);
     expect(await textsOf(owner, q)).toEqual([text]);
+    await note(owner, q);
+    if (foldText(text) === foldText(q)) expect(await textsOf(owner, text)).toHaveLength(2);
   });
 
   it('R-253 finds nothing face down, deleted or of another team', async () => {

@@ -1,5 +1,6 @@
 // Full text search over everything that the caller's teams have open on their boards (docs/retro.md R-251 to R-253).
 import { Column, ColumnId, findColumn } from '@wentwell/contract/columns';
+import { foldText } from '@wentwell/contract/letters';
 import {
   countedAtMost,
   SearchCounts,
@@ -20,11 +21,12 @@ import { notes } from '#server/features/notes/notes.table';
 import { inTeamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
+import { wordsOf } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-/** The index holds texts as they were written: what reads the same (contract/src/letters.ts) may be other characters. */
+/** The first is that of the index. The others mark hits in the text, where equal letters may be other characters. */
 function formsOf(text: string): Set<string> {
   const plain = text.normalize('NFKC');
   const fullWidth = plain.replaceAll(/[!-~]/g, (sign) =>
@@ -32,7 +34,8 @@ function formsOf(text: string): Set<string> {
   );
   const doubled = plain.replaceAll('ß', 'ss');
   const sharp = plain.replaceAll(/ss/gi, 'ß');
-  return new Set([text.normalize('NFC'), plain, plain.normalize('NFD'), doubled, sharp, fullWidth]);
+  const composed = [text.normalize('NFC'), plain, plain.normalize('NFD')];
+  return new Set([foldText(text), ...composed, doubled, sharp, fullWidth]);
 }
 
 /** Joins the terms by "and"; null if there are none. Words match as prefixes, quoted words as a phrase. */
@@ -158,7 +161,7 @@ export function searchRoutes(api: Api, db: Database): void {
     const isOurs = outlastsMeeting
       ? inTeamsOf(db, caller, team)
       : sql`${meeting} = any(array(select id from boards))`;
-    return sql`to_tsvector('simple', ${text}) @@ ${asked} and ${isShown} and ${isOurs}
+    return sql`${wordsOf(text)} @@ ${asked} and ${isShown} and ${isOurs}
       ${team_id ? sql`and ${team} = ${team_id}` : sql``}
       ${before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}`;
   }

@@ -1,6 +1,8 @@
 // Columns that every table writes the same way: times in milliseconds, as the API answers them.
-import { isNotNull, sql } from 'drizzle-orm';
+import { isNotNull } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, integer, timestamp } from 'drizzle-orm/pg-core';
+
+import { wordsOf } from './search.ts';
 
 /** A point in time with millisecond precision, so that what was stored is what is answered. */
 export function instant() {
@@ -23,9 +25,9 @@ export function deletedIndex(
   return index(name).on(deletedAt, id).where(isNotNull(deletedAt));
 }
 
-/** For the search by words, without the rules of any language. */
+/** For the search by words. */
 export function textIndex(name: string, column: ExtraConfigColumn) {
-  return index(name).using('gin', sql`to_tsvector('simple', ${column})`);
+  return index(name).using('gin', wordsOf(column));
 }
 
 /** The version of a row's JSON, which version 0.3 reads. All JSON is of the first. */

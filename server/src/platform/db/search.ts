@@ -24,6 +24,16 @@ function patternOfLetter(letter: string): string {
   return `(?:${forms.join('|')})`;
 }
 
+/**
+ * The words of a text as `foldText` writes them, without the rules of any language. Indexes hold them, so that every part is
+ * immutable: `chr` tells the encoding, and names letters that other encodings lack. `to_tsvector` lowers the other letters.
+ */
+export function wordsOf(text: SQL | Column): SQL {
+  const letters = sql`'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)`;
+  const folded = sql`replace(replace(replace(translate(normalize(${text}, nfkc), ${letters}), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss')`;
+  return sql`to_tsvector('simple', case when octet_length(chr(233)) = 2 then ${folded} else ${text} end)`;
+}
+
 /** Undefined where nothing is searched for. It compares plain text: no character of the search is a wildcard. */
 export function containsText(text: SQL | Column, search: string): SQL | undefined {
   if (search === '') return undefined;

@@ -1,0 +1,10 @@
+DROP INDEX "actions_text";--> statement-breakpoint
+DROP INDEX "comments_text";--> statement-breakpoint
+DROP INDEX "groups_text";--> statement-breakpoint
+DROP INDEX "meetings_text";--> statement-breakpoint
+DROP INDEX "notes_text";--> statement-breakpoint
+CREATE INDEX "actions_text" ON "actions" USING gin (to_tsvector('simple', case when octet_length(chr(233)) = 2 then replace(replace(replace(translate(normalize("text", nfkc), 'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss') else "text" end));--> statement-breakpoint
+CREATE INDEX "comments_text" ON "comments" USING gin (to_tsvector('simple', case when octet_length(chr(233)) = 2 then replace(replace(replace(translate(normalize("content", nfkc), 'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss') else "content" end));--> statement-breakpoint
+CREATE INDEX "groups_text" ON "groups" USING gin (to_tsvector('simple', case when octet_length(chr(233)) = 2 then replace(replace(replace(translate(normalize("title", nfkc), 'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss') else "title" end));--> statement-breakpoint
+CREATE INDEX "meetings_text" ON "meetings" USING gin (to_tsvector('simple', case when octet_length(chr(233)) = 2 then replace(replace(replace(translate(normalize("name", nfkc), 'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss') else "name" end));--> statement-breakpoint
+CREATE INDEX "notes_text" ON "notes" USING gin (to_tsvector('simple', case when octet_length(chr(233)) = 2 then replace(replace(replace(translate(normalize("content", nfkc), 'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss') else "content" end));
