@@ -16,3 +16,20 @@ test('an address is read without the unseen characters that copying brings with 
 test('an unseen character that belongs to a domain never leads to another domain', () => {
   expect(Email.safeParse('ada@نامه\u200cای.example').success).toBe(false);
 });
+
+test('a domain that cannot be is no domain of an address', () => {
+  const [most, tooMany] = ['a'.repeat(63), 'a'.repeat(64)];
+  for (const domain of [`${most}.example`, `${most}.${most}.example`]) {
+    expect(Email.safeParse(`ada@${domain}`).success, domain).toBe(true);
+  }
+  const long = `${most}.`.repeat(4);
+  for (const domain of [
+    `${tooMany}.example`,
+    `example.${tooMany}`,
+    `${long}example`,
+    'a-.example',
+    'a.xn--',
+  ]) {
+    expect(Email.safeParse(`ada@${domain}`).success, domain).toBe(false);
+  }
+});

@@ -5,9 +5,9 @@ import { storableText, trimmedText } from './text.ts';
 
 const invalid = 'Please enter a valid email address.';
 
-// Zod's own pattern refuses a top-level domain like xn--p1ai.
+// Zod's own pattern refuses a top-level domain like xn--p1ai. A label of a domain has 63 letters at most.
 const pattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$/;
 
 /** The ASCII form of a domain in Unicode. What cannot be converted stays as it is. */
 export function toAsciiDomain(domain: string): string {
