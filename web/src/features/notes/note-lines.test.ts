@@ -17,6 +17,12 @@ test.each([
   ['• a\n  ◦ b\n    ▪ c\n‣ d\n· e\n● f\n○ g\n— h\n\uf0b7 i', [...'abcdefghi']],
   ['•\ta\no\tb\n   o   c\n  a) d\n  iv. e\n1.2. f\n  - [ ] g', [...'abcdefg']],
   ['§\ta\n☐ b\n☑ c', ['a', 'b', 'c']],
+  ['➤ a\n✓ b\n✔️ c\n→ d\n⇒ e\n▶️ f\n✗ g', [...'abcdefg']],
+  ['・休憩\n･ 会議', ['休憩', '会議']],
+  ['* a\n** b\n*** c\n- d\n-- e', [...'abcde']],
+  ['1. a\n1.1 b\n1.2.3 c\n2) d', [...'abcd']],
+  ['1.5 days\n2.5 hours', ['1.5 days', '2.5 hours']],
+  ['**bold** text\n->\n--flag', ['**bold** text', '->', '--flag']],
   ['§ 5 of the law', ['§ 5 of the law']],
   ['o apple\na. b\n1.2 percent', ['o apple', 'a. b', '1.2 percent']],
 ])('%j', (content, lines) => {
