@@ -118,6 +118,7 @@ export type ClientFrame = z.infer<typeof ClientFrame>;
 export const closeCodes = {
   normal: { code: 1000, reason: 'The meeting is finished' },
   goingAway: { code: 1001, reason: 'The server restarts' },
+  rightsChanged: { code: 1001, reason: 'Come back with the new rights' },
   badFrame: { code: 1003, reason: 'Frames must be text' },
   flood: { code: 1008, reason: 'Too many or too large messages' },
   slowReader: { code: 1013, reason: 'Too far behind' },

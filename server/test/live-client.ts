@@ -24,6 +24,7 @@ export interface LiveClient extends AsyncDisposable {
   roundTrip(): Promise<void>;
   /** Resolves with the close code. */
   closed: Promise<number>;
+  closedWith: Promise<{ code: number; reason: string }>;
 }
 
 /** Resolves once the socket is open; the server may not have admitted it yet. */
@@ -45,11 +46,12 @@ export async function openLiveClient(
     else frames.push(ServerFrame.parse(frame));
     for (const look of waiting) look();
   });
-  const closed = new Promise<number>((resolve) => {
-    socket.on('close', (code) => {
-      resolve(code);
+  const closedWith = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => {
+      resolve({ code, reason: reason.toString() });
     });
   });
+  const closed = closedWith.then(({ code }) => code);
   await new Promise((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);
@@ -103,6 +105,7 @@ export async function openLiveClient(
     },
     send,
     closed,
+    closedWith,
     async [Symbol.asyncDispose]() {
       socket.close();
       await closed;

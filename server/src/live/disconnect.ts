@@ -46,8 +46,8 @@ function isAffected(target: ControlMessage, room: Room, member: Member): boolean
 function closeReason(target: ControlMessage): CloseReason {
   if (target.kind === 'meeting') return target.because;
   if (target.kind === 'screens') return 'linkRevoked';
-  if (target.kind === 'session') return target.because ?? 'sessionEnded';
-  if (target.kind === 'guest') return 'goingAway';
+  if (target.kind === 'session') return target.because ? 'rightsChanged' : 'sessionEnded';
+  if (target.kind === 'guest') return 'rightsChanged';
   return target.kind === 'user' ? 'sessionEnded' : 'refused';
 }
 

@@ -362,13 +362,15 @@ it('A-51: no address leads to a guest', async () => {
 describe('R-324: whoever leads', () => {
   it('mutes a guest, who reads along and writes nothing', async () => {
     await using scene = await guestScene({ phase: 'writing' });
-    const { call } = scene;
+    const { app, call, meeting } = scene;
     const guest = await guestBy(scene, await newLink(scene));
     const write = () => call('POST', '/notes', { as: guest, body: { content: 'Mine' } });
     expect((await update(scene, guest, { muted: true })).body).toMatchObject({ muted: true });
     expect((await write()).problem?.code).toBe('GUEST_MUTED');
     expect((await call('GET', '/records', { as: guest })).status).toBe(200);
+    await using live = await app.live(guest, meeting.id);
     await update(scene, guest, { muted: false });
+    expect(await live.closedWith).toEqual({ code: 1001, reason: 'Come back with the new rights' });
     expect((await write()).status).toBe(201);
   });
 
