@@ -108,15 +108,14 @@ const updateNote = defineCommand({
     // Compared with what the caller can read: a guess at a hidden text learns nothing.
     const readable = note.hidden && !isAuthor(note, context.caller) ? '' : note.content;
     const fields: Partial<NoteRecord> = {};
+    const seen = asCallerSees(note, context);
     if (content !== undefined && content !== readable) {
-      const seen = asCallerSees(note, context);
       const rejection = rejectionOf(notePolicy.edit(context.caller, meeting, seen));
       if (rejection) return rejection;
       fields.content = content;
       if (!note.hidden) fields.edited = true;
     }
     if (note_type !== undefined && note_type !== note.note_type) {
-      const seen = asCallerSees(note, context);
       const rejection = rejectionOf(notePolicy.move(context.caller, meeting, seen));
       if (rejection) return rejection;
       if (!findColumn(meeting.columns, note_type)) return unknownColumn;
@@ -125,7 +124,10 @@ const updateNote = defineCommand({
       fields.position = Math.min(position, nextPosition(board));
       fields.group_id = null;
     }
-    if (Object.keys(fields).length === 0) return null;
+    if (Object.keys(fields).length === 0) {
+      const policy = note_type === undefined ? notePolicy.edit : notePolicy.move;
+      return rejectionOf(policy(context.caller, meeting, seen));
+    }
     return { put: [changeNote(note, fields, context)], remove: [] };
   },
   inverse({ id, content, note_type }, before) {
@@ -181,7 +183,8 @@ const restoreNote = defineCommand({
   isByAuthor: true,
   input: z.object({ id: NoteId }),
   decide(board, { id }, context) {
-    if (board.get(noteType, id)) return null;
+    const present = board.get(noteType, id);
+    if (present) return authorizeRemoval(board, present, context);
     if (!context.trash?.isDeletedByCaller) return { error: 'NOT_FOUND' };
     const restored = restoredFrom(board, id, context);
     if (isRejected(restored)) return restored;

@@ -44,25 +44,17 @@ const writing = {
   records: ['comment', 'reaction'],
 };
 
-async function hasActions(tx: Tx, id: MeetingId): Promise<boolean> {
-  return (await tx.$count(actions, eq(actions.meetingId, id))) > 0;
-}
-
-/** Whether anybody wrote on the board: notes, action items, or anything on notes that were carried there. */
+/** Whether anybody wrote on the board: notes, or anything on notes that were carried there. */
 export async function isWrittenOn(tx: Tx, id: MeetingId): Promise<boolean> {
   const isWritten = and(eq(notes.meetingId, id), not(wasCarriedOver));
-  return (
-    (await tx.$count(notes, isWritten)) > 0 ||
-    (await hasActions(tx, id)) ||
-    holdsWriting(tx, id, writing)
-  );
+  return (await tx.$count(notes, isWritten)) > 0 || holdsWriting(tx, id, writing);
 }
 
 /** The history also holds action items that the board looked back at: another team must not read them there. */
 export async function hasContent(tx: Tx, id: MeetingId): Promise<boolean> {
   return (
     (await tx.$count(notes, eq(notes.meetingId, id))) > 0 ||
-    (await hasActions(tx, id)) ||
+    (await tx.$count(actions, eq(actions.meetingId, id))) > 0 ||
     holdsTexts(tx, id)
   );
 }

@@ -131,6 +131,14 @@ describe('agreeing on an action item', () => {
     expect(await change(owner, first, { status: 'open' })).toMatchObject(full);
     expect(await restore(owner, second)).toMatchObject(full);
   });
+
+  it('R-171: decides nothing about names, as there is no note', async () => {
+    const { owner, path, agreed, remove } = await buildActionScene(app);
+    await remove(owner, await agreed());
+    await agreed({ text: 'Ask for a reviewer' });
+    const body = { settings: { anonymous: true } };
+    expect((await app.request('PUT', path, { as: owner, body })).status).toBe(200);
+  });
 });
 
 describe('changing an action item', () => {

@@ -212,4 +212,26 @@ describe('moving, editing and deleting', () => {
     await app.request('PUT', `${notes}/${note.id}`, { as: owner, body });
     expect(await seq()).toBe(before);
   });
+
+  it('A-33: refuses what would change nothing as it would the change', async () => {
+    const { app, owner, member, board, notes, write } = await buildBoard();
+    await using _ = app;
+    const { id } = await write(owner, { content: 'same', note_type: 'went_well' });
+    const ask = (as: typeof owner, body: object) =>
+      app.request('PUT', `${notes}/${id}`, { as, body });
+    const [same, moved] = [{ content: 'same' }, { note_type: 'went_well' }];
+    expect((await ask(member, same)).problem?.code).toBe('NOTE_AUTHOR_ONLY');
+    expect((await ask(member, {})).problem?.code).toBe('NOTE_AUTHOR_ONLY');
+    expect((await ask(member, moved)).status).toBe(200);
+    const restore = (as: typeof owner) => app.request('POST', `${notes}/${id}/restore`, { as });
+    expect((await restore(member)).problem?.code).toBe('NOTE_AUTHOR_ONLY');
+    expect((await restore(owner)).status).toBe(200);
+    const meeting = board.replace(/\/board$/, '');
+    const enter = { as: owner, body: { phase: 'voting' } };
+    await app.request('POST', `${meeting}/phase/transition`, enter);
+    expect((await ask(owner, moved)).problem?.code).toBe('NOTE_CHANGES_NOT_NOW');
+    expect((await restore(owner)).problem?.code).toBe('NOTE_CHANGES_NOT_NOW');
+    await app.request('PUT', meeting, { as: owner, body: { status: 'closed' } });
+    expect((await ask(owner, same)).problem?.code).toBe('NOTE_CHANGES_FINISHED');
+  });
 });
