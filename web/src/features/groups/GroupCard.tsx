@@ -90,7 +90,7 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
         <button
           type="button"
           tabIndex={-1}
-          className="group-more flex items-center justify-center gap-1 w-full min-h-9 border-t border-(--paper-back) text-link text-[0.8125rem] font-semibold cursor-pointer ring-focus"
+          className="group-more flex items-center justify-center gap-1 w-full min-h-9 text-link font-semibold cursor-pointer ring-focus"
           aria-expanded={isOpen}
           onClick={() => onFold(group, !isOpen)}
         >

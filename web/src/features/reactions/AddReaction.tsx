@@ -40,7 +40,7 @@ export function AddReaction(props: {
       tabIndex={isOnCard ? -1 : 0}
       title="React"
       aria-label={`React to “${name}”`}
-      className="reaction-add inline-flex items-center justify-center w-7.5 h-6.5 rounded-full text-soft ring-focus hit-area"
+      className="reaction-add inline-flex items-center justify-center rounded-full text-soft ring-focus hit-area"
       {...(!hasPopup && {
         onPointerEnter: () => void EmojiPicker.prefetch(),
         onClick: openFirst,

@@ -73,7 +73,7 @@ export function EmojiPicker(props: {
             aria-label={`${emoji} ${name}`}
             aria-pressed={reactions[emoji]?.mine ?? false}
             title={name}
-            className="emoji-choice inline-flex items-center justify-center h-11 rounded-md text-[1.375rem] leading-none ring-focus"
+            className="emoji-choice inline-flex items-center justify-center h-11 rounded-md leading-none ring-focus"
             onClick={() => react(emoji)}
           >
             <span aria-hidden="true">{emoji}</span>

@@ -34,8 +34,7 @@ export function PeopleButton(props: {
       type="button"
       title={`${connectionWords[connection]}, ${online}. Participants and activity`}
       onClick={onPress}
-      // Always has room for five: people come and go, and nothing moves.
-      className="people-button relative flex shrink-0 justify-end min-w-41 h-10 items-center rounded-md px-1 ring-focus hit-area"
+      className="people-button relative flex shrink-0 justify-end h-10 items-center rounded-md px-1 ring-focus hit-area"
     >
       <span className="sr-only">
         {online}

@@ -358,7 +358,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
           {dragging && (
             <DragOverlay>
               {target && (
-                <span className="drop-label absolute bottom-full left-2 z-1 mb-1.5 max-w-full truncate rounded-full bg-primary px-3 py-1 text-on-primary text-sm font-semibold pointer-events-none">
+                <span className="drop-label absolute left-2 z-1 max-w-full truncate rounded-full bg-primary px-3 py-1 text-on-primary text-sm font-semibold pointer-events-none">
                   <Layers aria-hidden="true" />
                   Group with “{preview(titleOfTopic(target), 40)}”
                 </span>
