@@ -15,20 +15,13 @@ import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
 import { onTimeUp, useSecondsLeft, useTotalSeconds } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
+import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';
 import type { AutoAdvance, TimerPanelProps } from './TimerPanel.tsx';
 
 import './timer.css';
 
 const warningSeconds = 30;
-
-/** The panel, which is loaded ahead, has the same code. */
-function playTimeUp(): void {
-  void import('./timer-sound.ts').then(
-    (sound) => sound.playTimeUp(),
-    () => undefined,
-  );
-}
 
 type Stage = 'none' | 'running' | 'warning' | 'over' | 'paused';
 
