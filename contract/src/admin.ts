@@ -9,6 +9,7 @@ import { limits } from './limits.ts';
 import { ListQuery } from './lists.ts';
 import { Meeting } from './meetings.ts';
 import { Note } from './notes.ts';
+import { SentTime } from './sent-time.ts';
 import { Team } from './teams.ts';
 import { optionalText, Timestamp } from './text.ts';
 import { User } from './users.ts';
@@ -163,9 +164,9 @@ export const AuditFilter = z.object({
   action: AuditAction.optional(),
   target_kind: AuditTarget.optional(),
   target_id: DeletedId.optional(),
-  since: Timestamp.optional(),
+  since: SentTime.optional(),
   /** Exclusive. */
-  until: Timestamp.optional(),
+  until: SentTime.optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

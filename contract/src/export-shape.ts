@@ -8,10 +8,11 @@ import { CommentContent } from './comments.ts';
 import { GroupTitle } from './groups.ts';
 import { limits } from './limits.ts';
 import { CheckUpQuestions } from './meeting-changes.ts';
-import { MeetingName, MeetingSettings, MeetingStatus, MeetingTime } from './meetings.ts';
+import { MeetingName, MeetingSettings, MeetingStatus } from './meetings.ts';
 import { NoteContent } from './notes.ts';
 import { Phase } from './phases.ts';
 import { Emoji } from './reactions.ts';
+import { SentTime } from './sent-time.ts';
 import { optionalText, requiredText, withReadableText } from './text.ts';
 
 /** Which version of the file's shape this is. Raise it when an older program could not read the file any more. */
@@ -34,7 +35,7 @@ const ExportedNote = z.object({
   author: LocalId.nullable(),
   text: NoteContent,
   group: LocalId.nullable(),
-  created_at: MeetingTime,
+  created_at: SentTime,
 });
 
 const ExportedComment = z.object({
@@ -42,7 +43,7 @@ const ExportedComment = z.object({
   note: LocalId,
   author: LocalId.nullable(),
   text: CommentContent,
-  created_at: MeetingTime,
+  created_at: SentTime,
 });
 
 const ExportedAction = z.object({
@@ -53,8 +54,8 @@ const ExportedAction = z.object({
   ...ExportedDetails.shape,
   status: ActionStatus,
   reason: optionalText(limits.actionReasonMax).nullable(),
-  created_at: MeetingTime,
-  done_at: MeetingTime.nullable(),
+  created_at: SentTime,
+  done_at: SentTime.nullable(),
 });
 
 /** The same shape, without its name in the API's description: a file may lack what an answer always has. */
@@ -77,13 +78,13 @@ export const ExportShape = z.object({
   version: z.literal(exportVersion, {
     error: 'This export was made by another version of Wentwell.',
   }),
-  exported_at: MeetingTime,
+  exported_at: SentTime,
   name: MeetingName,
   team: optionalText(limits.teamNameMax),
   status: MeetingStatus,
   phase: Phase,
-  start_time: MeetingTime.nullable(),
-  end_time: MeetingTime.nullable(),
+  start_time: SentTime.nullable(),
+  end_time: SentTime.nullable(),
   led_by: LocalId.nullable(),
   settings: ExportedSettings,
   columns: ColumnsInput,

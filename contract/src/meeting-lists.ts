@@ -6,12 +6,13 @@ import { MeetingId } from './ids.ts';
 import { limits } from './limits.ts';
 import { ListQuery } from './lists.ts';
 import { defaultSettings, MeetingSettings, MeetingStatus } from './meetings.ts';
-import { optionalText, Timestamp } from './text.ts';
+import { SentTime } from './sent-time.ts';
+import { optionalText } from './text.ts';
 
 /** `starts_after` drops meetings without a start. Each word of `search` is a part of the name (docs/api.md A-18). */
 export const MeetingsQuery = ListQuery.extend({
   status: MeetingStatus.optional(),
-  starts_after: Timestamp.optional(),
+  starts_after: SentTime.optional(),
   search: optionalText(limits.meetingNameMax).default(''),
 });
 export type MeetingsQuery = z.infer<typeof MeetingsQuery>;

@@ -6,6 +6,7 @@ import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
+import { SentTime } from './sent-time.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
@@ -140,13 +141,7 @@ export const MeetingName = withReadableText(
   'A meeting name',
 );
 
-// Years that every calendar and database agree on; an offset may push the last day of 9999 over its edge.
-export const MeetingTime = Timestamp.refine((time) => {
-  const year = new Date(time).getUTCFullYear();
-  return year >= 1970 && year <= 9999;
-}, 'Please pick a date between 1970 and 9999.');
-
-export const times = { start_time: MeetingTime.nullish(), end_time: MeetingTime.nullish() };
+export const times = { start_time: SentTime.nullish(), end_time: SentTime.nullish() };
 type Times = { [Field in keyof typeof times]?: string | null | undefined };
 
 /** Whether a meeting with these times ends after it starts; what is not set is no contradiction. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';
-import { Timestamp } from './text.ts';
+import { SentTime } from './sent-time.ts';
 
 /** `skipped` where there is nothing to check. */
 export const CheckState = z.enum(['ok', 'warning', 'failed', 'skipped']);
@@ -39,7 +39,7 @@ export function failed(detail: string, advice: string): Finding {
 /** GET /admin/setup-check: what the browser knows, for the server to compare. */
 export const SetupCheckQuery = z.object({
   origin: z.string().max(300).optional(),
-  browser_time: Timestamp.optional(),
+  browser_time: SentTime.optional(),
 });
 export type SetupCheckQuery = z.infer<typeof SetupCheckQuery>;
 

@@ -159,6 +159,38 @@ async function send(method: string, { path, body, type, headers }: Try, token?: 
   return answer.status;
 }
 
+// Years 0 and 10000 in UTC: PostgreSQL has no year 0, and five figures are no ISO 8601.
+const noTimes = ['0000-06-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'];
+
+it('every time in a query is refused with 422 in years that calendars and databases do not share', async () => {
+  const { user, ids } = await buildScene();
+  let tried = 0;
+  for (const { method, path, schema } of app.routes) {
+    const { querystring } = schema ?? {};
+    if (method !== 'GET' || !(querystring instanceof z.ZodObject)) continue;
+    const at = path.replaceAll(/:(\w+)/g, (_all, name: string) => ids[name] ?? name);
+    const { properties = {} } = z.toJSONSchema(querystring, {
+      io: 'input',
+      unrepresentable: 'any',
+    });
+    for (const [name, field] of Object.entries(properties)) {
+      if (typeof field !== 'object' || field.format !== 'date-time') continue;
+      for (const time of noTimes) {
+        const { status } = await app.request(
+          'GET',
+          `${at}?${new URLSearchParams({ [name]: time })}`,
+          {
+            as: user,
+          },
+        );
+        expect(status, `${name}=${time} of ${path}`).toBe(422);
+        tried += 1;
+      }
+    }
+  }
+  expect(tried).toBeGreaterThanOrEqual(4 * noTimes.length);
+});
+
 it(
   'whatever is sent to whichever route, the server neither fails nor does it by half',
   async () => {

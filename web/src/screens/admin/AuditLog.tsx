@@ -1,4 +1,5 @@
 import { AuditAction, operatorName, NamedAuditEntry } from '@wentwell/contract/admin';
+import { SentTime } from '@wentwell/contract/sent-time';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
@@ -19,14 +20,11 @@ const actions = [
   ...AuditAction.options.map((value) => ({ value, label: actionLabels[value] })),
 ];
 
-/** The reader's days, whole ones: `until` is meant with its last minute. */
-function between(since: string, until: string) {
-  const end = until === '' ? null : new Date(`${until}T00:00`);
-  end?.setDate(end.getDate() + 1);
-  return {
-    ...(since !== '' && { since: new Date(`${since}T00:00`).toISOString() }),
-    ...(end && { until: end.toISOString() }),
-  };
+/** When the reader's day begins, so many days later. Undefined without a day, and while its year is being typed. */
+function beginOf(day: string, later: number): string | undefined {
+  const time = new Date(`${day}T00:00`);
+  time.setDate(time.getDate() + later);
+  return SentTime.safeParse(time.toJSON()).data;
 }
 
 /** Actions of administrators, and of the operator through server commands. */
@@ -36,7 +34,13 @@ export function AuditLog(): ReactNode {
   const [since, setSince] = useState('');
   const [until, setUntil] = useState('');
   const [exporting, setExporting] = useState(false);
-  const filters = { who: search, ...(action !== 'all' && { action }), ...between(since, until) };
+  const filters = {
+    who: search,
+    ...(action !== 'all' && { action }),
+    since: beginOf(since, 0),
+    // Meant with its last minute.
+    until: beginOf(until, 1),
+  };
   const list = useAdminList('audit', NamedAuditEntry, filters);
   return (
     <AdminList
