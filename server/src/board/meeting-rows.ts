@@ -78,7 +78,6 @@ export function becomesAnonymous({ before, after }: ChangedBoard): boolean {
 
 /** Counts a retro that closes in the team's open action items, if people took part. The version before has counted some at their start. */
 async function countRetro(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promise<void> {
-  await lockTeamActions(tx, teamId);
   const together = tx
     .select({ id: meetings.id })
     .from(meetings)
@@ -92,20 +91,22 @@ async function countRetro(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promis
         .onConflictDoNothing()
         .returning({ meetingId: countedMeetings.meetingId }),
     );
-  await tx
-    .with(counted)
-    .update(actions)
-    .set({ meetingsSeen: sql`${actions.meetingsSeen} + 1` })
-    .where(
-      and(
-        eq(actions.teamId, teamId),
-        eq(actions.status, 'open'),
-        isNull(actions.deletedAt),
-        exists(together),
-        sql`exists (select from ${counted})`,
-      ),
-    )
-    .execute();
+  const count = () =>
+    tx
+      .with(counted)
+      .update(actions)
+      .set({ meetingsSeen: sql`${actions.meetingsSeen} + 1` })
+      .where(
+        and(
+          eq(actions.teamId, teamId),
+          eq(actions.status, 'open'),
+          isNull(actions.deletedAt),
+          exists(together),
+          sql`exists (select from ${counted})`,
+        ),
+      )
+      .execute();
+  await Promise.all([lockTeamActions(tx, teamId), count()]);
 }
 
 /** Also deleted notes say no more who wrote and who deleted them. */

@@ -147,7 +147,7 @@ export class RowBatch {
     return rows;
   }
 
-  /** Sends a statement after those of the tables. */
+  /** Sends statements together after those of the tables; none may wait for an answer, or waits differ with the load. */
   other(send: (tx: Tx) => Promise<unknown>): void {
     this.#others.push(send);
   }
