@@ -5,6 +5,7 @@ import { test } from './crew.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { newBoard as newTopics } from './group-scene.ts';
 import { cutTexts } from './layout-faults.ts';
+import { newSuperuser } from './superuser.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 /** In forced colours no pixel has a colour of its own: what differs is a border, an outline, a sign, or the system's colour. */
@@ -19,6 +20,17 @@ async function expectShown(one: Locator, act: () => Promise<void>, isOn: () => P
   });
   expect((await one.screenshot()).equals(before), 'looks as before').toBe(false);
 }
+
+const adminSections = [
+  'users',
+  'teams',
+  'deleted',
+  'mail',
+  'audit',
+  'sessions',
+  'settings',
+  'check',
+];
 
 const force = (page: Page) => page.emulateMedia({ forcedColors: 'active' });
 
@@ -115,21 +127,48 @@ test('in forced colours signs have the colour of the text', async ({ page, crew 
   for (const path of [board.path, closed.path, ...pages, ...links]) {
     if (path.includes('#')) await page.goto('about:blank');
     await page.goto(robin.product.url + path);
-    await expect(page.locator('h1')).toHaveCount(1);
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    const colours = await page.evaluate(() => {
-      const own = getComputedStyle(document.body).color;
-      return [...document.querySelectorAll('[class*=text-] > svg, svg[class*=text-]')]
-        .filter((each) => each.checkVisibility())
-        .map((each) => getComputedStyle(each).color)
-        .filter((color) => color !== own);
-    });
-    // Links and buttons have the system's own.
-    const others = colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color));
-    expect(others, path).toEqual([]);
-    expect(await unseenBars(page), path).toEqual([]);
+    await expectSeen(page, path);
   }
 });
+
+test('so they have on the administrator’s pages, whose chosen and running things are told by more', async ({
+  page,
+  crew: { robin },
+}) => {
+  const { product } = robin;
+  const root = await newSuperuser(product, 'forced@example.com');
+  await force(page);
+  await signedInAs(page.context(), root.token);
+  for (const section of adminSections) {
+    await page.goto(`${product.url}/admin/${section}`);
+    await expectSeen(page, section);
+  }
+  await page.getByRole('button', { name: 'Test the socket' }).click();
+  await expect(page.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow', '0');
+  expect(await unseenBars(page), 'the socket’s time').toEqual([]);
+  const link = page.getByRole('link', { name: 'Audit log' });
+  await expectShown(
+    link,
+    () => link.click(),
+    () => expect(link).toHaveAttribute('aria-current', 'page'),
+  );
+});
+
+async function expectSeen(page: Page, path: string): Promise<void> {
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const colours = await page.evaluate(() => {
+    const own = getComputedStyle(document.body).color;
+    return [...document.querySelectorAll('[class*=text-] > svg, svg[class*=text-]')]
+      .filter((each) => each.checkVisibility())
+      .map((each) => getComputedStyle(each).color)
+      .filter((color) => color !== own);
+  });
+  // Links and buttons have the system's own.
+  const others = colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color));
+  expect(others, path).toEqual([]);
+  expect(await unseenBars(page), path).toEqual([]);
+}
 
 /** Figures that are drawn as filled shapes: forced colours take an element's ground away, and keep a drawing's. */
 function unseenBars(page: Page): Promise<string[]> {

@@ -7,6 +7,7 @@ import {
   call,
   expect,
   expectNoSidewaysScroll,
+  guestPath,
   holdBack,
   newMeeting,
   signedInAs,
@@ -81,12 +82,17 @@ test('the owner starts, lengthens, pauses, resumes and stops it; others see it b
     await expect(countdown(benPage)).toHaveText(/^Timer: 3:\d\d$/);
   });
 
-  await test.step('neither a board nor a screen minds that the clock is set while it is open', async () => {
+  await test.step('no board, guest’s page or screen minds that the clock is set while it is open', async () => {
     const link = ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`] as const;
     const { secret } = await call<{ secret: string }>(ada, [...link]);
     const screen = await benContext.newPage();
     await screen.goto(`${ben.product.url}/watch#${secret}`);
     await expect(screen.getByRole('timer')).toHaveText(/^3:\d\d$/);
+    const guest = await benContext.newPage();
+    await guest.goto(ben.product.url + (await guestPath(ada, meeting.id, false)));
+    await guest.getByLabel('Your name').fill('Sven');
+    await guest.getByRole('button', { name: 'Come in' }).click();
+    await expect(countdown(guest)).toHaveText(/^Timer: 3:\d\d$/);
     for (const wrong of [0, 7_200_000]) {
       await benContext.clock.setSystemTime(Date.now() + wrong);
       // The next second is on show, so the page has counted by the new time.
@@ -95,7 +101,10 @@ test('the owner starts, lengthens, pauses, resumes and stops it; others see it b
       await expect(countdown(benPage)).toHaveText(/^Timer: [23]:\d\d$/);
       await expect(benPage).toHaveTitle(/^\([23]:\d\d\) Writing/);
       await expect(screen.getByRole('timer')).toHaveText(/^[23]:\d\d$/);
+      await expect(countdown(guest)).toHaveText(/^Timer: [23]:\d\d$/);
+      await expect(guest).toHaveTitle(/^\([23]:\d\d\) Writing/);
     }
+    await guest.close();
     await screen.close();
   });
 
