@@ -6,7 +6,7 @@ import { isAllSizes } from './each-size.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
 import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
-import { judgeRoom, looks, looksOfDialogs, names } from './little-room.ts';
+import { judgeRoom, looks, looksOfDialogs, names, onItsSide } from './little-room.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -26,6 +26,7 @@ import {
 interface Scene {
   robin: Somebody;
   sasha: Somebody;
+  team: { id: string; name: string };
   boards: Readonly<Record<string, string>>;
   /** As anybody sees them who has the link. */
   screens: readonly string[];
@@ -64,7 +65,7 @@ const test = base.extend<{ scene: Scene }>({
     const guest = await guestPath(robin, other.id, true);
     const secretly = await newMeeting(robin, team, { phase: 'joining' });
     await call(robin, ['PUT', `/api/v1${secretly.path}`], { settings: { anonymous: true } });
-    return { robin, sasha, boards, screens, guest, evidence: `${secretly.path}/anonymity` };
+    return { robin, sasha, team, boards, screens, guest, evidence: `${secretly.path}/anonymity` };
   }),
 });
 
@@ -125,6 +126,8 @@ test('members read and use every page', async ({ page, product, scene }) => {
   await page.getByRole('combobox', { name: 'Search commands' }).fill('Kept');
   await expect(page.getByRole('option', { name: /Kept/ }).first()).toBeVisible();
   await judgeRoom(page, 'found in the palette', looksOfDialogs);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeInViewport({ ratio: 1 });
 });
 
 test('guests read and use their page before they are let in', async ({ page, product, scene }) => {
@@ -158,6 +161,37 @@ for (const who of isAllSizes ? (['robin', 'sasha'] as const) : (['robin'] as con
     await judgeAll(page, product.url, Object.values(scene.boards));
   });
 }
+
+test('whoever leads reads that the time is up, sets the timer, and knows which meeting it is', async ({
+  page,
+  scene: { robin, sasha, team },
+}) => {
+  test.slow();
+  await signedInAs(page.context(), robin.token);
+  const empty = await newMeeting(robin, team, { phase: 'writing' });
+  await page.goto(robin.product.url + empty.path);
+  await expect(page.getByText('No notes yet')).toBeVisible();
+  await judgeRoom(page, 'an empty board', [...looks, onItsSide]);
+  const board = await newBoard({ robin, sasha, team }, 4);
+  await board.moveTo('discussing');
+  await discuss(robin, board.path);
+  await call(robin, ['PUT', `/api/v1${board.path}/timer`], { action: 'start', seconds: 5 });
+  await page.goto(robin.product.url + board.path);
+  await expect(page.getByRole('group', { name: 'The time is up' })).toBeVisible();
+  await judgeRoom(page, 'the time is up', looks);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(page.locator('.topic-foot')).toHaveCSS('position', 'static');
+  await page.getByRole('button', { name: /^Timer/ }).click();
+  await judgeRoom(page, 'the timer', looksOfDialogs);
+  await page.keyboard.press('Escape');
+  const cdp = await page.context().newCDPSession(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const standard of [16, 24, 32]) {
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+    const title = await page.locator('.meeting-title > p').boundingBox();
+    expect(title?.width, `letters of ${standard} px`).toBeGreaterThan(100);
+  }
+});
 
 test('whoever leads a vote reads its sentences, and has its cards and its buttons, at every width', async ({
   page,

@@ -53,7 +53,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   writing: {
     label: 'Writing',
     purpose: 'Write quietly. Everyone reads your notes.',
-    purposeFaceDown: 'Write quietly. Your notes stay face down.',
+    purposeFaceDown: 'Write quietly. New notes stay face down.',
     adds: true,
     changes: true,
     groups: false,

@@ -54,6 +54,8 @@ describe('a key of another keyboard layout', () => {
   it.each([
     ['Russian', { key: 'л', code: 'KeyK' }, 'k'],
     ['Russian, with caps lock', { key: 'Я', code: 'KeyZ' }, 'z'],
+    ['Russian, at a bracket', { key: 'ъ', code: 'BracketRight' }, ']'],
+    ['Arabic, at a bracket', { key: 'ج', code: 'BracketLeft' }, '['],
     ['Greek', { key: 'ω', code: 'KeyV' }, 'v'],
     ['Hebrew', { key: 'מ', code: 'KeyN' }, 'n'],
     ['Arabic, a ligature of two letters', { key: 'لا', code: 'KeyB' }, 'b'],
