@@ -122,6 +122,9 @@ test('members read and use every page', async ({ page, product, scene }) => {
     '/profile',
     scene.evidence,
   ]);
+  await page.getByRole('button', { name: /^Team: / }).click();
+  await judgeRoom(page, 'the teams', looksOfDialogs);
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search commands' }).fill('Kept');
   await expect(page.getByRole('option', { name: /Kept/ }).first()).toBeVisible();

@@ -39,7 +39,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
         {...popup.popupProps}
         role="dialog"
         aria-label={label}
-        className={classNames(popupClass, 'w-[min(18.75rem,calc(100vw-1rem))] overflow-hidden')}
+        className={classNames(popupClass, 'w-[min(18.75rem,calc(100vw-1rem))]')}
       >
         {popup.open && <OptionList {...props} onChoose={choose} />}
         {popup.open && footer !== undefined && (
