@@ -6,6 +6,7 @@ import { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
+import { inCommonYears } from './sent-time.ts';
 import { isInTeam, type TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
@@ -13,10 +14,7 @@ export const ActionStatus = z.enum(['open', 'done', 'dropped']);
 export type ActionStatus = z.infer<typeof ActionStatus>;
 
 /** A calendar day, in no time zone. */
-export const Day = z.iso.date('Please pick a date.').refine((day) => {
-  const year = Number(day.slice(0, 4));
-  return year >= 1970 && year <= 9999;
-}, 'Please pick a date between 1970 and 9999.');
+export const Day = z.iso.date('Please pick a date.').refine(...inCommonYears);
 
 const example = {
   id: '0198f2c4-7f00-7000-8000-000000000008',

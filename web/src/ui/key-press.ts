@@ -40,11 +40,10 @@ function isAboveLetter({ code, shiftKey }: KeyPress, typed: string): boolean {
   return typesOtherScript && shiftKey && code.startsWith('Key') && /^[^\p{L}/?]$/u.test(typed);
 }
 
-const signs: Record<string, string> = { Slash: '/', BracketLeft: '[', BracketRight: ']' };
-
 function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {
-  if (shiftKey && code === 'Slash') return '?';
-  return signs[code] ?? /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? typed;
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  if (code.startsWith('Bracket')) return code.endsWith('Left') ? '[' : ']';
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? typed;
 }
 
 /** `keyOf` with its modifiers, such as `Mod+Shift+z`. Shift counts for letters and named keys only. */

@@ -49,18 +49,15 @@ export async function removeGuests(tx: Tx, meetingId: MeetingId): Promise<UserId
   const isGuest = eq(users.guestOf, meetingId);
   const isWaiting = and(isGuest, eq(users.guestState, 'waiting'));
   const isIn = and(isGuest, ne(users.guestState, 'removed'));
-  const waiting = await tx.delete(users).where(isWaiting).returning({ id: users.id }).execute();
-  const out = await tx
-    .update(users)
-    .set(guestIsOut)
-    .where(isIn)
-    .returning({ id: users.id })
-    .execute();
-  return [...waiting, ...out].map(({ id }) => id);
+  const found = await Promise.all([
+    tx.delete(users).where(isWaiting).returning({ id: users.id }).execute(),
+    tx.update(users).set(guestIsOut).where(isIn).returning({ id: users.id }).execute(),
+  ]);
+  return found.flat().map(({ id }) => id);
 }
 
 /** Deletes the guest link, too. */
 export async function endGuests(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
-  await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId)).execute();
-  return removeGuests(tx, meetingId);
+  const deleted = tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId)).execute();
+  return (await Promise.all([removeGuests(tx, meetingId), deleted]))[0];
 }

@@ -51,7 +51,7 @@ export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
         role="dialog"
         aria-modal="true"
         aria-label="Command palette"
-        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,calc(100dvh-1rem))] max-w-160 flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float sm:top-[14dvh] sm:max-h-[min(35rem,calc(86dvh-0.5rem))]"
+        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,84dvh)] max-w-160 flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float sm:top-[14vh]"
       >
         <Part>
           <Found onClose={onClose} search={search} />
