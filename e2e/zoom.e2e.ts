@@ -6,7 +6,7 @@ import { isAllSizes } from './each-size.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
 import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
-import { judgeRoom, looks, looksOfDialogs, names, onItsSide } from './little-room.ts';
+import { judgeRoom, looks, looksOfDialogs, names, sidewaysScroll } from './little-room.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -122,9 +122,6 @@ test('members read and use every page', async ({ page, product, scene }) => {
     '/profile',
     scene.evidence,
   ]);
-  await page.getByRole('button', { name: /^Team: / }).click();
-  await judgeRoom(page, 'the teams', looksOfDialogs);
-  await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search commands' }).fill('Kept');
   await expect(page.getByRole('option', { name: /Kept/ }).first()).toBeVisible();
@@ -174,27 +171,46 @@ test('whoever leads reads that the time is up, sets the timer, and knows which m
   const empty = await newMeeting(robin, team, { phase: 'writing' });
   await page.goto(robin.product.url + empty.path);
   await expect(page.getByText('No notes yet')).toBeVisible();
-  await judgeRoom(page, 'an empty board', [...looks, onItsSide]);
+  const cdp = await page.context().newCDPSession(page);
+  const show = async ([width, height, standard]: Size) => {
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+    await page.setViewportSize({ width, height });
+    expect(await sidewaysScroll(page), `${width} × ${height}, ${standard} px`).toBeLessThanOrEqual(
+      0,
+    );
+  };
+  for (const size of sizes) {
+    await show(size);
+    const hint = page.locator('.note-columns-empty');
+    const isWhole = await hint.evaluate(
+      (box) => (box.firstElementChild?.clientHeight ?? 0) <= box.clientHeight,
+    );
+    expect(isWhole, `the hint at ${String(size)}`).toBe(true);
+  }
   const board = await newBoard({ robin, sasha, team }, 4);
   await board.moveTo('discussing');
-  await discuss(robin, board.path);
   await call(robin, ['PUT', `/api/v1${board.path}/timer`], { action: 'start', seconds: 5 });
   await page.goto(robin.product.url + board.path);
   await expect(page.getByRole('group', { name: 'The time is up' })).toBeVisible();
-  await judgeRoom(page, 'the time is up', looks);
-  await page.setViewportSize({ width: 844, height: 390 });
-  await expect(page.locator('.topic-foot')).toHaveCSS('position', 'static');
-  await page.getByRole('button', { name: /^Timer/ }).click();
-  await judgeRoom(page, 'the timer', looksOfDialogs);
-  await page.keyboard.press('Escape');
-  const cdp = await page.context().newCDPSession(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const standard of [16, 24, 32]) {
-    await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+  for (const size of sizes) {
+    await show(size);
     const title = await page.locator('.meeting-title > p').boundingBox();
-    expect(title?.width, `letters of ${standard} px`).toBeGreaterThan(100);
+    expect(title?.width, `the title at ${String(size)}`).toBeGreaterThan(100);
   }
+  await show([844, 390, 16]);
+  await expect(page.locator('.topic-foot')).toHaveCSS('position', 'static');
+  await show([320, 256, 16]);
+  await page.getByRole('button', { name: /^Timer/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Timer' })).toBeInViewport({ ratio: 1 });
 });
+
+type Size = readonly [width: number, height: number, letters: number];
+const sizes: readonly Size[] = [
+  [844, 390, 16],
+  [390, 844, 24],
+  [390, 844, 32],
+  [320, 256, 16],
+];
 
 test('whoever leads a vote reads its sentences, and has its cards and its buttons, at every width', async ({
   page,
