@@ -178,7 +178,7 @@ it('every time in a query is refused with 422 in years that calendars and databa
       for (const time of noTimes) {
         const { status } = await app.request(
           'GET',
-          `${at}?${new URLSearchParams({ [name]: time })}`,
+          `${at}?${new URLSearchParams({ [name]: time }).toString()}`,
           {
             as: user,
           },
