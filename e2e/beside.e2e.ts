@@ -7,11 +7,14 @@ import type { Browser, Page } from '@playwright/test';
 
 import { addNoteAs, button, region, seatOf } from './four-people.ts';
 import { theme } from './judge.ts';
+import { histograms, importRetro } from './past-retros.ts';
 import { spec } from './spec-texts.ts';
+import { newSuperuser } from './superuser.ts';
 import {
   asAuthor,
   call,
   expect,
+  guestPath,
   invite,
   join,
   newMeeting,
@@ -23,8 +26,56 @@ import {
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
+const finger = { viewport: phone, hasTouch: true, isMobile: true };
 const wall = { width: 1920, height: 1080 };
-const shown: string[] = [];
+const bar = { x: 0, y: 0, width: 1440, height: 104 };
+/** The pictures of the product by the name of their target. */
+const shown = new Map<string, string[]>();
+
+/** Differences from the target on purpose. */
+const reasons: Readonly<Record<string, string>> = {
+  '01-writing': 'The specification asks for a Finish button beside the phase.',
+  '02a-reveal-countdown':
+    'The sentence of the phase and the hint of the specification stay in place, so that nothing moves.',
+  '03-grouping': 'How many votes each has is settled before the vote, while people wait.',
+  '04-voting': 'The specification asks for Add Note and its hint in every live phase.',
+  '05-discussing': 'Each topic has its own clock, a way back, and one press for an agreement.',
+  '06-finish': 'The first retro of a team is its first badge; 49 has the same.',
+  '07-report':
+    'The specification asks for the back button, the badge and the line of a closed meeting.',
+  '12c-room-discussing':
+    'What was written stands below its topic: a room of twenty cannot open it.',
+  '09-phone-writing':
+    'The specification asks for an edit button on each note; the hint goes after seven seconds.',
+  '10-phone-voting':
+    'The specification keeps Add Note in every phase: on a phone it is the + at the foot. Only who is asked is counted.',
+  '13-dashboard': 'The specification asks for title, address, invitations and overview.',
+  '16-bar-states': 'Whoever leads is not asked and not counted.',
+  '17-finish-dialog':
+    'It says that the end is for everyone. The sum of answers stays unknown until there are enough.',
+  '18-joining': 'Faces with words instead of figures; the lead may change the question.',
+  '31-phone-health': 'A year and the CSV are one press away on a phone as well.',
+  '32-check-up':
+    'Results open over the lobby, where the team looks at them together; health has the trend.',
+  '32b-phone-check-up': 'Joining is one page: people scroll on while they wait.',
+  '33b-phone-did-it-help': 'Joining is one page: people scroll on while they wait.',
+  '36a-panel':
+    'The specification names the panel; the settings have a dialog, which the lobby opens as well.',
+  '36b-menu': 'Each export is one press, and says for what it is.',
+  '36c-panels': 'The settings have a dialog, which the dashboard and the lobby open as well.',
+  '36d-phone-menu': 'Each export is one press, and says for what it is.',
+  '39a-offline': 'A waiting card is marked after a second: most changes are sent before.',
+  '39b-phone-offline': 'Trying again is one press away.',
+  '41a-members': 'Access by administrators is shown to every member.',
+  '41b-profile': 'Own sessions and own data have their place here.',
+  '42-administration':
+    'Sessions and age of accounts stand beside each; a list narrows them on every width.',
+  '43a-login': 'The specification has a sentence, and asks for the way home.',
+  '44a-landing-light': 'The first view ends where the next part begins, so that it is found.',
+  '45-hands-and-co-leads':
+    'A person’s row opens the same menu; the own hand is the one thing to press, so it is solid.',
+  '48-four-themes': 'The product has one picture for each theme.',
+};
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -85,28 +136,47 @@ async function move({ mara }: Team, meeting: { id: string }, phase: string): Pro
   await call(mara, ['POST', path], { phase, duration_minutes: null });
 }
 
-/** Saves the page under its target's name, once nothing is loading and no notice covers it. */
-async function show(page: Page, name: string, id = theme): Promise<void> {
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), id);
-  for (const close of await button(
-    region(page, 'Notifications').or(page.locator('#none')),
-    'Dismiss',
-  ).all()) {
-    await close.click();
+interface Shot {
+  id?: string;
+  clip?: { x: number; y: number; width: number; height: number };
+  moves?: boolean;
+}
+
+/** Saves the page under its target's name, once nothing is loading and no notice covers it. Several have several parts. */
+async function show(
+  page: Page,
+  name: string,
+  { id = theme, clip, moves = false }: Shot = {},
+): Promise<void> {
+  const setTheme = (next: string) =>
+    page.evaluate((to) => (document.documentElement.dataset['theme'] = to), next);
+  if (!moves) {
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await setTheme(id);
+    for (const close of await button(
+      region(page, 'Notifications').or(page.locator('#none')),
+      'Dismiss',
+    ).all()) {
+      await close.click();
+    }
   }
-  const path = fileURLToPath(new URL(`./screens/beside-${name}.png`, import.meta.url));
-  await page.screenshot({ path, animations: 'disabled' });
-  await page.evaluate((next) => (document.documentElement.dataset['theme'] = next), theme);
-  shown.push(name);
+  const parts = shown.get(name) ?? [];
+  const part = `beside-${name}${parts.length > 0 ? `-${parts.length + 1}` : ''}.png`;
+  shown.set(name, [...parts, part]);
+  await page.screenshot({
+    path: fileURLToPath(new URL(`./screens/${part}`, import.meta.url)),
+    animations: moves ? 'allow' : 'disabled',
+    ...(clip && { clip }),
+  });
+  if (!moves) await setTheme(theme);
 }
 
 async function seats(browser: Browser, team: Team, path: string): Promise<Record<string, Page>> {
   const pages = {
     mara: await seatOf(browser, { who: team.mara, path, viewport: desk }),
     aiko: await seatOf(browser, { who: team.aiko, path, viewport: desk }),
-    luca: await seatOf(browser, { who: team.luca, path, viewport: phone }),
-    jonas: await seatOf(browser, { who: team.jonas, path, viewport: phone }),
+    luca: await seatOf(browser, { who: team.luca, path, ...finger }),
+    jonas: await seatOf(browser, { who: team.jonas, path, ...finger }),
     priya: await seatOf(browser, { who: team.priya, path, viewport: desk }),
   };
   for (const page of Object.values(pages)) {
@@ -149,45 +219,81 @@ test('a retro as the pictures show it', async ({ browser, product }) => {
   await score(aiko, 'mood', 4);
   await score(luca, 'mood', 3);
   await score(priya, 'mood', 4);
-  await show(page, '36a-joining-with-panel');
-  await button(page, 'Hide panel').click();
+  for (const each of [page, pages['aiko']!, pages['priya']!])
+    await button(each, 'Hide panel').click();
+  await page.mouse.move(700, 620);
   await show(page, '18-joining');
-  await page.setViewportSize(phone);
-  await show(page, '18-phone-joining', 'catppuccin-latte');
-  await page.setViewportSize(desk);
 
   await show(screen, '11-room-joining');
 
   await move(team, meeting, 'writing');
   await call(mara, ['PUT', `${own}/timer`], { action: 'start', seconds: 300 });
   for (const [who, type, text] of written) await addNoteAs(team[who], meeting, [type, text]);
+  await show(page, '16-bar-states', { clip: bar });
   for (const who of [aiko, luca, priya]) await call(who, ['PUT', `${own}/ready`], { ready: true });
+  await expect(page.getByText('3 of 4 done')).toBeAttached();
+  await show(page, '16-bar-states', { clip: bar });
+  await call(jonas, ['PUT', `${own}/ready`], { ready: true });
+  await expect(page.getByText('All done → Reveal')).toBeVisible();
+  await show(page, '16-bar-states', { clip: bar });
+  await call(jonas, ['PUT', `${own}/ready`], { ready: false });
   const line = page.getByRole('textbox', { name: /^Write a note/ }).first();
   await line.fill('Pairing with Jonas on the ');
   await show(page, '01-writing');
-  await show(page, '08-writing-light', 'catppuccin-latte');
+  await show(page, '08-writing-light', { id: 'catppuccin-latte' });
+  for (const id of ['dracula', 'nord', 'monokai', 'tango'])
+    await show(page, '48-four-themes', { id });
   await page.setViewportSize({ width: 1280, height: 600 });
+  await show(page, '16-bar-states', { clip: { ...bar, width: 1280 } });
   await show(page, '40-board-1280x600');
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await show(page, '16-bar-states', { clip: { ...bar, width: 1100 } });
   await page.setViewportSize(desk);
   await line.fill('');
-  await show(pages['jonas']!, '09-phone-writing', 'catppuccin-latte');
+  const jonasPage = pages['jonas']!;
+  await jonasPage.getByRole('button', { name: /^To Improve/ }).click();
+  await show(jonasPage, '09-phone-writing');
   await show(screen, '12a-room-writing');
   await button(page, 'Meeting menu').click();
   await show(page, '36b-menu');
   await page.keyboard.press('Escape');
+  await page.setViewportSize(phone);
+  await button(page, 'Meeting menu').click();
+  await show(page, '36d-phone-menu');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(desk);
+  await page.getByRole('article').first().focus();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').last().fill('fin');
+  await page.getByRole('combobox').last().fill('re');
   await show(page, '15-palette');
   await page.keyboard.press('Escape');
   await line.fill('The new search is fast. Two customers wrote to say so.');
   await page.context().setOffline(true);
   await line.press('Enter');
-  await expect(page.getByText(/Your notes are kept/)).toBeVisible();
+  await expect(page.getByTitle('Waiting to be sent')).toBeVisible();
   await show(page, '39a-offline');
   await page.context().setOffline(false);
   await expect(page.getByText(/Your notes are kept/)).toHaveCount(0);
+  await jonasPage.context().setOffline(true);
+  await jonasPage
+    .getByRole('textbox', { name: /^Write a note/ })
+    .fill('Nobody told me the demo moved.');
+  await jonasPage.getByRole('textbox', { name: /^Write a note/ }).press('Enter');
+  await expect(jonasPage.getByTitle('Waiting to be sent')).toBeVisible();
+  await show(jonasPage, '39b-phone-offline');
+  await jonasPage.context().setOffline(false);
+  await expect(jonasPage.getByTitle('Waiting to be sent')).toHaveCount(0);
 
+  const aikoPage = pages['aiko']!;
+  await aikoPage.emulateMedia({ reducedMotion: 'no-preference' });
   await move(team, meeting, 'revealing');
+  const two = aikoPage.locator('.countdown b').nth(1);
+  await expect.poll(() => two.evaluate((each) => getComputedStyle(each).opacity)).toBe('1');
+  await show(aikoPage, '02a-reveal-countdown', { moves: true });
+  const last = aikoPage.locator('.card-back').last();
+  await expect.poll(() => last.evaluate(isTurning)).toBe(true);
+  await show(aikoPage, '02b-reveal-turning', { moves: true });
+  await aikoPage.emulateMedia({ reducedMotion: 'reduce' });
   await expect(screen.getByText('No incident on a weekend.')).toBeVisible();
   await show(screen, '12b-room-reading');
   await move(team, meeting, 'grouping');
@@ -198,7 +304,33 @@ test('a retro as the pictures show it', async ({ browser, product }) => {
   const reviews = await group('Reviews are quick', 'Reviews before', 'Nobody waits');
   const meetings = await group('Too many meetings', 'Too many', 'Standup');
   const builds = await group('Slow and flaky builds', 'The build takes', 'Flaky test');
+  const held = page.getByRole('article').filter({ hasText: 'Build queue' }).first();
+  const onto = page.getByRole('article').filter({ hasText: 'Flaky test' }).first();
+  await held.hover({ position: { x: 60, y: 20 } });
+  await page.mouse.down();
+  const over = await onto.boundingBox();
+  await expect(async () => {
+    await page.mouse.move((over?.x ?? 0) + 90, (over?.y ?? 0) + 20, { steps: 4 });
+    await page.mouse.move((over?.x ?? 0) + 110, (over?.y ?? 0) + 30, { steps: 4 });
+    await expect(page.getByText(/^Group with/)).toBeVisible({ timeout: 500 });
+  }).toPass();
   await show(page, '03-grouping');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await button(page, /online/).click();
+  await show(page, '36a-panel');
+  const beside = { x: 1120, y: 56, width: 320, height: 844 };
+  for (const tab of ['Participants', 'Activity', 'Actions']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await show(page, '36c-panels', { clip: beside });
+  }
+  await page.getByRole('tab', { name: 'Participants' }).click();
+  await button(page, 'Hide panel').click();
+  await button(page, 'Meeting menu').click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Board settings' })).toBeVisible();
+  await show(page, '36c-panels');
+  await page.keyboard.press('Escape');
   await call(mara, ['PUT', `${own}/groups/${builds.id}`], {
     note_ids: ['The build takes', 'Flaky test', 'Build queue'].map(id),
     version: 1,
@@ -208,13 +340,17 @@ test('a retro as the pictures show it', async ({ browser, product }) => {
     call(who, ['PUT', `${own}/topics/${topic}/votes`], { count });
   await vote(aiko, builds.id, 2);
   await vote(aiko, id('Two stories'), 1);
-  await show(pages['aiko']!, '04-voting');
-  await pages['aiko']!.emulateMedia({ forcedColors: 'active' });
-  await show(pages['aiko']!, '47-forced-colours');
-  await pages['aiko']!.emulateMedia({ forcedColors: 'none' });
+  await show(aikoPage, '04-voting');
+  await show(aikoPage, '16-bar-states', { clip: bar });
+  await aikoPage.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await show(aikoPage, '47-forced-colours');
+  await aikoPage.emulateMedia({ forcedColors: 'none' });
+  await button(aikoPage, /^I'm done voting/).click();
+  await show(aikoPage, '16-bar-states', { clip: bar });
   await vote(luca, meetings.id, 2);
   await vote(luca, builds.id, 1);
-  await show(pages['luca']!, '10-phone-voting', 'catppuccin-latte');
+  await pages['luca']!.getByRole('button', { name: /^To Improve/ }).click();
+  await show(pages['luca']!, '10-phone-voting');
   await vote(mara, reviews.id, 3);
   await vote(priya, reviews.id, 3);
   await vote(priya, builds.id, 2);
@@ -241,30 +377,45 @@ test('a retro as the pictures show it', async ({ browser, product }) => {
     .getByRole('combobox', { name: 'New action item' })
     .fill('Quarantine the flaky checkout test @jonas');
   await show(page, '05-discussing');
-  await show(pages['jonas']!, '19-phone-discussing', 'catppuccin-latte');
+  await show(jonasPage, '19-phone-discussing');
   await show(screen, '12c-room-discussing');
   await page.getByRole('combobox', { name: 'New action item' }).fill('');
-  await agree('Quarantine the flaky checkout test', builds.id, jonas);
+  for (const who of [priya, jonas]) await call(who, ['PUT', `${own}/hand`], { raised: true });
+  await expect(page.getByText(/has a hand up/)).toBeVisible();
+  await show(page, '45-hands-and-co-leads', { clip: bar });
+  await show(pages['priya']!, '45-hands-and-co-leads', { clip: bar });
+  await button(page, /online/).click();
+  await button(page, /^Priya Rao/).click();
+  await show(page, '45-hands-and-co-leads');
+  await page.keyboard.press('Escape');
+  await button(page, 'Hide panel').click();
+  await call(mara, ['DELETE', `${own}/hands`]);
+  await agree('Quarantine the flaky checkout test', builds.id, mara);
   await agree('Ask sales for a heads-up on prices', id('We find out'));
   for (const who of [aiko, luca, priya]) {
     await score(who, 'worth', 4);
   }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').last().fill('Finish');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await show(page, '17-finish-dialog');
+  await page.keyboard.press('Escape');
   await move(team, meeting, 'closing_ready');
+  const thanks = { to_user_id: luca.id, text: 'Now all of us get the ledger.' };
+  await call(mara, ['POST', `${own}/thanks`], thanks);
   for (const who of [aiko, luca, priya]) await score(who, 'mood', 4);
   await button(page, spec.meeting.finish).click();
-  await show(page, '17-finish-dialog');
   await button(page.getByRole('alertdialog'), /Finish/).click();
   await expect(page.getByRole('dialog', { name: 'Done.' })).toBeVisible();
-  await show(page, '06-finish');
+  await expect(page.getByText('New badge').first()).toBeVisible();
+  for (const name of ['06-finish', '49-finish-badge']) await show(page, name);
   await show(screen, '46b-room-end');
   await page
     .getByRole('dialog', { name: 'Done.' })
     .getByRole('button', { name: /^To the/ })
     .click();
   await show(page, '07-report');
-  await page.goto(`${product.url}/actions`);
-  await expect(page.getByText('Ask sales')).toBeVisible();
-  await show(page, '33-actions');
   await page.goto(`${product.url}/search?q=build`);
   await expect(page.getByText('found')).toBeVisible();
   await show(page, '35b-search');
@@ -272,8 +423,17 @@ test('a retro as the pictures show it', async ({ browser, product }) => {
   await expect(page.getByText('Aiko Tanaka').first()).toBeVisible();
   await show(page, '41a-members');
   await page.goto(`${product.url}/profile`);
+  await expect(page.getByText('First retro')).toBeVisible();
   await show(page, '41b-profile');
 });
+
+/** A card is on its way. */
+function isTurning(back: Element): boolean {
+  const { transform } = getComputedStyle(back.parentElement ?? back);
+  return (
+    back.getAnimations().some(({ playState }) => playState === 'running') || transform !== 'none'
+  );
+}
 
 async function screenOf(browser: Browser, mara: Somebody, meetingId: string): Promise<Page> {
   const link = `/api/v1/meetings/${meetingId}/spectator-link`;
@@ -291,10 +451,14 @@ test('the pages around a retro as the pictures show them', async ({ browser, pro
   const team = { id, name: 'Payments' };
   for (const name of ['aiko', 'luca', 'priya']) await invite(mara, id, `${name}-first@example.org`);
   const page = await seatOf(browser, { who: mara, path: '/dashboard', viewport: desk });
+  await expect(page.getByText(/^Welcome/)).toBeVisible();
   await show(page, '13-dashboard');
   const meeting = await newMeeting(mara, { ...team, name: 'Sprint 42' }, { phase: 'writing' });
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await button(page, 'Hide panel').click();
+  await page.mouse.move(700, 620);
+  await expect(page.getByText('Only you are here.')).toBeVisible();
   await show(page, '38-first-minute');
   const { path } = await invite(mara, id, 'jonas-first@example.org');
   const guest = await browser.newContext({ viewport: desk });
@@ -310,20 +474,148 @@ test('the pages around a retro as the pictures show them', async ({ browser, pro
     await show(visitor, name);
   }
   await visitor.goto(product.url);
-  await show(visitor, '44a-landing-light', 'catppuccin-latte');
+  await show(visitor, '44a-landing-light', { id: 'catppuccin-latte' });
+  await visitor.evaluate(() => scrollTo(0, 900));
+  await show(visitor, '44a-landing-light', { id: 'catppuccin-latte' });
+  await visitor.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await show(visitor, '44a-landing-light', { id: 'catppuccin-latte' });
+  await visitor.evaluate(() => scrollTo(0, 0));
   await show(visitor, '44b-landing-dark');
   await visitor.setViewportSize(phone);
-  await show(visitor, '44c-phone-landing', 'catppuccin-latte');
+  await show(visitor, '44c-phone-landing', { id: 'catppuccin-latte' });
+});
+
+test('what a team looks back at as the pictures show it', async ({ browser, product }) => {
+  const { team, mara, aiko, luca, jonas, priya } = await newPayments(product, 'past');
+  const past = { lead: mara, teamId: team.id, people: ['Mara Olsen', 'Aiko Tanaka'] } as const;
+  for (const at of histograms.keys()) await importRetro(past, at);
+  const name = 'Sprint 42 · Checkout rewrite';
+  const meeting = await newMeeting(mara, { ...team, name }, { phase: 'joining' });
+  const own = `/api/v1/meetings/${meeting.id}`;
+  const page = await seatOf(browser, { who: mara, path: '/team-health', viewport: desk });
+  await expect(page.getByText('Fell 3 retros in a row').first()).toBeVisible();
+  await show(page, '30-health');
+  await button(page, 'As a table').click();
+  await button(page, 'What Delivery risk means').click();
+  await show(page, '30b-health-table');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(phone);
+  await show(page, '31-phone-health');
+  await page.setViewportSize(desk);
+  for (const text of ['Small changes before large ones', 'No releases on Fridays']) {
+    await call(mara, ['POST', `/api/v1/teams/${team.id}/agreements`], { text });
+  }
+  await page.getByRole('link', { name: 'Year in review' }).click();
+  await expect(page.getByText('topics talked through')).toBeVisible();
+  await show(page, '34-year', { id: 'catppuccin-latte' });
+
+  const lucaPage = await seatOf(browser, { who: luca, path: meeting.path, ...finger });
+  const asking = region(lucaPage, 'Did it help?');
+  await asking.getByRole('radio', { name: 'Better' }).click();
+  await asking.scrollIntoViewIfNeeded();
+  await show(lucaPage, '33b-phone-did-it-help');
+  const answer = (who: Somebody, path: string, body: object) =>
+    fetch(product.url + path, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${who.token}`,
+        'content-type': 'application/json',
+        'x-author-key': Buffer.from(who.id.replaceAll('-', '')).toString('base64url'),
+      },
+      body: JSON.stringify(body),
+    });
+  const { did_it_help: asked = [] } = await call<{ did_it_help?: { id: string }[] }>(mara, [
+    'GET',
+    `${own}/board`,
+  ]);
+  for (const each of asked) {
+    for (const who of [mara, aiko, jonas]) {
+      const outcome = who === jonas ? 'same' : 'better';
+      await answer(who, `/api/v1/actions/${each.id}/outcome`, { outcome });
+    }
+  }
+  const questions = ['We can say no to work', 'Releasing is calm', 'I get help within the hour'];
+  await call(mara, ['PUT', own], { settings: { check_up: questions } });
+  const checkUp = region(lucaPage, 'Check-up');
+  await checkUp.getByRole('radio', { name: '2: Hardly' }).click();
+  await checkUp.scrollIntoViewIfNeeded();
+  await show(lucaPage, '32b-phone-check-up');
+  for (const [at, who] of [mara, aiko, jonas, priya].entries()) {
+    for (const [row, question] of questions.entries()) {
+      await answer(who, `${own}/check-up`, { question, score: row === 0 ? 1 + at : 3 + (at % 2) });
+    }
+  }
+  await page.goto(product.url + meeting.path);
+  await button(page, 'Hide panel').click();
+  await button(page, 'Check-up results').click();
+  await button(page, 'Show to everyone').click();
+  await show(page, '32-check-up');
+  await page.keyboard.press('Escape');
+
+  await move({ team, mara, aiko, luca, jonas, priya }, meeting, 'grouping');
+  for (const [who, type, text] of written)
+    await addNoteAs({ mara, aiko, luca, jonas, priya }[who], meeting, [type, text]);
+  const more = Array.from({ length: 24 }, (_, at) => `And one more thing, number ${at + 1}`);
+  for (const [at, text] of more.entries()) {
+    await addNoteAs(jonas, meeting, [['went_well', 'to_improve', 'action'][at % 3] ?? '', text]);
+  }
+  const screen = await screenOf(browser, mara, meeting.id);
+  await expect(screen.locator('.watch-card')).toHaveCount(written.length + more.length);
+  await show(screen, '46a-room-pages');
+  await move({ team, mara, aiko, luca, jonas, priya }, meeting, 'discussing');
+  await button(page, 'Next topic').click();
+  await page.getByRole('button', { name: /^The build takes 14 minutes again/ }).click();
+  await button(page, 'Discuss it now').click();
+  await expect(region(page, 'Came up before')).toBeVisible();
+  await show(page, '35a-memory');
+  await call(mara, ['PUT', own], { status: 'closed' });
+  await page.goto(`${product.url}/actions`);
+  await expect(region(page, 'Did it help?')).toBeVisible();
+  await show(page, '33-actions');
+});
+
+test('guests and accounts as the pictures show them', async ({ browser, product }) => {
+  const team = await newPayments(product, 'guests');
+  const name = 'Sprint 42 · Checkout rewrite';
+  const meeting = await newMeeting(team.mara, { ...team.team, name }, { phase: 'writing' });
+  const page = await seatOf(browser, { who: team.mara, path: meeting.path, viewport: desk });
+  await button(page, 'Hide panel').click();
+  for (const [who, type, text] of written) await addNoteAs(team[who], meeting, [type, text]);
+  const address = product.url + (await guestPath(team.mara, meeting.id, true));
+  const visits = [
+    ['37a-guest', { viewport: desk }],
+    ['37d-phone-guest', finger],
+  ] as const;
+  for (const [picture, options] of visits) {
+    const visitor = await (await browser.newContext(options)).newPage();
+    await visitor.goto(address);
+    await visitor.getByLabel('Your name').fill('Sven');
+    await show(visitor, picture);
+    await button(visitor, 'Ask to come in').click();
+    await expect(button(visitor, 'Change name')).toBeVisible();
+    if (picture === '37a-guest') await show(visitor, '37b-guest-waiting');
+  }
+  await expect(page.getByText('Sven asks to come in as a guest')).toBeVisible();
+  await show(page, '37c-admission');
+  const root = await newSuperuser(product, 'root-beside@example.org');
+  const admin = await seatOf(browser, { who: root, path: '/admin/users', viewport: desk });
+  await expect(admin.getByRole('row').nth(1)).toBeVisible();
+  await show(admin, '42-administration');
 });
 
 test.afterAll(() => {
   const targets = process.env['BESIDE'];
-  const row = (name: string) => `<h2>${name}</h2><div>
+  const row = ([name, parts]: [name: string, parts: string[]]) => `<h2>${name}</h2>
+    ${reasons[name] === undefined ? '' : `<p>${reasons[name]}</p>`}<div>
     ${targets ? `<img src="${pathToFileURL(`${targets}/${name}.png`).href}" alt="target">` : ''}
-    <img src="beside-${name}.png" alt="product"></div>`;
+    <span>${parts.map((part) => `<img src="${part}" alt="product">`).join('')}</span></div>`;
   writeFileSync(
     new URL('./screens/beside.html', import.meta.url),
     `<!doctype html><meta charset="utf-8"><title>Beside their pictures</title>
-    <style>div{display:flex;gap:8px}img{min-width:0;flex:1;max-width:50%}</style>${shown.map(row).join('')}`,
+    <style>div{display:flex;gap:8px}div>*{min-width:0;flex:1;max-width:50%}span img{max-width:100%}</style>
+    ${[...shown]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(row)
+      .join('')}`,
   );
 });

@@ -1,82 +1,16 @@
 // The page of a team's health, over retros that were imported with their scores.
 import { readFile } from 'node:fs/promises';
 
-import { defaultColumns } from '@wentwell/contract/columns';
-import { MeetingExport } from '@wentwell/contract/meeting-export';
-import { defaultSettings } from '@wentwell/contract/meetings';
-
 import { type Crew, test } from './crew.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
+import { histograms, importRetro } from './past-retros.ts';
 import { asAuthor, call, expect, inTeam, join, newMeeting, newPerson, signedInAs } from './walk.ts';
 
-const histograms = [
-  [0, 0, 2, 3, 0],
-  [0, 0, 1, 4, 0],
-  null,
-  [0, 0, 1, 3, 1],
-  [0, 0, 2, 3, 0],
-  [0, 1, 2, 2, 0],
-  [0, 2, 2, 1, 0],
-];
-
-/** A closed retro of two people, two topics discussed and one action item. */
-async function importRetro({ robin, team }: Crew, at: number): Promise<void> {
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
-  const ago = 14 * (at - histograms.length);
-  const mood = histograms[at] ?? null;
-  const base = { group: null, column: 'to_improve', created_at: day(ago) };
-  const file = MeetingExport.parse({
-    format: 'wentwell-meeting',
-    version: 1,
-    exported_at: day(0),
-    name: `Sprint ${31 + at}`,
-    team: 'Rocket',
-    status: 'closed',
-    phase: 'closing_ready',
-    start_time: day(ago),
-    end_time: day(ago),
-    led_by: 'p1',
-    settings: defaultSettings,
-    columns: defaultColumns,
-    people: [
-      { id: 'p1', name: 'Robin Field' },
-      { id: 'p2', name: 'Sasha Brook' },
-    ],
-    notes: [
-      { ...base, id: 'n1', author: 'p1', text: 'The build takes 14 minutes' },
-      { ...base, id: 'n2', author: 'p2', text: 'Two stories grew' },
-    ],
-    hidden_notes: 0,
-    groups: [],
-    votes: [],
-    discussion: {
-      order: ['n1', 'n2'],
-      parked: [],
-      discussed: [
-        { topic: 'n1', seconds: 60 },
-        { topic: 'n2', seconds: 60 },
-      ],
-    },
-    comments: [],
-    reactions: [],
-    actions: [
-      {
-        text: `${at < 3 ? 'Split the build' : 'Ask for smaller stories'}, step ${at + 1}`,
-        topic: 'n1',
-        note: null,
-        assignee: null,
-        due_on: day(ago + 7).slice(0, 10),
-        status: at % 2 === 0 ? 'done' : 'open',
-        reason: null,
-        created_at: day(ago),
-        done_at: at % 2 === 0 ? day(ago + 3) : null,
-      },
-    ],
-    check_in: { mood, mood_after: mood?.toReversed() ?? null, worth: null },
-  });
-  await call(robin, ['POST', `/api/v1/teams/${team.id}/imports`], file);
-}
+const importAll = async ({ robin, team }: Crew): Promise<void> => {
+  const past = { lead: robin, teamId: team.id, people: ['Robin Field', 'Sasha Brook'] } as const;
+  for (const at of histograms.keys()) await importRetro(past, at);
+};
 
 test('a team reads its health: figures, what they mean, what stands out, chart and table', async ({
   page,
@@ -86,7 +20,7 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await signedInAs(page.context(), sasha.token);
   await page.goto(`${sasha.product.url}/team-health`);
   await expect(page.getByText('No retro has been closed yet')).toBeVisible();
-  for (const at of histograms.keys()) await importRetro(crew, at);
+  await importAll(crew);
   await page.reload();
 
   const tile = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
@@ -164,7 +98,7 @@ test('two retros after an action item was done everybody says whether it helped'
   const { product } = robin;
   const kim = await newPerson(product, `kim-of-${team.id}@example.com`, ['Kim', 'Reed']);
   await join(robin, team.id, kim);
-  for (const at of histograms.keys()) await importRetro(crew, at);
+  await importAll(crew);
   const next = await newMeeting(robin, { ...team, name: 'Sprint 38' }, { phase: 'joining' });
   await signedInAs(page.context(), robin.token);
   await page.goto(product.url + next.path);
