@@ -1,3 +1,14 @@
+import {
+  Activity,
+  Layers,
+  type LucideIcon,
+  ListChecks,
+  Mail as Envelope,
+  MonitorSmartphone,
+  Settings,
+  Trash2,
+  UsersRound,
+} from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
@@ -23,26 +34,59 @@ const NotFound = lazyPage(
 
 interface Section {
   id: string;
+  Icon: LucideIcon;
   title: string;
   text: string;
   content: ComponentType;
 }
 
 const sections: readonly Section[] = [
-  { id: 'users', title: 'Users', text: 'Everybody with an account here', content: Users },
-  { id: 'teams', title: 'Teams', text: 'Every team, and whom to ask about it', content: Teams },
-  { id: 'deleted', title: 'Deleted', text: 'What can be restored', content: Deleted },
-  { id: 'mail', title: 'Mail', text: 'Emails that leave, and why some did not', content: Mail },
-  { id: 'audit', title: 'Audit log', text: 'What administrators did', content: AuditLog },
-  { id: 'sessions', title: 'Sessions', text: 'Where people are logged in', content: Sessions },
+  {
+    id: 'users',
+    Icon: UsersRound,
+    title: 'Users',
+    text: 'Everybody with an account here',
+    content: Users,
+  },
+  {
+    id: 'teams',
+    Icon: Layers,
+    title: 'Teams',
+    text: 'Every team, and whom to ask about it',
+    content: Teams,
+  },
+  { id: 'deleted', Icon: Trash2, title: 'Deleted', text: 'What can be restored', content: Deleted },
+  {
+    id: 'mail',
+    Icon: Envelope,
+    title: 'Mail',
+    text: 'Emails that leave, and why some did not',
+    content: Mail,
+  },
+  {
+    id: 'audit',
+    Icon: ListChecks,
+    title: 'Audit log',
+    text: 'What administrators did',
+    content: AuditLog,
+  },
+  {
+    id: 'sessions',
+    Icon: MonitorSmartphone,
+    title: 'Sessions',
+    text: 'Where people are logged in',
+    content: Sessions,
+  },
   {
     id: 'settings',
+    Icon: Settings,
     title: 'Settings',
     text: 'What this server was started with',
     content: SettingsInForce,
   },
   {
     id: 'check',
+    Icon: Activity,
     title: 'Setup check',
     text: 'Whether this server is set up as it should be',
     content: SetupCheckPage,
@@ -50,7 +94,7 @@ const sections: readonly Section[] = [
 ];
 
 const linkClass =
-  'ring-focus flex h-11 items-center rounded-md px-3 font-medium text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink';
+  'ring-focus flex h-11 items-center gap-3 rounded-md px-3 font-medium text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink';
 
 /** The administrator's pages. To everybody else there is nothing at their addresses (docs/api.md A-46). */
 export function AdminArea({ section = 'users' }: { section?: string | undefined }): ReactNode {
@@ -74,13 +118,14 @@ function Shown({ section }: { section: Section }): ReactNode {
         aria-label="Administration"
         className="-mx-3 hidden flex-wrap content-start gap-1 sm:flex lg:row-span-2 lg:flex-col lg:flex-nowrap"
       >
-        {sections.map(({ id, title }) => (
+        {sections.map(({ id, Icon, title }) => (
           <Link
             key={id}
             to={`/admin/${id}`}
             aria-current={id === section.id ? 'page' : undefined}
             className={linkClass}
           >
+            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
             {title}
           </Link>
         ))}

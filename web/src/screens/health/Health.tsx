@@ -155,7 +155,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
   const { name, value, none, unit, hint, trend, series, range } = figure;
   return (
     <li className="flex flex-col gap-1 bg-surface p-4">
-      <div className="flex items-center justify-between">
+      <div className="-mt-2.5 -mr-2.5 flex items-center justify-between">
         <h2 className="text-sm font-medium text-soft">{name}</h2>
         <Popover
           label={name}
@@ -168,7 +168,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
       {value === null ? (
         <p className="flex min-h-9 items-center font-semibold">{none}</p>
       ) : (
-        <p className="flex flex-wrap items-baseline gap-x-2 text-xl font-bold tabular-nums">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-xl font-bold tabular-nums lg:text-[2.75rem]/12">
           {value}
           {unit !== undefined && <small className="text-sm font-medium text-soft">{unit}</small>}
         </p>

@@ -1,8 +1,6 @@
 import type { RetroHealth } from '@wentwell/contract/team-health';
 import type { ReactNode } from 'react';
 
-import { type Column, Table } from '#web/ui/layout/Table.tsx';
-
 import {
   focusOf,
   lateOf,
@@ -13,41 +11,60 @@ import {
   worthOf,
 } from './health-series.ts';
 
-function column(
-  header: string,
-  valueOf: (retro: RetroHealth) => number | null,
-  texts: { of: (value: number) => string; none: string },
-): Column<RetroHealth> {
-  return {
-    header,
-    align: 'end',
-    phone: 'half',
-    cell: (retro) => {
-      const value = valueOf(retro);
-      if (value === null) return <span className="text-muted">{texts.none}</span>;
-      return <span className="tabular-nums">{texts.of(value)}</span>;
-    },
-  };
+interface Texts {
+  of: (value: number) => string;
+  none: string;
 }
 
-const scores = { of: scoreText, none: 'too few' };
-const shares = { of: percent, none: '–' };
-const columns: Column<RetroHealth>[] = [
-  { header: 'Retro', lead: true, cell: ({ name }) => name },
-  column('Before', moodOf, scores),
-  column('After', moodAfterOf, scores),
-  column('Focus', focusOf, shares),
-  column('Overdue', lateOf, shares),
-  column('Worth it', worthOf, scores),
+const scores: Texts = { of: scoreText, none: 'too few' };
+const shares: Texts = { of: percent, none: '–' };
+const columns: readonly [header: string, (retro: RetroHealth) => number | null, Texts][] = [
+  ['Before', moodOf, scores],
+  ['After', moodAfterOf, scores],
+  ['Focus', focusOf, shares],
+  ['Overdue', lateOf, shares],
+  ['Worth it', worthOf, scores],
 ];
 
+const cellClass = 'py-1.5 pl-4 text-right whitespace-nowrap';
+
+/** Figures have room for a row each on every screen; a long name gives way. */
 export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
   return (
-    <Table
-      label="Figures of each retro"
-      columns={columns}
-      rows={retros.toReversed()}
-      rowKey={({ meeting_id }) => meeting_id}
-    />
+    <table aria-label="Figures of each retro" className="w-full text-xs tabular-nums sm:text-sm">
+      <thead className="border-b border-line text-xs text-muted">
+        <tr>
+          <th scope="col" className="py-1.5 text-left font-semibold">
+            Retro
+          </th>
+          {columns.map(([header]) => (
+            <th key={header} scope="col" className={`${cellClass} font-semibold`}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-b border-line">
+        {retros.toReversed().map((retro) => (
+          <tr key={retro.meeting_id}>
+            <th
+              scope="row"
+              title={retro.name}
+              className="w-full max-w-0 truncate py-1.5 text-left font-medium"
+            >
+              {retro.name}
+            </th>
+            {columns.map(([header, valueOf, texts]) => {
+              const value = valueOf(retro);
+              return (
+                <td key={header} className={value === null ? `${cellClass} text-muted` : cellClass}>
+                  {value === null ? texts.none : texts.of(value)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
