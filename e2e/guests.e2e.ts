@@ -2,7 +2,7 @@
 import { judge, takePicture } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, newMeeting, signedInAs, sizes } from './walk.ts';
+import { call, expect, guestPath, newMeeting, signedInAs, sizes } from './walk.ts';
 
 test('a guest asks to come in, writes and votes in one retro, is muted and removed', async ({
   page,
@@ -79,7 +79,9 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
 
   const panel = page.getByRole('complementary', { name: 'Meeting' });
   const row = panel.getByRole('button', { name: /\(guest\)/ });
-  await test.step('is muted: reads along, and is told why nothing is taken', async () => {
+  await test.step('is muted: reads along, is told so in one line, and nobody waits for them', async () => {
+    const count = page.getByText(/ have finished voting$/);
+    await expect(count).toHaveText('0 of 1 have finished voting');
     await row.click();
     await takePicture(page, 'guest-menu');
     await page.getByRole('menuitem', { name: 'Mute' }).click();
@@ -93,8 +95,16 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
       });
     }).toPass();
     await page.keyboard.press('Escape');
-    await guest.getByRole('button', { name: 'Vote: Seen from outside' }).click();
-    await expect(guest.getByText('whoever leads the meeting has muted you')).toBeVisible();
+    await expect(guest.getByText('Ada Byron has muted you.')).toBeVisible();
+    await expect(guest.getByRole('button', { name: /^I'm done|^Vote:/ })).toHaveCount(0);
+    await expect(count).toHaveCount(0);
+    await expect(row).toContainText('muted');
+    await judge(guest, 'guest-muted');
+    await page.getByRole('button', { name: spec.meeting.jump }).click();
+    await page.getByRole('menuitem', { name: spec.phases.writing, exact: true }).click();
+    await expect(guest.locator('[aria-current=step]')).toContainText(spec.phases.writing);
+    await expect(guest.getByText('Ada Byron has muted you.')).toBeVisible();
+    await expect(guest.getByRole('textbox')).toHaveCount(0);
   });
 
   await test.step('is renamed and removed, and is out at once', async () => {
@@ -119,5 +129,42 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
   const secret = address.split('#')[1] ?? '';
   expect(secret).toHaveLength(43);
   expect(sent.join()).not.toContain(secret);
+  await visit.close();
+});
+
+test('a guest leaves by themselves, comes back, and sees the end like the others', async ({
+  browser,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const meeting = await newMeeting(ada, { id: teamId, name: 'To the end' }, { phase: 'grouping' });
+  const address = product.url + (await guestPath(ada, meeting.id, false));
+  const visit = await browser.newContext({ viewport: sizes.desk, reducedMotion: 'reduce' });
+  const guest = await visit.newPage();
+  await guest.goto(address);
+  const comeIn = async (): Promise<void> => {
+    await guest.getByLabel('Your name').fill('Sven');
+    await guest.getByRole('button', { name: 'Come in' }).click();
+    await expect(guest.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  };
+  await comeIn();
+  await guest.getByRole('button', { name: 'Meeting menu' }).click();
+  await guest.getByRole('menuitem', { name: 'Leave' }).click();
+  await expect(guest.getByText('You have left.')).toBeVisible();
+  await guest.reload();
+  await comeIn();
+
+  await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
+  const end = guest.getByRole('dialog', { name: 'Done.' });
+  await expect(end.getByRole('img', { name: 'Sven (guest)' })).toBeVisible();
+  await judge(guest, 'guest-moment');
+  await end.getByRole('button', { name: 'Continue' }).click();
+  await expect(guest.getByRole('heading', { name: 'Thanks for coming, Sven.' })).toBeVisible();
+  await judge(guest, 'guest-end');
+  // It stays where the page comes back to the front.
+  await guest.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(guest.getByRole('link', { name: 'Start a retro of your own' })).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByText('This guest link does not work any more')).toBeVisible();
   await visit.close();
 });

@@ -17,10 +17,25 @@ export const PresenceEntry = z.object({
   email: z.string(),
   /** True of a guest, absent of others. */
   isGuest: z.boolean().optional(),
+  /** True of a guest who reads along (docs/retro.md R-324), absent of others. */
+  isMuted: z.boolean().optional(),
   isOnline: z.boolean(),
   lastSeen: Timestamp,
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
+
+/** A guest's name wherever others read it. */
+export function guestName(name: string): string {
+  return `${name} (guest)`;
+}
+
+/** As the board names them. */
+export function presentName({
+  userName,
+  isGuest,
+}: Pick<PresenceEntry, 'userName' | 'isGuest'>): string {
+  return isGuest ? guestName(userName) : userName;
+}
 
 /** Somebody of whom no page is open. */
 export function isAway(userId: UserId, presence: readonly PresenceEntry[]): boolean {

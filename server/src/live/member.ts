@@ -8,6 +8,7 @@ export interface Participant {
   userName: string;
   email: string;
   isGuest?: boolean | undefined;
+  isMuted?: boolean | undefined;
 }
 
 /** One open socket, as its room sees it. A room knows members, never sockets. */

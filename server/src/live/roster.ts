@@ -50,6 +50,7 @@ const Participants = z.array(
     userName: z.string(),
     email: z.string(),
     isGuest: z.boolean().optional(),
+    isMuted: z.boolean().optional(),
   }),
 );
 

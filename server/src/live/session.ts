@@ -237,7 +237,8 @@ export class Session {
     const caller = { ...admission.caller, authorHash };
     const { userId, email, fullName, sessionId } = caller;
     const isGuest = caller.guestOf !== undefined && { isGuest: true };
-    const user = { userId, userName: fullName || email, email, ...isGuest };
+    const isMuted = caller.isMuted === true && { isMuted: true };
+    const user = { userId, userName: fullName || email, email, ...isGuest, ...isMuted };
     const person = { kind: 'person', user, viewer: { userId, authorHash }, sessionId } as const;
     const member: PersonMember = { ...base, ...person, takesPart: isMember && !caller.isMuted };
     const answer = (frame: Signal): void => this.#sendSignal(frame);

@@ -244,6 +244,7 @@ export const meetingRows: MatrixRow[] = [
     statuses: { ...open(401), guest: 409 },
     body: () => ({ name: 'Other' }),
   },
+  { route: 'DELETE /api/v1/guest/session', statuses: { ...open(401), guest: 204 } },
   {
     route: 'POST /api/v1/spectator/session',
     statuses: open(404),

@@ -100,6 +100,7 @@ export class BoardSync {
 
   /** Fetches what is missing now, without waiting for the next change or poll. */
   refresh(): Promise<void> {
+    if (this.#isKept) return Promise.resolve();
     this.#refreshing ??= this.#fetchMissing().then((isReached) => {
       this.#refreshing = null;
       if (!this.#isRunning) return;
@@ -191,7 +192,7 @@ export class BoardSync {
       }
     } catch (error) {
       const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
-      if (isGone) this.#replica.clear();
+      if (isGone && !this.#isKept) this.#replica.clear();
       // A board that is already visible stays visible, because the next refresh may succeed.
       this.#error = error;
       return false;
@@ -232,6 +233,11 @@ export class BoardSync {
     return this.snapshot && getMeeting(this.snapshot.state).status;
   }
 
+  /** A guest keeps the board as it was at the end: the server shows it to members alone from then on (docs/retro.md R-325). */
+  get #isKept(): boolean {
+    return this.snapshot?.you.role === 'guest' && this.#status === 'closed';
+  }
+
   get #isOtherEpoch(): boolean {
     return this.#announcedEpoch !== undefined && this.#announcedEpoch !== this.snapshot?.epoch;
   }
@@ -241,7 +247,7 @@ export class BoardSync {
   }
 
   get #needsPolling(): boolean {
-    if (!this.#isRunning) return false;
+    if (!this.#isRunning || this.#isKept) return false;
     if (!this.snapshot) return !isFinal(this.#error);
     const { isInvalidated, isBehind } = this.#replica;
     // No socket tells those who came early that the meeting has been started.

@@ -7,7 +7,7 @@ import { noteType } from '@wentwell/contract/board/notes';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
+import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { BoardName, BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import {
@@ -186,7 +186,10 @@ export function boardService(deps: BoardDeps) {
   }
 
   async function screenNames(ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
-    return (await boardNames(ids)).map(({ user_id, name }) => ({ user_id, name }));
+    return (await boardNames(ids)).map(({ user_id, name, is_guest }) => ({
+      user_id,
+      name: is_guest ? guestName(name) : name,
+    }));
   }
 
   async function eventsOf(

@@ -1,15 +1,35 @@
 // The right to move a note into a group, for signals of the live channel that nothing stores.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { phaseFacts, phases } from '@wentwell/contract/phases';
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 
 const noteId = sql.placeholder('noteId');
 const phasesThatGroup = phases.filter((phase) => phaseFacts[phase].groups);
+
+const userId = sql.placeholder('userId');
+
+function membership(queries: Queries) {
+  const ofTeam = eq(memberships.teamId, meetings.teamId);
+  return queries
+    .select()
+    .from(memberships)
+    .where(and(ofTeam, eq(memberships.userId, userId)));
+}
+
+/** One who is muted groups nothing (docs/retro.md R-324). */
+function admittedGuest(queries: Queries) {
+  const isAdmitted = and(eq(users.guestOf, meetings.id), eq(users.guestState, 'admitted'));
+  return queries
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isAdmitted));
+}
 
 const findGroupable = preparedOn((queries: Queries) =>
   queries
@@ -18,18 +38,12 @@ const findGroupable = preparedOn((queries: Queries) =>
     })
     .from(notes)
     .innerJoin(meetings, eq(meetings.id, notes.meetingId))
-    .innerJoin(
-      memberships,
-      and(
-        eq(memberships.teamId, meetings.teamId),
-        eq(memberships.userId, sql.placeholder('userId')),
-      ),
-    )
     .where(
       and(
         eq(notes.meetingId, sql.placeholder('meetingId')),
         isNull(notes.deletedAt),
         or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId)),
+        or(exists(membership(queries)), exists(admittedGuest(queries))),
         eq(notes.hidden, false),
         eq(meetings.status, 'live'),
         inArray(meetings.phase, phasesThatGroup),

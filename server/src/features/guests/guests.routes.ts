@@ -135,4 +135,14 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     refuses: [404, 409],
     run: ({ request, body }) => guests.renameMe(tokenOf(request), body.name),
   });
+
+  answer('DELETE /guest/session', {
+    operationId: 'endGuestSession',
+    summary: 'Leave as a guest',
+    description: 'With the token of a guest, which opens nothing from then on.',
+    ...withoutLogin,
+    answers: { 204: z.null() },
+    refuses: [404],
+    run: ({ request }) => guests.leave(tokenOf(request)),
+  });
 }

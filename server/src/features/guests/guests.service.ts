@@ -277,6 +277,22 @@ export function guestsService({ db, bus, store, disconnect, rooms, sessions: log
       });
     },
 
+    /** They are out at once; another name comes in by the link anew. */
+    async leave(token: string): Promise<void> {
+      await db.write(async (tx) => {
+        const { guest, meeting } = await guestBy(tx, token);
+        const ofMeeting = eq(meetings.id, meeting.id);
+        await tx.select({ id: meetings.id }).from(meetings).where(ofMeeting).for('update');
+        const isOwn = eq(users.id, guest.id);
+        await tx.delete(users).where(and(isOwn, eq(users.guestState, 'waiting')));
+        const out = { isActive: false, guestState: 'removed' } as const;
+        await tx.update(users).set(out).where(isOwn);
+        await lowerHand(tx, guest.id, { meetingId: meeting.id, guestId: guest.id });
+        closeSockets(tx, [guest.id]);
+        announce(tx, meeting.id);
+      });
+    },
+
     /** Those who wait and those who are in, in the order in which they asked. */
     async list(caller: Caller, meetingId: MeetingId): Promise<Guest[]> {
       const { meeting, teamContext } = await accessMeeting(db, caller, meetingId);

@@ -6,6 +6,7 @@ import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests'
 import { SessionId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { SpectatorSession } from '@wentwell/contract/spectators';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -167,6 +168,58 @@ describe('R-323: a guest takes part in this one meeting', () => {
     const names = await call('GET', '/names', { as: guest });
     expect(names.body).toContainEqual({ user_id: guest.id, name: 'Sven', is_guest: true });
     expect(theirs.received.join()).not.toContain('@');
+  });
+
+  it('holds a note over another before the eyes of the others, unless they are muted', async () => {
+    await using scene = await guestScene({ phase: 'grouping' });
+    const { app, owner, member, meeting } = scene;
+    const { id: note_id } = await scene.write(owner, { content: 'Mine', note_type: 'went_well' });
+    const guest = await guestBy(scene, await newLink(scene));
+    await using live = await app.live(member, meeting.id);
+    const drag = async () => {
+      await using theirs = await app.live(guest, meeting.id);
+      theirs.send({ type: 'note_dragging', data: { note_id, over: 'to_improve' } });
+      await theirs.roundTrip();
+      await theirs.roundTrip();
+    };
+    await drag();
+    expect(await live.untilType('note_dragging')).toMatchObject({ userId: guest.id });
+    await update(scene, guest, { muted: true });
+    await drag();
+    await live.roundTrip();
+    expect(live.frames.filter(({ type }) => type === 'note_dragging')).toHaveLength(1);
+  });
+
+  it('is named as a guest in what tells of the meeting, and on its screen', async () => {
+    await using scene = await guestScene({ phase: 'grouping' });
+    const { app, call, owner } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    await scene.write(guest, { content: 'From outside', note_type: 'went_well' });
+    const { body } = await call('POST', '/spectator-link', { as: owner });
+    const { secret } = z.object({ secret: z.string() }).parse(body);
+    const entered = await app.request('POST', `${api}/spectator/session`, { body: { secret } });
+    const { access_token: token } = SpectatorSession.parse(entered.body);
+    const shown = await app.request('GET', `${api}/spectator/records`, { token });
+    expect(shown.body).toMatchObject({ names: [{ user_id: guest.id, name: 'Sven (guest)' }] });
+    await call('PUT', '', { as: owner, body: { status: 'closed' } });
+    for (const format of ['markdown', 'csv', 'json']) {
+      const file = await call('GET', `/export?format=${format}`, { as: owner });
+      expect([format, file.text.includes('Sven (guest)')]).toEqual([format, true]);
+    }
+  });
+
+  it('leaves by themselves, and comes by the link anew', async () => {
+    await using scene = await guestScene();
+    const { app, call, meeting } = scene;
+    const secret = await newLink(scene);
+    const guest = await guestBy(scene, secret);
+    await using live = await app.live(guest, meeting.id);
+    const left = await app.request('DELETE', `${api}/guest/session`, { as: guest });
+    expect(left.status).toBe(204);
+    expect(await live.closed).toBe(4401);
+    expect((await call('GET', '/records', { as: guest })).status).toBe(401);
+    expect(await listed(scene)).toEqual([]);
+    expect((await ask(scene, secret)).body).toMatchObject({ state: 'admitted' });
   });
 
   it('has their turn in the round marked by whoever leads', async () => {
@@ -372,6 +425,23 @@ describe('R-324: whoever leads', () => {
     await update(scene, guest, { muted: false });
     expect(await live.closedWith).toEqual({ code: 1001, reason: 'Come back with the new rights' });
     expect((await write()).status).toBe(201);
+  });
+
+  it('has everybody see that a guest is muted, until they may write again', async () => {
+    await using scene = await guestScene();
+    const { app, member, meeting } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    await using live = await app.live(member, meeting.id);
+    for (const muted of [true, false]) {
+      await update(scene, guest, { muted });
+      await using _theirs = await app.live(guest, meeting.id);
+      const isTheirs = (entry: { userId: string }) => entry.userId === guest.id;
+      await live.until(
+        (frame) =>
+          frame.type === 'presence_update' &&
+          frame.data.find(isTheirs)?.isMuted === (muted || undefined),
+      );
+    }
   });
 
   it('renames a guest, whom all see under the new name', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@wentwell/contract/board-export';
 import { exportCsv } from '@wentwell/contract/export-csv';
 import type { MeetingId, UserId, TeamId } from '@wentwell/contract/ids';
+import { guestName } from '@wentwell/contract/live';
 import type { ExportQuery } from '@wentwell/contract/meeting-export';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
@@ -35,6 +36,7 @@ export async function namesOf(
     rows.map(({ user, memberId }) => {
       const { display_name, full_name } = personNames(user);
       // The name of somebody without one is part of their address, which is for those who share a team with them.
+      if (user.guestOf) return [user.id, guestName(full_name)];
       return [user.id, memberId ? display_name : full_name];
     }),
   );

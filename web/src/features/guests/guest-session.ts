@@ -35,6 +35,8 @@ export function guestSessionQuery(token: string) {
     ['guest-session', token],
     { path, schema: GuestSession, token },
     {
+      // The last page of a meeting that is over stays.
+      staleTime: ({ state: { data } }) => (data?.state === 'admitted' ? Infinity : 0),
       refetchInterval: ({ state: { data, error } }) =>
         data?.state !== 'admitted' && !isRefused(error) && askEvery,
     },
@@ -53,4 +55,11 @@ export function askToComeIn(secret: string, name: string): Promise<NewGuestSessi
 
 export function changeName(token: string, name: string): Promise<GuestSession> {
   return request({ path, method: 'PUT', body: { name }, schema: GuestSession, token });
+}
+
+/** Whoever is out already has left. */
+export async function leave(token: string): Promise<void> {
+  await request({ path, method: 'DELETE', token }).catch((error: unknown) => {
+    if (!isRefused(error)) throw error;
+  });
 }

@@ -1,11 +1,9 @@
-import type { PresenceEntry } from '@wentwell/contract/live';
+import { type PresenceEntry, presentName } from '@wentwell/contract/live';
 import { type ReactNode, Suspense } from 'react';
 
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { initialsOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-
-import { nameOf } from './participants.ts';
 
 import './waiting-room.css';
 
@@ -47,7 +45,7 @@ export function WaitingRoom(props: {
           </div>
           <ul aria-label="People present" className="lobby-seats">
             {here.map((entry) => (
-              <Seat key={entry.userId} name={nameOf(entry)}>
+              <Seat key={entry.userId} name={presentName(entry)}>
                 <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />
               </Seat>
             ))}

@@ -19,13 +19,6 @@ export interface Participants {
   recentCount: number;
 }
 
-export const guestName = (name: string): string => `${name} (guest)`;
-
-/** As the board names them. */
-export function nameOf({ userName, isGuest }: PresenceEntry): string {
-  return isGuest ? guestName(userName) : userName;
-}
-
 /** Those with a hand up come first, in the order of `hands`. */
 export function sortParticipants(
   presence: readonly PresenceEntry[],

@@ -10,13 +10,14 @@ export function asksWhoIsDone(phase: Phase): boolean {
   return selfPaced.has(phase);
 }
 
-/** Counts those who are done, among all who are online or done. Whoever leads is not asked. */
+/** Counts those who are done, among all who are online or done. Whoever leads is not asked, nor a guest who is muted. */
 export function readyCount({
   ready,
   presence,
   meeting,
 }: Pick<Board, 'ready' | 'presence'> & { meeting: LedMeeting }): { done: number; of: number } {
-  const isAsked = (userId: UserId) => !isLead(userId, meeting);
+  const isAsked = (id: UserId) =>
+    !isLead(id, meeting) && !presence.some(({ userId, isMuted }) => isMuted && userId === id);
   const done = ready.filter(isAsked);
   const online = presence.filter(({ isOnline }) => isOnline).map(({ userId }) => userId);
   return { done: done.length, of: new Set([...done, ...online.filter(isAsked)]).size };

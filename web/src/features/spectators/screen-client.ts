@@ -2,7 +2,7 @@
 import type { Board } from '@wentwell/contract/board';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import type { FloatingEmoji } from '@wentwell/contract/live';
+import { type FloatingEmoji, presentName } from '@wentwell/contract/live';
 import { namedOn } from '@wentwell/contract/spectators';
 
 import { newsMs, type ShownChange, touchedNotes } from '#web/board/shown-change';
@@ -88,7 +88,7 @@ export class ScreenClient {
   /** Name of a user on the board; null if unknown. */
   readonly nameOf = (id: UserId): string | null => {
     const present = this.#live.board?.presence.find(({ userId }) => userId === id);
-    return present?.userName ?? this.#names.get(id) ?? null;
+    return present ? presentName(present) : (this.#names.get(id) ?? null);
   };
 
   /** Delivers each floating reaction. Returns a function that unsubscribes. */

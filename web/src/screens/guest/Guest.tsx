@@ -12,6 +12,7 @@ import {
   guestSessionQuery,
   invitationQuery,
   isRefused,
+  leave,
   readGuestToken,
   storeGuestToken,
 } from '#web/features/guests/guest-session';
@@ -23,6 +24,7 @@ import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { NotFound } from '#web/ui/feedback/illustrations.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
@@ -44,19 +46,35 @@ export function Guest(): ReactNode {
 
 function GuestOfLink({ secret }: { secret: string }): ReactNode {
   const [token, setToken] = useState(() => readGuestToken(secret));
-  const [isOut, setOut] = useState(false);
+  const [notice, setNotice] = useState<string>();
 
   const keep = useStableCallback((next: string | null): void => {
     storeGuestToken(secret, next);
     setToken(next);
-    setOut(next === null);
+    setNotice(
+      next === null ? 'You were not let in, or are not in this retro any more.' : undefined,
+    );
   });
-  const leave = useStableCallback(() => keep(null));
+  // A call that was under way may be refused after they have left.
+  const onOut = useStableCallback(() => {
+    if (token !== null) keep(null);
+  });
+  const onLeave = useStableCallback(async (): Promise<void> => {
+    if (token === null) return;
+    try {
+      await leave(token);
+    } catch (error) {
+      toast.error({ title: 'You have not left.', description: errorText(error) });
+      return;
+    }
+    keep(null);
+    setNotice('You have left. Give your name to come back.');
+  });
 
   if (token === null) {
-    return <Entry secret={secret} isOut={isOut} onEntered={keep} />;
+    return <Entry secret={secret} notice={notice} onEntered={keep} />;
   }
-  return <Entered secret={secret} token={token} onOut={leave} />;
+  return <Entered secret={secret} token={token} onOut={onOut} onLeave={onLeave} />;
 }
 
 function Page({ children }: { children: ReactNode }): ReactNode {
@@ -79,11 +97,11 @@ function Page({ children }: { children: ReactNode }): ReactNode {
 /** Asks for a name; tells what the link invites to, or that it is no use. */
 function Entry(props: {
   secret: string;
-  /** They were in, or waited, and are no guest any more. */
-  isOut: boolean;
+  /** Why they are no guest any more, who were in or waited. */
+  notice: string | undefined;
   onEntered: (token: string) => void;
 }): ReactNode {
-  const { secret, isOut, onEntered } = props;
+  const { secret, notice, onEntered } = props;
   const { data: invitation, error, refetch } = useQuery(invitationQuery(secret));
   usePageTitle(invitation?.meeting_name ?? 'Guest link');
   if (error) {
@@ -107,9 +125,7 @@ function Entry(props: {
     <Page>
       {invitation ? (
         <>
-          {isOut && (
-            <Alert tone="info">You were not let in, or are not in this retro any more.</Alert>
-          )}
+          {notice !== undefined && <Alert tone="info">{notice}</Alert>}
           <Part>
             <InvitedTo invitation={invitation} />
           </Part>
@@ -218,15 +234,20 @@ function NameForm(props: {
 }
 
 /** Waits to be let in, and opens the board once they are. */
-function Entered(props: { secret: string; token: string; onOut: () => void }): ReactNode {
-  const { secret, token, onOut } = props;
+function Entered(props: {
+  secret: string;
+  token: string;
+  onOut: () => void;
+  onLeave: () => Promise<void>;
+}): ReactNode {
+  const { secret, token, onOut, onLeave } = props;
   const { data: guest, error } = useQuery(guestSessionQuery(token));
   const isOut = isRefused(error);
   useEffect(() => {
     if (isOut) onOut();
   }, [isOut, onOut]);
   if (guest?.state === 'admitted') {
-    return <GuestMeeting guest={guest} token={token} onOut={onOut} />;
+    return <GuestMeeting guest={guest} token={token} onOut={onOut} onLeave={onLeave} />;
   }
   return (
     <Page>
@@ -251,7 +272,8 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
   const host = invitation?.invited_by ?? 'Whoever leads';
   return (
     <>
-      <div className="grid gap-2 text-center wrap-anywhere" role="status">
+      <div className="grid justify-items-center gap-2 text-center wrap-anywhere" role="status">
+        <Wordmark markOnly size="lg" />
         <h1 className="text-xl font-bold">{host} will let you in</h1>
         <SmallPart>
           <p className="text-soft">{meeting_name}</p>

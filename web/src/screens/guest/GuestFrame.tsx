@@ -12,11 +12,19 @@ const noActions = { manageTeams: () => {}, search: () => {}, openMenu: () => {} 
 export function GuestFrame(props: {
   user: Me;
   token: string;
+  onLeave: () => Promise<void>;
   above?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { user, token, above, children } = props;
-  const session = { ...useSession(), state: 'in', token, user, isGuest: true } as const;
+  const { user, token, onLeave, above, children } = props;
+  const session = {
+    ...useSession(),
+    state: 'in',
+    token,
+    user,
+    isGuest: true,
+    logout: onLeave,
+  } as const;
   return (
     <SessionContext value={session}>
       <LayoutActions value={noActions}>

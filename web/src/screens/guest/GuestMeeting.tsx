@@ -1,4 +1,5 @@
 import type { GuestSession } from '@wentwell/contract/guests';
+import { guestName } from '@wentwell/contract/live';
 import type { Me } from '@wentwell/contract/users';
 import { type ReactNode, useEffect, useState } from 'react';
 
@@ -15,7 +16,7 @@ function toUser({ user_id, name }: GuestSession): Me {
     email: '',
     first_name: name,
     last_name: '',
-    display_name: name,
+    display_name: guestName(name),
     full_name: name,
     is_active: true,
     is_superuser: false,
@@ -29,8 +30,9 @@ export function GuestMeeting(props: {
   guest: GuestSession;
   token: string;
   onOut: () => void;
+  onLeave: () => Promise<void>;
 }): ReactNode {
-  const { guest, token, onOut } = props;
+  const { guest, token, onOut, onLeave } = props;
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     setBearer(token);
@@ -40,7 +42,7 @@ export function GuestMeeting(props: {
   }, [token, onOut]);
   if (!isReady) return null;
   return (
-    <GuestFrame user={toUser(guest)} token={token}>
+    <GuestFrame user={toUser(guest)} token={token} onLeave={onLeave}>
       <MeetingPage
         meetingId={guest.meeting_id}
         missing={

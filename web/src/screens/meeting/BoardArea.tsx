@@ -78,7 +78,7 @@ export function BoardArea(props: {
   const isWaiting = isLive && meeting.phase === 'joining';
   const team = useQuery({
     ...boardMembersQuery(meeting.team_id),
-    enabled: isWaiting && who.role !== 'guest',
+    enabled: isWaiting && board.you.role !== 'guest',
   }).data;
   const here = new Set(presence.flatMap((entry) => (entry.isOnline ? [entry.userId] : [])));
   const missing: Person[] = [];
@@ -90,7 +90,7 @@ export function BoardArea(props: {
   }
 
   const { columns } = meeting;
-  const isVoting = isLive && meeting.phase === 'voting';
+  const isVoting = isLive && meeting.phase === 'voting' && who.role !== null;
   const hasVotes = isVoting || board.votes.totals !== null;
   useVoteKeys(isVoting);
   useMeetingKeys();

@@ -51,6 +51,7 @@ function Moment(props: MomentProps): ReactNode {
     const timer = setTimeout(onOver, shownMs);
     return () => clearTimeout(timer);
   }, [waitsForKey]);
+  const isGuest = board.you.role === 'guest';
   const own = actions.filter(({ assignee_id, status }) => assignee_id === me && status === 'open');
   const told = thanks.find(({ to_user_id }) => to_user_id === me) ?? thanks[0];
   return (
@@ -80,7 +81,9 @@ function Moment(props: MomentProps): ReactNode {
       {own.length > shownActions && (
         <p className="mt-2 text-sm text-soft">and {own.length - shownActions} more</p>
       )}
-      <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={frameClass} />
+      {!isGuest && (
+        <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={frameClass} />
+      )}
       {told && (
         <div className={frameClass}>
           <ThanksList thanks={[told]} personOf={personOf} />
@@ -89,7 +92,7 @@ function Moment(props: MomentProps): ReactNode {
       <div className="end-skip absolute bottom-6">
         <Button variant="ghost" onClick={props.onOver}>
           {!waitsForKey && <Ring />}
-          {hasReport(board) ? 'To the report' : 'To the board'}
+          {isGuest ? 'Continue' : hasReport(board) ? 'To the report' : 'To the board'}
           <span aria-hidden="true" className="pointer-coarse:hidden">
             <Kbd>Enter</Kbd>
           </span>

@@ -58,7 +58,7 @@ export function LiveControls(props: {
   return (
     <>
       <div className="meeting-step">
-        <DoneButton leads={leads} />
+        {who.role !== null && <DoneButton leads={leads} />}
         {leads && next !== null && (
           <StepButton
             label={nextLabel(phase)}

@@ -1,7 +1,7 @@
-import { Bell, Flag, Menu as MenuIcon, SkipForward, UsersRound } from 'lucide-react';
+import { Bell, Flag, LogOut, Menu as MenuIcon, SkipForward, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { useIsGuest } from '#web/features/auth/session.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useTimerSound } from '#web/features/timer/timer-sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
@@ -45,7 +45,7 @@ export function MeetingMenuItems(
   // The bar has no room for the logo.
   const { openMenu: onNavigation } = useLayoutActions();
   const [hasSound, setSound] = useTimerSound();
-  const isGuest = useIsGuest();
+  const { isGuest = false, logout } = useSession();
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
   return (
     <>
@@ -97,6 +97,11 @@ export function MeetingMenuItems(
         </MenuGroup>
       )}
       <MenuSeparator />
+      {isGuest && (
+        <MenuItem icon={<LogOut />} onSelect={() => void logout()}>
+          Leave
+        </MenuItem>
+      )}
       <MenuItem
         icon={<Flag />}
         tone="danger"

@@ -4,6 +4,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase } from '@wentwell/contract/phases';
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { Hand } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
@@ -34,7 +35,7 @@ import { usePeople } from './people.ts';
 import { connectionWords, PeopleButton } from './PeopleButton.tsx';
 import { PhaseState } from './PhaseState.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
-import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
+import { isLost, LostConnection, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { useSettings } from './use-settings.ts';
 
 // Only a planned meeting needs them.
@@ -53,6 +54,7 @@ const ExportCommands = lazyPart(async () => (await import('./late-code.ts')).Exp
 const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
 
 const EndOfMeeting = lazyPart(async () => (await import('./late-code.ts')).EndOfMeeting);
+const QuietLine = lazyPart(async () => (await import('./late-code.ts')).QuietLine);
 const KeptActivity = lazyPart(async () => (await import('./late-code.ts')).KeptActivity);
 const CaughtUp = lazyPart(async () => (await import('./late-code.ts')).CaughtUp);
 
@@ -76,7 +78,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const isLive = status === 'live';
   const me = useMe();
   const { people, teamSize } = usePeople(board, { isOver: !isLive && status !== 'planned', me });
-  const who = useMemo(() => teamContextOfViewer(board.you), [board.you]);
+  const isMuted = presence.some((entry) => entry.isMuted && entry.userId === me.id);
+  const who = useMemo((): TeamContext => {
+    const viewer = teamContextOfViewer(board.you);
+    return isMuted ? { ...viewer, role: null } : viewer;
+  }, [board.you, isMuted]);
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
   const delayReason = useBoard(client, (view) => view.delayReason);
@@ -108,6 +114,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   );
   const seesHands = leads && hands.length > 0 && !isLost(connection);
   const purpose = <PhasePurpose meeting={meeting} />;
+  const quiet = (
+    <Suspense>
+      <QuietLine status={status} />
+    </Suspense>
+  );
   const line = seesHands ? (
     <Suspense fallback={purpose}>
       <HandsUp client={client} board={board} personOf={personOf}>
@@ -204,9 +215,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               }
             >
               {status !== 'live' ? (
-                <NotLive status={status} />
+                quiet
               ) : isLost(connection) ? (
                 <LostConnection connection={connection} onRetry={client.reconnect} />
+              ) : isMuted ? (
+                quiet
               ) : mayFinish && meeting.settings.guests ? (
                 <Suspense fallback={line}>
                   <GuestsAsking client={client} meetingId={meeting.id} onAsked={setAsked}>
@@ -241,7 +254,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
         <KeptFocus />
         <Suspense>
-          {who.role !== 'guest' && <ExportCommands meeting={meeting} />}
+          {board.you.role !== 'guest' && <ExportCommands meeting={meeting} />}
           {isLive && <CoLeadCommands board={board} />}
           {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}
         </Suspense>

@@ -52,9 +52,12 @@ export function ParticipantsPanel(props: {
         isOnline={entry.isOnline}
         hasMenu={hasMenu}
         aside={[
-          ...(entry.isOnline ? [] : [lastSeenText(entry.lastSeen, now.getTime())]),
-          ...marks.flatMap(({ labels }) => labels.get(entry.userId) ?? []),
-        ].join(' · ')}
+          !entry.isOnline && lastSeenText(entry.lastSeen, now.getTime()),
+          entry.isMuted && 'muted',
+          ...marks.map(({ labels }) => labels.get(entry.userId)),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       />
     );
     return (

@@ -1,8 +1,8 @@
-import type { PresenceEntry } from '@wentwell/contract/live';
+import { type PresenceEntry, presentName } from '@wentwell/contract/live';
 import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
 
-import { nameOf, type PersonMarks } from '#web/features/presence/participants';
+import type { PersonMarks } from '#web/features/presence/participants';
 import type { ConnectionStatus } from '#web/live/connection-state';
 import { Avatar, type Face } from '#web/ui/identity/Avatar.tsx';
 
@@ -77,5 +77,5 @@ export function faceOf(
     const label = labels.get(id);
     return label === undefined ? [] : [{ Icon, label }];
   });
-  return { id, name: nameOf(entry), leads: isLead(id, meeting), mark };
+  return { id, name: presentName(entry), leads: isLead(id, meeting), mark };
 }

@@ -23,6 +23,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
+import { GuestEnd } from './GuestEnd.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { ReportedActions } from './MeetingActions.tsx';
 
@@ -30,8 +31,13 @@ const AiSummarySection = lazyPart(
   async () => (await import('#web/features/report/AiSummary.tsx')).AiSummarySection,
 );
 
-/** The report on a meeting that is over. */
+/** The report on a meeting that is over. Guests have none, and are thanked. */
 export function ReportArea(): ReactNode {
+  const { board } = useMeetingParts();
+  return board.you.role === 'guest' ? <GuestEnd /> : <ReportOfMeeting />;
+}
+
+function ReportOfMeeting(): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { meeting } = board;

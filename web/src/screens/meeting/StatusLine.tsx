@@ -1,6 +1,6 @@
-import type { Meeting, ShownStatus } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
-import { CircleAlert, Clock, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
@@ -89,7 +89,7 @@ export function LostConnection(props: {
   return (
     <Line
       icon={<TriangleAlert className="text-warning-text" />}
-      title={problem}
+      title={navigator.onLine ? problem : 'Offline'}
       isBrief
       action={
         <Button size="sm" busy={connection.status === 'connecting'} onClick={onRetry}>
@@ -122,23 +122,7 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
   );
 }
 
-const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
-  planned: 'You can write notes once the meeting starts.',
-  closed: 'The board is read-only now.',
-  canceled: 'The meeting was canceled.',
-  archived: 'The archived board is read-only.',
-  unknown: "This page is out of date. Reload it to see the meeting's status.",
-};
-
-export function NotLive({ status }: { status: Exclude<ShownStatus, 'live'> }): ReactNode {
-  return (
-    <Line icon={<Info className="text-info-text" />} title="Live collaboration is disabled">
-      {whyNotLive[status]}
-    </Line>
-  );
-}
-
-function Line(props: {
+export function Line(props: {
   role?: 'status' | 'alert';
   icon: ReactNode;
   title: string;

@@ -42,7 +42,9 @@ export function useBoardView(board: Board): BoardView {
   const what = isDiscussing ? `discussion ${phase.started_at}` : name;
   const [ofBoard, ofOther] = [`board ${what}`, `ofOther ${what}`];
   const wantsBoard =
-    choice === ofBoard || (choice !== ofOther && (isDiscussing ? isWriting : !hasReport(board)));
+    choice === ofBoard ||
+    (choice !== ofOther &&
+      (isDiscussing ? isWriting : !hasReport(board) && board.you.role !== 'guest'));
 
   function toggle(): void {
     const next = wantsBoard ? ofOther : ofBoard;

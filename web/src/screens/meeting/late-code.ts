@@ -28,6 +28,7 @@ export { CaughtUp, Notices } from './Notices.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { PanelFooter } from './PanelFooter.tsx';
 export { ParticipantsPanel } from './ParticipantsPanel.tsx';
+export { QuietLine } from './QuietLine.tsx';
 
 /** Recreates stored commands of features whose code comes after the board, by their kind. */
 export async function lateCommands(

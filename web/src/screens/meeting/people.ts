@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { guestName, presentName } from '@wentwell/contract/live';
 import type { User } from '@wentwell/contract/users';
 import { useMemo, useState } from 'react';
 
 import { boardNamesQuery, namedMembersQuery } from '#web/features/members/board-names.queries';
 import { boardMembersQuery, formerMembersQuery } from '#web/features/members/members.queries';
-import { guestName, nameOf } from '#web/features/presence/participants';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
@@ -100,7 +100,7 @@ export function usePeople(
     ...[...(members ?? []), ...(others.data ?? [])].map(
       ({ user }) => [user.id, user.display_name] as const,
     ),
-    ...presence.map((entry) => [entry.userId, nameOf(entry)] as const),
+    ...presence.map((entry) => [entry.userId, presentName(entry)] as const),
     [me.id, me.display_name],
   ]);
   const haveCome = members !== undefined && (!asksOthers || others.isFetched);

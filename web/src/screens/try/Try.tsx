@@ -11,6 +11,10 @@ import { DemoServer } from './demo-server.ts';
 
 const { id: meetingId } = meetingFrom(new Date());
 
+async function leave(): Promise<void> {
+  location.assign('/');
+}
+
 export function Try(): ReactNode {
   // Before anything on the page asks for the board.
   useState(() => closeBrowser(new DemoServer(), meetingId));
@@ -18,6 +22,7 @@ export function Try(): ReactNode {
     <GuestFrame
       user={visitor}
       token="demo"
+      onLeave={leave}
       above={
         <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-surface px-4 py-1 text-xs text-soft print:hidden">
           In this tab alone: nothing is sent or kept.

@@ -1,4 +1,5 @@
 import type { Board } from '@wentwell/contract/board';
+import { presentName } from '@wentwell/contract/live';
 import type { ReactNode } from 'react';
 
 import { EndPeople, EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
@@ -40,7 +41,7 @@ export function Ending(props: { stage: Stage; people: Board['presence'] }): Reac
       className="watch-end relative flex flex-col items-center justify-center min-h-0 outline-none"
     >
       <EndSheets columns={board.meeting.columns} />
-      <EndPeople people={people.map(({ userId, userName }) => ({ id: userId, name: userName }))} />
+      <EndPeople people={people.map((entry) => ({ id: entry.userId, name: presentName(entry) }))} />
       <h1 className="end-title relative">
         Done.<span className="sr-only"> {board.meeting.name}</span>
       </h1>

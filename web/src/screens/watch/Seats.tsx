@@ -1,8 +1,8 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { presentName } from '@wentwell/contract/live';
 import type { ReactNode } from 'react';
 
-import { nameOf } from '#web/features/presence/participants';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 export function presentOn({ presence }: Pick<Board, 'presence'>): Board['presence'] {
@@ -28,8 +28,8 @@ export function Seats(props: {
             data-done={isDone || undefined}
           >
             <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
-            <span className="line-clamp-1" title={nameOf(entry)}>
-              {nameOf(entry)}
+            <span className="line-clamp-1" title={presentName(entry)}>
+              {presentName(entry)}
             </span>
             {isDone && <span className="sr-only"> is done</span>}
           </li>

@@ -1,0 +1,32 @@
+import type { ShownStatus } from '@wentwell/contract/meetings';
+import { Info, MessageSquareOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { useMeetingParts } from './meeting-parts.ts';
+import { Line } from './StatusLine.tsx';
+
+const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
+  planned: 'You can write notes once the meeting starts.',
+  closed: 'The board is read-only now.',
+  canceled: 'The meeting was canceled.',
+  archived: 'The archived board is read-only.',
+  unknown: "This page is out of date. Reload it to see the meeting's status.",
+};
+
+/** Why the user only reads: the meeting is not live, or they are muted in it. */
+export function QuietLine({ status }: { status: ShownStatus }): ReactNode {
+  const { board, personOf } = useMeetingParts();
+  if (status === 'live') {
+    const owner = personOf(board.meeting.owner_id).name;
+    return (
+      <Line icon={<MessageSquareOff />} title={`${owner} has muted you.`}>
+        You can read along.
+      </Line>
+    );
+  }
+  return (
+    <Line icon={<Info className="text-info-text" />} title="Live collaboration is disabled">
+      {whyNotLive[status]}
+    </Line>
+  );
+}
