@@ -86,7 +86,7 @@ export function AvatarStack(props: {
   const { people, max = 6, label } = props;
   const rest = people.length - max;
   return (
-    <ul aria-label={label} className="flex -space-x-1.5">
+    <ul aria-label={label} className="flex *:not-first:-ms-1.5">
       {people.slice(0, max).map((person) => (
         <li key={person.id} className="rounded-full ring-2 ring-card" title={person.name}>
           <Avatar person={person} size="sm" />
