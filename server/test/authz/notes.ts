@@ -27,8 +27,11 @@ export const noteRows: MatrixRow[] = [
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204, guest: 403 }),
   },
-  // A note that is not deleted is answered as it is; who takes a deletion back is proved in note-restore.test.ts.
-  { route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore', statuses: all(200) },
+  // Of a note that is not deleted; who takes a deletion back is proved in note-restore.test.ts.
+  {
+    route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200, guest: 403 }),
+  },
   // Of a meeting with names; who may ask and sign is proved in questions.test.ts.
   ...['question', 'signature'].map((what) => ({
     route: `POST /api/v1/meetings/:meetingId/notes/:noteId/${what}`,

@@ -100,7 +100,7 @@ test('a command of an earlier page is the same command', () => {
 test('a group that somebody else has dissolved already is dissolved', async () => {
   const { commands } = setUp(() => Promise.reject(refused(404, 'Not found.')));
   expect(await commands.create(intents.dissolve).send('key', signal)).toEqual({ seq: 12 });
-  await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not Found');
+  await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not found.');
 });
 
 const gone = 'Someone deleted a note or dissolved the group meanwhile.';
