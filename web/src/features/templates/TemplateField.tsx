@@ -6,10 +6,14 @@ import { type ReactNode, useId, useState } from 'react';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 import { columnTitles, type TemplateChoice, templateChoices } from './template-choices.ts';
 import { TemplatePicture } from './TemplatePicture.tsx';
 import { templatesQuery } from './templates.queries.ts';
+
+/** As high as the field. */
+const fieldPlaceholder = <Skeleton height={108} />;
 
 /** Chooses the new meeting's template. The default is the team's last setup (docs/retro.md R-193). */
 export function TemplateField(props: {
@@ -40,12 +44,14 @@ export function TemplateField(props: {
       </Alert>
     );
   }
+  // A form that grows under the pointer takes the click away from its buttons.
+  if (!chosen) return fieldPlaceholder;
   return (
     <div className="grid gap-1.5">
       <span id={`${listId}-label`} className="font-medium text-ink">
         Columns
       </span>
-      {chosen && !isOpen && (
+      {!isOpen && (
         <div className="flex min-w-0 items-center gap-3 rounded-md border border-line p-2">
           <span className="w-28 shrink-0 sm:w-36">
             <TemplatePicture columns={chosen.columns} />
@@ -70,7 +76,7 @@ export function TemplateField(props: {
         <Choices
           labelledBy={`${listId}-label`}
           choices={choices}
-          value={chosen?.id ?? null}
+          value={chosen.id}
           onChoose={onValueChange}
         />
       )}
