@@ -122,9 +122,12 @@ test('R-89: who comes to lead with a hand up lowers it, and who is away is marke
   await test.step('by the key H, and by the button', async () => {
     await member.keyboard.press('h');
     await expect(own).toHaveCount(0);
+    // On the server, too: the next call would come before it.
+    await expect(ofSasha(lead)).toHaveCount(0);
     await call(sasha, ['PUT', `/api/v1/meetings/${id}/hand`], { raised: true });
     await line(member).getByRole('button', { name: 'Lower hand' }).click();
     await expect(own).toHaveCount(0);
+    await expect(ofSasha(lead)).toHaveCount(0);
   });
 
   await test.step('away: in the line of whoever leads, and on the screen', async () => {
