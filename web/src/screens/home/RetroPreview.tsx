@@ -43,23 +43,17 @@ export function RetroPreview() {
     <div
       role="img"
       aria-label="A finished retro: three columns of notes, two action items created, team vibe 4.6 out of 5"
-      className="relative -mr-4 h-80 overflow-clip lg:mr-[calc(50%-50vw)] lg:h-148"
+      className="retro-preview"
     >
-      <div
-        aria-hidden="true"
-        className="absolute top-0 left-0 h-88 w-184 rounded-[1.25rem] bg-canvas px-5 py-4.5 shadow-float lg:top-9 lg:h-125 lg:w-215 lg:px-6"
-      >
+      <div aria-hidden="true" className="retro-sheet">
         <span className="flex items-center gap-3 font-semibold">
           Sprint 12
-          <span>
-            <span className="mr-2 inline-block size-2 rounded-full bg-success-text" />
-            Live
-          </span>
+          <span className="retro-live">Live</span>
         </span>
-        <div className="grid grid-cols-[repeat(3,12.75rem)] gap-4.5 pt-5">
+        <div className="retro-columns">
           {columns.map(({ title, icon, tone, notes }) => (
             <div key={title} data-tone={tone} className="grid content-start gap-3">
-              <span className="flex items-center gap-2.5 border-b border-line pb-2.5 font-semibold [&>svg]:size-4.5 [&>svg]:text-(--paper-edge)">
+              <span className="retro-head">
                 {icon}
                 {title}
               </span>
@@ -82,11 +76,7 @@ export function RetroPreview() {
 function Result(props: { icon: ReactNode; tone: string; value: string; label: string }) {
   const { icon, tone, value, label } = props;
   return (
-    <span
-      aria-hidden="true"
-      data-tone={tone}
-      className="paper retro-result flex items-center gap-4 py-3 pr-8 pl-5"
-    >
+    <span aria-hidden="true" data-tone={tone} className="paper retro-result">
       {icon}
       <span className="grid">
         <span className="text-lg font-bold tabular-nums">{value}</span>

@@ -30,7 +30,7 @@ export function Drawer(props: {
       onClose={close}
       labelledBy={id}
       className={classNames(
-        'inset-y-0 w-[min(27.5rem,calc(100vw-2.5rem))] bg-overlay text-ink shadow-float transition-[translate] motion-slow',
+        'inset-y-0 w-[min(27.5rem,calc(100vw-2.5rem))] bg-overlay text-ink shadow-float transition-transform motion-slow',
         sides[side],
       )}
     >
