@@ -62,6 +62,8 @@ test('a visitor plays with a board, and nothing leaves or stays', async ({ page,
   await test.step('votes by keyboard, secretly beside the others', async () => {
     await next('Voting');
     await expect(page.getByText('3 of 3 have finished voting')).toBeAttached();
+    // The key presses the ballot's button.
+    await expect(card('Stand-up runs long').getByRole('group')).toBeVisible();
     await card('Stand-up runs long').focus();
     await page.keyboard.press('v');
     await expect(page.getByText('4 of 5 votes left')).toBeVisible();
