@@ -121,7 +121,7 @@ export const settings = z.object({
   REGISTRATION_DOMAINS: domainNames()
     .optional()
     .describe('such as example.com, example.org; with REGISTRATION=domains'),
-  ANSWERS_MIN: wholeNumber(answersMinDefault, 12)
+  ANSWERS_MIN: wholeNumber(3, 12)
     .default(answersMinDefault)
     .describe('the fewest answers of which scores and figures are shown, 3 to 12'),
   KEEP_DELETED_DAYS: days()

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { isLead } from '../meetings.ts';
+import { meetingPolicy } from '../meetings.ts';
 import { showsSinceLastTime } from '../since-last-time.ts';
 import { additionsType, countRevealed } from './additions.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
+import { rejectionOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
 
 /** The server alone decides it, and knows how many wait. */
@@ -12,7 +13,8 @@ const revealAdditions = defineCommand({
   input: z.object({ waiting: z.number().int() }),
   decide(board, { waiting }, context) {
     const meeting = meetingNow(board, context);
-    if (!isLead(context.caller.userId, meeting)) return { error: 'CHECK_IN_OWNER_ONLY' };
+    const rejection = rejectionOf(meetingPolicy.lead(context.caller, meeting));
+    if (rejection) return rejection;
     if (!showsSinceLastTime(meeting)) return { error: 'ADDITIONS_NOT_NOW' };
     if (waiting === 0) return null;
     const revealed = countRevealed(board) + waiting;

@@ -19,7 +19,7 @@ async function migrate({ connection, log }: CommandDeps): Promise<string> {
   });
   return applied.length === 0
     ? 'Nothing to do: the database has the schema of this version.'
-    : `Applied ${applied.length} migrations:\n${applied.map((name) => `  ${name}`).join('\n')}`;
+    : `Applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}:\n${applied.map((name) => `  ${name}`).join('\n')}`;
 }
 
 await runPlain(usage, () => runCommand(migrate));

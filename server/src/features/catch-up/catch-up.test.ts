@@ -175,7 +175,7 @@ describe('catch-up', () => {
     await add(away, { kind: 'objection', action_id: action.id, text: 'No budget' });
     const { id, left, reveal, board, path } = await next();
     expect(await left()).toEqual({ waiting: 3, revealed: [] });
-    expect(refusalOf(await reveal(member))).toEqual([403, 'CHECK_IN_OWNER_ONLY']);
+    expect(refusalOf(await reveal(member))).toEqual([403, 'MEETING_OWNER_LEADS']);
     await using live = await follow(app, away, id);
     expect((await reveal()).status).toBe(204);
     const change = await live.untilType('board_changed');

@@ -90,8 +90,8 @@ export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDa
     summary: 'Take my data along',
     description:
       'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +
-      'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings, is not in it; of teams that they have left, ' +
-      'neither names of meetings nor action items that were changed since they wrote them.',
+      'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings and have not ' +
+      'signed, is not in it; of teams that they have left, neither names of meetings nor action items that were changed since they wrote them.',
     answers: { 200: exported },
     // It reads more than any page does.
     config: { requestCost: 10, isBatch: true },

@@ -4,9 +4,7 @@ import type { User } from '@wentwell/contract/users';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 
-/**
- * A person as services see them, where no request names them: for the demo and the operator's commands. They are never  * a superuser: what is done in their name is bound by their place in the team.
- */
+/** A caller for the demo and the operator's commands. Never a superuser: the user's role in the team bounds what is done. */
 export function callerFor(user: User): Caller {
   return {
     userId: user.id,

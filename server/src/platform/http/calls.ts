@@ -1,4 +1,4 @@
-// The calls of a feature, declared in one shape: what a call says of itself, and the service that answers it.
+// The calls of a feature, declared in one shape: its description, and the `run` that answers it.
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import type { ProblemStatus } from '@wentwell/contract/errors';
 import type {

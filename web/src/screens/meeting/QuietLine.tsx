@@ -2,7 +2,6 @@ import type { ShownStatus } from '@wentwell/contract/meetings';
 import { Info, MessageSquareOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { useMeetingParts } from './meeting-parts.ts';
 import { Line } from './StatusLine.tsx';
 
 const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
@@ -15,11 +14,9 @@ const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
 
 /** Why the user only reads: the meeting is not live, or they are muted in it. */
 export function QuietLine({ status }: { status: ShownStatus }): ReactNode {
-  const { board, personOf } = useMeetingParts();
   if (status === 'live') {
-    const owner = personOf(board.meeting.owner_id).name;
     return (
-      <Line icon={<MessageSquareOff />} title={`${owner} has muted you.`}>
+      <Line icon={<MessageSquareOff />} title="You are muted.">
         You can read along.
       </Line>
     );

@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 import type { BoardClient } from '#web/live/board-client';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
-/** Everything on a meeting's page works on these. Only cards do without, so that a change draws no other card anew. */
+/** The context of a meeting's page. Cards take props, so that a change redraws no other card; `TrackNote` alone reads this. */
 export interface MeetingParts {
   client: BoardClient;
   board: Board;
