@@ -19,14 +19,12 @@ import {
 import { type Context, isRejected, type Rejection } from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { changeNote, type NoteRecord, noteType } from './notes.ts';
-import { type QuestionRecord, questionType } from './questions.ts';
+import { type QuestionRecord, questionType, refuseQuestion } from './questions.ts';
 import type { RecordRef } from './record.ts';
 
 function refuse(board: BoardState, note: NoteRecord, context: Context): Rejection | null {
-  if (context.caller.role === null) return { error: 'TEAM_MEMBER_ONLY' };
-  const { status } = meetingNow(board, context);
-  if (status !== 'live') return { error: 'MEETING_NOT_LIVE' };
-  return note.hidden ? { error: 'NOTE_FACE_DOWN' } : null;
+  const error = refuseQuestion(context.caller, meetingNow(board, context), note);
+  return error && { error };
 }
 
 /** Clients know of no hash. */

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 
 import { loggedAuthorFields } from '../author-keys.ts';
+import type { ErrorCode } from '../errors.ts';
 import { NoteId, UserId } from '../ids.ts';
 import type { Meeting } from '../meetings.ts';
 import type { Note } from '../notes.ts';
@@ -12,14 +13,25 @@ import { commentType } from './comments.ts';
 import { noteType } from './notes.ts';
 import { defineRecordType, type Owner } from './record.ts';
 
-/** Whether the author of this note can be asked, or is the reader. `meeting` has its effective status. */
-export function maySayMore(
+/** Null if something can be asked or told about this note. `meeting` has its effective status. */
+export function refuseQuestion(
   who: TeamContext,
   { status }: Pick<Meeting, 'status'>,
-  { mine, hidden }: Pick<Note, 'mine' | 'hidden'>,
+  { hidden }: Pick<Note, 'hidden'>,
+): ErrorCode | null {
+  if (who.role === null) return 'TEAM_MEMBER_ONLY';
+  if (status !== 'live') return 'MEETING_NOT_LIVE';
+  return hidden ? 'NOTE_FACE_DOWN' : null;
+}
+
+/** Whether the author of this note can be asked, or is the reader. */
+export function maySayMore(
+  who: TeamContext,
+  meeting: Pick<Meeting, 'status'>,
+  note: Pick<Note, 'mine' | 'hidden'>,
 ): boolean {
   // A signed note does not say whose it is.
-  return who.role !== null && status === 'live' && mine !== undefined && !hidden;
+  return note.mine !== undefined && refuseQuestion(who, meeting, note) === null;
 }
 
 /** Nothing says who asks, how many, or when. It stays on the board: its end would tell what became of it. */

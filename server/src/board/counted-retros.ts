@@ -18,7 +18,7 @@ const isGuest = sql`person in (select ${users.id}::text from ${users} where ${us
  * check-in. One author key, and one name of an import, is one person; a signed note of an anonymous meeting may be by
  * the holder of a key that counts already.
  */
-export const tookPart = sql`2 <= greatest(
+export const twoTookPart = sql`2 <= greatest(
   (select count(*) from (
     select coalesce(${notes.authorId}::text, ${notes.authorHash}, ${notes.authorName}) as person
       from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
@@ -48,6 +48,6 @@ export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
     inArray(meetings.status, ['closed', 'archived']),
     isNull(meetings.deletedAt),
     sql`${meetings.endTime} is not null`,
-    tookPart,
+    twoTookPart,
   );
 }

@@ -27,7 +27,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
 import type { Tx } from '#server/platform/db/database';
 
-import { tookPart } from './counted-retros.ts';
+import { twoTookPart } from './counted-retros.ts';
 import type { RowBatch } from './table-writer.ts';
 
 /** When the present phase began, which names it to its marks and its timer. */
@@ -81,7 +81,7 @@ async function countRetro(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promis
   const together = tx
     .select({ id: meetings.id })
     .from(meetings)
-    .where(and(eq(meetings.id, meetingId), tookPart));
+    .where(and(eq(meetings.id, meetingId), twoTookPart));
   const counted = tx
     .$with('counted')
     .as(

@@ -6,8 +6,7 @@ import {
   agreementsMax,
   AgreementUpdate,
 } from '@wentwell/contract/agreements';
-import type { TeamId } from '@wentwell/contract/ids';
-import { AgreementId } from '@wentwell/contract/ids';
+import { AgreementId, type TeamId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { eq } from 'drizzle-orm';
 

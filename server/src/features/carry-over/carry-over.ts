@@ -7,8 +7,7 @@ import type { Facts } from '@wentwell/contract/board/facts';
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
 import { CarryOver, CarryOverInput } from '@wentwell/contract/carry-over';
-import type { MeetingId } from '@wentwell/contract/ids';
-import { GroupId, NoteId } from '@wentwell/contract/ids';
+import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
 
 import { readBoardOf } from '#server/board/read-board';

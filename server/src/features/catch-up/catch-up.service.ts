@@ -47,7 +47,7 @@ import { newTimelessId } from '#server/platform/ids';
 import { additions } from './additions.table.ts';
 
 /** A condition on `meetings`: anything is kept of the caller there, by their name or by the key that they sent. */
-function tookPart({ userId, authorHash }: Caller): SQL {
+function callerTookPart({ userId, authorHash }: Caller): SQL {
   const named = [
     [notes, eq(notes.authorId, userId)],
     [comments, eq(comments.authorId, userId)],
@@ -99,7 +99,7 @@ function isOwn({ meeting }: Pick<MeetingAccess, 'meeting'>, { userId, authorHash
 
 async function refusalOf(queries: Queries, caller: Caller, access: MeetingAccess) {
   const { meeting, teamContext, now } = access;
-  const isTheirs = and(eq(meetings.id, meeting.id), tookPart(caller));
+  const isTheirs = and(eq(meetings.id, meeting.id), callerTookPart(caller));
   const known = { now, tookPart: (await queries.$count(meetings, isTheirs)) > 0 };
   return refuseAddition(teamContext, meetingOf(access), known);
 }
@@ -178,7 +178,7 @@ export function catchUpService({ db, receipts, store }: CatchUpDeps) {
           and(
             countedRetrosOf(teamsOf(db, caller)),
             gt(meetings.endTime, fromDatabaseNow(-catchUpMs)),
-            not(tookPart(caller)),
+            not(callerTookPart(caller)),
           ),
         )
         .orderBy(desc(meetings.endTime), asc(meetings.id))

@@ -1,6 +1,5 @@
 // The names of people who have left a team, for what they have written there, and what they had agreed to do.
-import type { TeamId } from '@wentwell/contract/ids';
-import { type UserId } from '@wentwell/contract/ids';
+import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { FormerMembersQuery } from '@wentwell/contract/team-lists';
 import { FormerMember } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';

@@ -41,7 +41,7 @@ import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { endGuests, guestLinks, isLivingGuestLink } from './guests.table.ts';
+import { endGuests, guestIsOut, guestLinks, isLivingGuestLink } from './guests.table.ts';
 
 interface GuestsDeps {
   db: Database;
@@ -285,8 +285,7 @@ export function guestsService({ db, bus, store, disconnect, rooms, sessions: log
         await tx.select({ id: meetings.id }).from(meetings).where(ofMeeting).for('update');
         const isOwn = eq(users.id, guest.id);
         await tx.delete(users).where(and(isOwn, eq(users.guestState, 'waiting')));
-        const out = { isActive: false, guestState: 'removed' } as const;
-        await tx.update(users).set(out).where(isOwn);
+        await tx.update(users).set(guestIsOut).where(isOwn);
         await lowerHand(tx, guest.id, { meetingId: meeting.id, guestId: guest.id });
         closeSockets(tx, [guest.id]);
         announce(tx, meeting.id);

@@ -42,7 +42,7 @@ export const isLivingGuestLink: SQL | undefined = and(
   or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
 );
 
-const guestIsOut = { isActive: false, guestState: 'removed' } as const;
+export const guestIsOut = { isActive: false, guestState: 'removed' } as const;
 
 /** Guests who are in are out for good, and waiting ones are deleted. Returns the ids of both (docs/retro.md ). */
 export async function removeGuests(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {

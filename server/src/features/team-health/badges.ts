@@ -1,7 +1,6 @@
 // The badges of a team, and one's own, read from closed retros (docs/retro.md ). Nothing of them is stored.
 import { Badge } from '@wentwell/contract/badges';
-import type { TeamId } from '@wentwell/contract/ids';
-import { type MeetingId, type UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import {
   and,
   asc,

@@ -4,8 +4,13 @@ import { askedType } from '@wentwell/contract/board/outcomes';
 import { thanksType } from '@wentwell/contract/board/thanks';
 import { allTotals } from '@wentwell/contract/check-in-scores';
 import { charactersOfTheme } from '@wentwell/contract/group-titles';
-import type { TeamId } from '@wentwell/contract/ids';
-import { type ActionId, type NoteId, TopicId, type UserId } from '@wentwell/contract/ids';
+import {
+  type ActionId,
+  type NoteId,
+  type TeamId,
+  TopicId,
+  type UserId,
+} from '@wentwell/contract/ids';
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
 import { YearReview } from '@wentwell/contract/year-review';

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import { AuthorHash, AuthorKey, authorKeyHeader } from '@wentwell/contract/author-keys';
-import type { MeetingId } from '@wentwell/contract/ids';
-import { UserId } from '@wentwell/contract/ids';
+import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 

@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 import { authorKey } from '#web/api/author-key';
 import { readQuery } from '#web/api/queries';
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 interface Reader {
@@ -57,8 +57,7 @@ export function useReveal(meetingId: MeetingId) {
     networkMode: 'always',
     mutationFn: () => request({ path: `${pathOf(meetingId)}/additions/reveal`, method: 'POST' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['additions', meetingId] }),
-    onError: (error) =>
-      toast.error({ title: 'They were not turned over', description: errorText(error) }),
+    onError: toast.failed('The cards were not revealed'),
   });
 }
 
@@ -78,8 +77,7 @@ export function useAdditions(reader: Reader, { isAnonymous }: { isAnonymous: boo
     mutationFn: ({ id }: OwnAddition) =>
       request({ ...sent, path: `${path}/${id}`, method: 'DELETE' }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
-    onError: (error) =>
-      toast.error({ title: 'It was not taken back', description: errorText(error) }),
+    onError: toast.failed('It was not taken back'),
   });
   return { add, takeBack };
 }

@@ -5,7 +5,7 @@ import { limits } from '@wentwell/contract/limits';
 import { FormerMember, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { readQuery } from '#web/api/queries';
+import { listQuery, readQuery } from '#web/api/queries';
 import { requestList } from '#web/api/request';
 
 export const memberKeys = {
@@ -21,14 +21,11 @@ export interface MemberRows {
 
 /** Those who joined first, and how many members there are. Without a team nothing is asked. */
 export function firstMembersQuery(teamId: TeamId | null, limit: number) {
-  return queryOptions({
-    queryKey: [...memberKeys.first(teamId), limit],
-    enabled: teamId !== null,
-    queryFn: ({ signal }): Promise<MemberRows> => {
-      const path = `/api/v1/teams/${teamId}/members`;
-      return requestList({ path, query: { limit }, item: TeamMember, signal });
-    },
-  });
+  return listQuery(
+    [...memberKeys.first(teamId), limit],
+    { path: `/api/v1/teams/${teamId}/members`, query: { limit }, item: TeamMember },
+    { enabled: teamId !== null },
+  );
 }
 
 /** The members that a board is drawn with: of nearly all teams everybody. */

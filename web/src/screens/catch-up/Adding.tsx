@@ -37,17 +37,13 @@ export function MeToo(props: Omit<AddingProps, 'draftOf'> & { topicId: TopicId }
         busy={add.isPending || takeBack.isPending}
         onClick={() => {
           if (said) takeBack.mutate(said);
-          else add.mutate(input, { onError: sayRefused });
+          else add.mutate(input, { onError: toast.failed('It was not added') });
         }}
       >
         Me too
       </Button>
     </div>
   );
-}
-
-function sayRefused(error: Error): void {
-  toast.error({ title: 'It was not added', description: errorText(error) });
 }
 
 export function Objection(props: AddingProps & { action: Action }): ReactNode {

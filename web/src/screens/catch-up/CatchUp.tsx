@@ -8,7 +8,6 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
-import { errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import {
@@ -20,9 +19,8 @@ import { usePeople } from '#web/screens/meeting/people';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { Link } from '#web/ui/router/Link.tsx';
@@ -45,16 +43,8 @@ export function CatchUp({ meetingId }: { meetingId: MeetingId }): ReactNode {
         </Link>
       </nav>
       {board.data && <Film board={board.data} />}
-      {board.isPending && (
-        <Delayed busy>
-          <Skeleton height={320} />
-        </Delayed>
-      )}
-      {board.isError && (
-        <LoadFailure title="There is nothing to catch up on" query={board}>
-          {errorText(board.error)}
-        </LoadFailure>
-      )}
+      {board.isPending && <LoadingBars height={320} />}
+      {board.isError && <LoadFailure title="There is nothing to catch up on" query={board} />}
     </>
   );
 }

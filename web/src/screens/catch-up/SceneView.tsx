@@ -104,9 +104,13 @@ function Cards({ more, children }: { more: number; children: ReactNode }): React
   return (
     <>
       <ul className="film-cards">{children}</ul>
-      {more > 0 && <p className="mt-3 text-soft">+{more} in the report</p>}
+      <More count={more} />
     </>
   );
+}
+
+function More({ count }: { count: number }): ReactNode {
+  return count > 0 && <p className="mt-3 text-soft">+{count} in the report</p>;
 }
 
 function NoteCard(props: {
@@ -154,7 +158,7 @@ function Votes({ topics }: { topics: readonly ReportTopic[] }): ReactNode {
           </li>
         ))}
       </ol>
-      {more > 0 && <p className="mt-3 text-soft">+{more} in the report</p>}
+      <More count={more} />
     </>
   );
 }

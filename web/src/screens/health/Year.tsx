@@ -24,9 +24,9 @@ import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { dot, grid, label, lineOf, pathOf, placesIn, ring } from './Charts.tsx';
+import { scoreText } from './health-series.ts';
 
 import './year.css';
-import { scoreText } from './health-series.ts';
 
 function yearQuery(teamId: TeamId, year: number) {
   return readQuery(['year', teamId, year], {
