@@ -1,10 +1,10 @@
 // Catch-up (docs/retro.md R-361 to R-366): Noor was away, goes through the retro by keys and adds what she would have said.
-// The next retro turns it over.
+// The next retro reveals it.
 import { button, newFour, region, seatOf, texts } from './four-people.ts';
 import { judge } from './judge.ts';
 import { call, expect, newMeeting, test } from './walk.ts';
 
-test('somebody who was away catches up, and the next retro turns over what she left', async ({
+test('somebody who was away catches up, and the next retro reveals what she left', async ({
   browser,
   product,
 }) => {
@@ -51,12 +51,12 @@ test('somebody who was away catches up, and the next retro turns over what she l
     await expect(region(page, 'While you were away')).toContainText(named.name);
     await judge(page, 'catch-up-dashboard');
     await page.goto(product.url + retro.path);
-    const link = page.getByRole('link', { name: 'You were away? Catch up in two minutes' });
+    const link = page.getByRole('link', { name: 'Were you away? Catch up in two minutes' });
     await expect(link).toBeVisible();
     await judge(page, 'catch-up-report');
     const others = await seatOf(browser, { who: sasha, path: retro.path });
     await expect(others.getByText('Buy a second runner').first()).toBeVisible();
-    await expect(others.getByRole('link', { name: /You were away/ })).toHaveCount(0);
+    await expect(others.getByRole('link', { name: /Were you away/ })).toHaveCount(0);
     await others.context().close();
     await link.click();
     await expect(heading).toHaveText(named.name);
@@ -89,19 +89,19 @@ test('somebody who was away catches up, and the next retro turns over what she l
     await meToo.click();
     await expect(meToo).toHaveAttribute('aria-pressed', 'true');
     await judge(page, 'catch-up-topic');
-    while ((await heading.textContent()) !== 'What was decided') {
+    while ((await heading.textContent()) !== 'What we agreed on') {
       await button(page, 'Next').click();
     }
     await button(page, 'I object to “Buy a second runner”').click();
     const why = page.getByLabel('Why do you object?');
     await why.fill('We have no budget until June ');
     await key('ArrowRight');
-    await expect(heading).toHaveText('What was decided');
+    await expect(heading).toHaveText('What we agreed on');
     await judge(page, 'catch-up-actions');
     await button(page, 'Add face down').click();
-    await expect(page.getByText('You object.')).toBeVisible();
+    await expect(page.getByText('You objected.')).toBeVisible();
     await button(page, 'Next').click();
-    await expect(page.getByText('Only people who were away can add these.')).toBeVisible();
+    await expect(page.getByText('Only people who were away can add something.')).toBeVisible();
     const note = page.getByLabel('What would you have said?');
     await button(page, 'Add face down').click();
     await expect(page.getByText('Content is required')).toBeVisible();
@@ -118,14 +118,14 @@ test('somebody who was away catches up, and the next retro turns over what she l
     await expect(own).toHaveCount(2);
   });
 
-  await test.step('the lead of the next retro turns them over, for everybody', async () => {
+  await test.step('the lead of the next retro reveals them, for everybody', async () => {
     const next = await newMeeting(robin, { ...team, name: 'Sprint 43' }, { phase: 'joining' });
     const lead = await seatOf(browser, { who: robin, path: next.path });
     const member = await seatOf(browser, { who: kim, path: next.path });
     const left = region(member, 'From people who were away');
-    await expect(left).toContainText('2 lie face down. The lead turns them over.');
+    await expect(left).toContainText('2 cards face down. The lead reveals them.');
     await judge(lead, 'catch-up-face-down');
-    await button(lead, 'Turn 2 cards over').click();
+    await button(lead, 'Reveal 2 cards').click();
     for (const seat of [lead, member]) {
       const cards = region(seat, 'From people who were away').getByRole('listitem');
       await expect(cards).toHaveCount(2);

@@ -87,7 +87,7 @@ const named: Readonly<Record<string, Words>> = {
   'board_records hand': { title: 'Raised hands', holds: 'Who has raised one.' },
   'board_records thanks': { title: 'Thanks', holds: 'Text, from whom and to whom.' },
   'board_changes additions': {
-    title: 'Additions turned over',
+    title: 'Additions revealed',
     holds: 'Who led the meeting, and how many there were.',
   },
   'board_changes action': {

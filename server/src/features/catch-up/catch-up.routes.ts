@@ -25,7 +25,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     operationId: 'getCatchUp',
     summary: 'Get whether I may add something to a retro that I missed',
     description:
-      'With my additions that nobody has turned over. Nothing is stored of who asks; with an author key no log names them.',
+      'With my additions that nobody has revealed. Nothing is stored of who asks; with an author key no log names them.',
     headers: AuthorHeaders,
     answers: { 200: CatchUp },
     run: ({ caller, params: { meetingId } }) => catchUp.find(caller, meetingId),
@@ -37,7 +37,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     summary: 'Add something to a retro that I missed',
     description:
       'By a member of whom the meeting keeps nothing, for 48 hours after its end: a note, “me too” on a topic (once: 200), or an ' +
-      'objection to an action item. It lies face down until a later retro of the team turns it over. In an anonymous meeting ' +
+      'objection to an action item. It lies face down until a later retro of the team reveals it. In an anonymous meeting ' +
       'it needs an author key, and is stored under a hash of it with no account beside it.',
     headers: CreateByAuthorHeaders,
     body: AdditionInput,
@@ -49,7 +49,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     operationId: 'takeAdditionBack',
     config: { tellsSeq: false },
     summary: 'Take an addition back',
-    description: 'By its writer, until it is turned over.',
+    description: 'By its writer, until it is revealed.',
     headers: CreateByAuthorHeaders,
     answers: { 204: z.null() },
     run: ({ command, params: { meetingId, additionId } }) =>
@@ -60,7 +60,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     operationId: 'getLeftAdditions',
     summary: 'Get what people who were away left for this retro',
     description:
-      'For members: how many additions to earlier retros of the team lie face down, and those that this retro has turned over.',
+      'For members: how many additions to earlier retros of the team lie face down, and those that this retro has revealed.',
     answers: { 200: LeftAdditions },
     refuses: [403],
     run: ({ caller, params: { meetingId } }) => catchUp.left(caller, meetingId),
@@ -68,7 +68,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
 
   change('POST /meetings/:meetingId/additions/reveal', {
     operationId: 'revealAdditions',
-    summary: 'Turn over what people who were away left',
+    summary: 'Reveal what people who were away left',
     description:
       'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing.',
     answers: { 204: z.null() },

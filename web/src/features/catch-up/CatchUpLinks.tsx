@@ -20,7 +20,7 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
       className={buttonClass({ size: 'sm', variant: 'primary' })}
     >
       <Clapperboard aria-hidden="true" />
-      You were away? Catch up in two minutes
+      Were you away? Catch up in two minutes
     </Link>
   );
 }

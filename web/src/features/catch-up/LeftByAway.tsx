@@ -1,4 +1,4 @@
-// In "Since last time": what people who were away from earlier retros left, face down until a lead turns it over.
+// In "Since last time": what people who were away from earlier retros left, face down until a lead reveals it.
 import type { LeftAdditions, Revealed } from '@wentwell/contract/catch-up';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { countText } from '@wentwell/contract/meeting-report';
@@ -26,19 +26,19 @@ export function LeftByAway(props: {
         <div data-tone="info" className="paper entry-sheet grid gap-3 px-4 pt-3.5 pb-4">
           <p className="flex items-center gap-2">
             <Lock aria-hidden="true" className="size-4 shrink-0" />
-            {left.waiting === 1 ? '1 lies' : `${left.waiting} lie`} face down.
-            {!leads && ' The lead turns them over.'}
+            {countText(left.waiting, 'card')} face down.
+            {!leads && ' The lead reveals them.'}
           </p>
           {leads && (
             <div>
               <Button size="sm" busy={reveal.isPending} onClick={() => reveal.mutate()}>
-                Turn {countText(left.waiting, 'card')} over
+                Reveal {countText(left.waiting, 'card')}
               </Button>
             </div>
           )}
         </div>
       )}
-      <ul aria-label="Turned over" className="grid gap-3 empty:hidden">
+      <ul aria-label="Revealed" className="grid gap-3 empty:hidden">
         {left.revealed.map((each) => (
           <li key={each.id} data-tone="info" className="paper grid gap-1 px-4 pt-3.5 pb-4">
             <p className="text-xs text-soft">
@@ -56,5 +56,5 @@ export function LeftByAway(props: {
 function headOf({ kind, about }: Revealed): string {
   if (kind === 'note') return 'Note';
   const what = kind === 'me_too' ? 'Me too' : 'Objection';
-  return about === null ? `${what}, on something that is gone` : `${what}: “${preview(about, 80)}”`;
+  return about === null ? `${what}: deleted meanwhile` : `${what}: “${preview(about, 80)}”`;
 }

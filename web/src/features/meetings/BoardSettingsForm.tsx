@@ -61,7 +61,7 @@ export function BoardSettingsForm(props: {
   meeting: Meeting;
   hasNotes: boolean;
   /** Whether the team allows guests. */
-  teamTakesGuests: boolean;
+  teamAllowsGuests: boolean;
   /** The team has summaries with AI. */
   hasAi: boolean;
   /** Rejects where the server refuses. */
@@ -71,7 +71,7 @@ export function BoardSettingsForm(props: {
   checkUp: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { meeting, hasNotes, teamTakesGuests, hasAi, onRename, onSave, checkUp, children } = props;
+  const { meeting, hasNotes, teamAllowsGuests, hasAi, onRename, onSave, checkUp, children } = props;
   const { settings, version } = meeting;
 
   function switchOf(
@@ -115,7 +115,7 @@ export function BoardSettingsForm(props: {
         {settings.anonymous && (settings.ai_notes || hasAi) && (
           <SettingChoice
             label="An AI summary may read the notes"
-            hint="Without names, after the end. Joining tells everybody. Decide before the first note."
+            hint="Without names, after the end. Everybody is told in Joining. Decide before the first note."
             {...switchOf('ai_notes')}
             disabledReason={
               hasNotes ? 'This is decided before the first note, and stays.' : undefined
@@ -140,10 +140,10 @@ export function BoardSettingsForm(props: {
       <Section title="People">
         <SettingChoice
           label="Guests"
-          hint="People without an account take part by a guest link, which the meeting's menu has then. Joining shows no earlier action items."
+          hint="People without an account take part by a guest link from the meeting's menu. Joining then shows no earlier action items."
           {...switchOf('guests')}
           disabledReason={
-            teamTakesGuests || settings.guests ? undefined : 'Your team takes no guests.'
+            teamAllowsGuests || settings.guests ? undefined : 'Your team does not allow guests.'
           }
         />
       </Section>

@@ -54,7 +54,7 @@ export function Objection(props: AddingProps & { action: Action }): ReactNode {
   if (isSaid) {
     return (
       <p className="flex items-center gap-1.5 text-sm text-soft">
-        <Check aria-hidden="true" className="size-4" /> You object. The next retro reads it.
+        <Check aria-hidden="true" className="size-4" /> You objected. The next retro reads it.
       </p>
     );
   }
@@ -92,8 +92,8 @@ export function AddNote(
       <p className="flex items-start gap-2 text-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          It lies face down until the next retro of the team, where the lead turns it over. Only
-          people who were away can add these.{' '}
+          It stays face down until the lead of the team's next retro reveals it. Only people who
+          were away can add something.{' '}
           {isAnonymous
             ? 'No name is stored with it. But the others know who was away: if you were the only one, they can tell that it is yours.'
             : 'It has your name, as the notes of this retro do.'}

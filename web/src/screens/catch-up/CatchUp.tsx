@@ -68,7 +68,7 @@ function Film({ board }: { board: Board }): ReactNode {
   const scene = scenes[at];
   if (!scene) return null;
   const isOver = ['closed', 'archived'].includes(statusNow(meeting));
-  if (!isOver) return <p className="text-soft">There is nothing to catch up on before it ends.</p>;
+  if (!isOver) return <p className="text-soft">You can catch up once this retro has ended.</p>;
 
   const draftOf = (about: string) => `additionDraft:${me.id}:${meeting.id}:${about}` as const;
   const adding = { own, calls, draftOf };

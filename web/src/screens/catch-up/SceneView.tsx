@@ -191,7 +191,7 @@ function Topic({ topic, personOf }: { topic: ReportTopic; personOf: PersonOf }):
       )}
       {actions.map((action) => (
         <p key={action.id} className="font-semibold wrap-anywhere">
-          Decided: {action.text}
+          Agreed: {action.text}
         </p>
       ))}
     </div>

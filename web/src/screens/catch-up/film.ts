@@ -55,7 +55,7 @@ export function titleOfScene(scene: Scene, { meeting }: MeetingReport): string {
     case 'topic':
       return scene.topic.title.trim().split('\n', 1)[0] ?? '';
     case 'actions':
-      return 'What was decided';
+      return 'What we agreed on';
     case 'add':
       return 'Your turn';
   }

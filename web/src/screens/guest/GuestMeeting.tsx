@@ -47,7 +47,7 @@ export function GuestMeeting(props: {
         meetingId={guest.meeting_id}
         missing={
           <EmptyState illustration={<NotFound />} title="This retro is over for guests" level={1}>
-            It has ended, or takes no guests any more.
+            It has ended, or no longer allows guests.
           </EmptyState>
         }
       />

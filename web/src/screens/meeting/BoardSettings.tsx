@@ -84,7 +84,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
               <BoardSettingsForm
                 meeting={meeting}
                 hasNotes={hasNotes}
-                teamTakesGuests={team?.guests !== false}
+                teamAllowsGuests={team?.guests !== false}
                 hasAi={team?.ai === true}
                 onRename={name.mutateAsync}
                 onSave={settings.mutateAsync}

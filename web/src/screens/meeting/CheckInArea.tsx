@@ -41,7 +41,7 @@ export function CheckIn(): ReactNode {
     <>
       {meeting.settings.anonymous && meeting.settings.ai_notes && (
         <p className="pt-2 text-sm text-muted">
-          An AI summary may read the notes of this meeting. It is told no names.
+          An AI summary may read the notes of this meeting, without names.
         </p>
       )}
       {hasCheckIn && (
