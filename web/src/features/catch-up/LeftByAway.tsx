@@ -3,7 +3,7 @@ import type { LeftAdditions, Revealed } from '@wentwell/contract/catch-up';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { countText } from '@wentwell/contract/meeting-report';
 import { Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
@@ -19,9 +19,19 @@ export function LeftByAway(props: {
 }): ReactNode {
   const { meetingId, left, leads, personOf } = props;
   const reveal = useReveal(meetingId);
+  const id = useId();
+  const section = useRef<HTMLElement>(null);
   return (
-    <section aria-label="From people who were away" className="mt-4 grid gap-3">
-      <h3 className="quiet-title">From people who were away</h3>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={id}
+      aria-live="polite"
+      className="mt-4 grid gap-3 outline-none"
+    >
+      <h3 id={id} className="quiet-title">
+        From people who were away
+      </h3>
       {left.waiting > 0 && (
         <div data-tone="info" className="paper entry-sheet grid gap-3 px-4 pt-3.5 pb-4">
           <p className="flex items-center gap-2">
@@ -31,7 +41,15 @@ export function LeftByAway(props: {
           </p>
           {leads && (
             <div>
-              <Button size="sm" busy={reveal.isPending} onClick={() => reveal.mutate()}>
+              <Button
+                size="sm"
+                busy={reveal.isPending}
+                onClick={() => {
+                  reveal.mutate();
+                  // The button goes.
+                  section.current?.focus();
+                }}
+              >
                 Reveal {countText(left.waiting, 'card')}
               </Button>
             </div>

@@ -44,9 +44,9 @@ export function EndPeople({ people }: { people: readonly Person[] }): ReactNode 
   );
 }
 
-export function EndSum({ board }: { board: Board }): ReactNode {
+export function EndSum({ board, id }: { board: Board; id?: string }): ReactNode {
   return (
-    <p id="end-sum" className="relative mb-6 text-lg text-soft tabular-nums sm:text-xl">
+    <p id={id} className="relative mb-6 text-lg text-soft tabular-nums sm:text-xl">
       {sumOf(board).map(([count, one], index) => (
         <Fragment key={one}>
           {index > 0 && ', '}

@@ -4,7 +4,7 @@ import { AdditionInput, type OwnAddition } from '@wentwell/contract/catch-up';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { Check, Hand, Lock, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { readDraft, writeDraft } from '#web/api/stored-drafts';
@@ -50,31 +50,41 @@ export function Objection(props: AddingProps & { action: Action }): ReactNode {
   const { own, calls, draftOf, action } = props;
   const draft = draftOf(action.id);
   const [isOpen, setOpen] = useState(() => readDraft(draft) !== null);
+  const place = useRef<HTMLDivElement>(null);
   const isSaid = own.some(({ action_id }) => action_id === action.id);
-  if (isSaid) {
-    return (
-      <p className="flex items-center gap-1.5 text-sm text-soft">
-        <Check aria-hidden="true" className="size-4" /> You objected. The next retro reads it.
-      </p>
-    );
+
+  /** The form goes with the control that has the focus. */
+  function keepFocus(): void {
+    if (place.current?.contains(document.activeElement)) place.current.focus();
   }
-  if (!isOpen) {
-    return (
-      <div>
+
+  return (
+    <div ref={place} tabIndex={-1} role="group" aria-label="Objection" className="outline-none">
+      <div aria-live="polite">
+        {isSaid && (
+          <p className="flex items-center gap-1.5 text-sm text-soft">
+            <Check aria-hidden="true" className="size-4" /> You objected. The next retro reads it.
+          </p>
+        )}
+      </div>
+      {isSaid ? null : isOpen ? (
+        <AdditionForm
+          calls={calls}
+          draft={draft}
+          label="Why do you object?"
+          inputOf={(text) => ({ kind: 'objection', action_id: action.id, text })}
+          onAdded={keepFocus}
+          onCancel={() => {
+            keepFocus();
+            setOpen(false);
+          }}
+        />
+      ) : (
         <Button size="sm" onClick={() => setOpen(true)}>
           I object <span className="sr-only">to “{preview(action.text, 40)}”</span>
         </Button>
-      </div>
-    );
-  }
-  return (
-    <AdditionForm
-      calls={calls}
-      draft={draft}
-      label="Why do you object?"
-      inputOf={(text) => ({ kind: 'objection', action_id: action.id, text })}
-      onCancel={() => setOpen(false)}
-    />
+      )}
+    </div>
   );
 }
 
@@ -87,6 +97,8 @@ export function AddNote(
   },
 ): ReactNode {
   const { own, calls, draftOf, mayAdd, nameOf, isAnonymous } = props;
+  const id = useId();
+  const list = useRef<HTMLElement>(null);
   return (
     <div className="grid max-w-160 gap-6">
       <p className="flex items-start gap-2 text-soft">
@@ -107,9 +119,19 @@ export function AddNote(
           inputOf={(text) => ({ kind: 'note', text })}
         />
       )}
-      {own.length > 0 && (
-        <section aria-label="Added by you">
-          <h2 className="quiet-title">Added by you</h2>
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-labelledby={id}
+        aria-live="polite"
+        className="outline-none"
+      >
+        <h2 id={id} className="quiet-title">
+          Added by you
+        </h2>
+        {own.length === 0 ? (
+          <p className="text-soft">Nothing yet.</p>
+        ) : (
           <ul className="divide-y divide-line border-b border-line">
             {own.map((each) => (
               <li key={each.id} className="flex items-center gap-3 py-2">
@@ -119,13 +141,17 @@ export function AddNote(
                 <IconButton
                   label={`Take back: ${preview(nameOf(each), 40)}`}
                   icon={<X />}
-                  onClick={() => calls.takeBack.mutate(each)}
+                  onClick={() => {
+                    calls.takeBack.mutate(each);
+                    // The button goes with its row.
+                    list.current?.focus();
+                  }}
                 />
               </li>
             ))}
           </ul>
-        </section>
-      )}
+        )}
+      </section>
     </div>
   );
 }
@@ -135,11 +161,13 @@ function AdditionForm(props: {
   draft: DraftName;
   label: string;
   inputOf: (text: string) => AdditionInput;
+  onAdded?: () => void;
   onCancel?: () => void;
 }): ReactNode {
-  const { calls, draft, label, inputOf, onCancel } = props;
+  const { calls, draft, label, inputOf, onAdded, onCancel } = props;
   const [text, setText] = useState(() => readDraft(draft) ?? '');
   const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
 
   function keep(shown: string): void {
     setText(shown);
@@ -154,10 +182,18 @@ function AdditionForm(props: {
       setProblem(input.error.issues[0]?.message);
       return;
     }
-    calls.add.mutate(input.data, {
-      onSuccess: () => keep(''),
-      onError: (error) => setProblem(errorText(error)),
-    });
+    setSending(true);
+    // Another form may send meanwhile, and callbacks of `mutate` are those of its last call alone.
+    void calls.add
+      .mutateAsync(input.data)
+      .then(
+        () => {
+          keep('');
+          onAdded?.();
+        },
+        (error: unknown) => setProblem(errorText(error)),
+      )
+      .finally(() => setSending(false));
   }
 
   return (
@@ -165,12 +201,13 @@ function AdditionForm(props: {
       <TextArea
         label={label}
         rows={2}
+        autoFocus={onCancel !== undefined && text === ''}
         value={text}
         error={problem}
         onChange={(event) => keep(event.target.value)}
       />
       <div className="flex gap-2">
-        <Button type="submit" busy={calls.add.isPending}>
+        <Button type="submit" busy={isSending}>
           Add face down
         </Button>
         {onCancel && (

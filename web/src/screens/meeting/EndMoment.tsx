@@ -61,7 +61,7 @@ function Moment(props: MomentProps): ReactNode {
       <h2 id="end-title" className="end-title relative">
         Done.
       </h2>
-      <EndSum board={board} />
+      <EndSum id="end-sum" board={board} />
       {own.slice(0, shownActions).map(({ id, text, due_on }) => (
         <article
           key={id}

@@ -45,7 +45,7 @@ export function Ending(props: { stage: Stage; people: Board['presence'] }): Reac
       <h1 className="end-title relative">
         Done.<span className="sr-only"> {board.meeting.name}</span>
       </h1>
-      <EndSum board={board} />
+      <EndSum id="end-sum" board={board} />
       {board.actions.length > 0 && <Promises stage={stage} actions={board.actions} />}
       <More count={more[0]} />
     </main>
