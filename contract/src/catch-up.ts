@@ -9,7 +9,7 @@ import { requiredText, Timestamp } from './text.ts';
 
 export const catchUpMs = 48 * 60 * 60 * 1000;
 
-/** What one person may add to a retro, and all of them together. */
+/** Limits of additions: per person, and per retro. */
 export const additionsMax = { perPerson: 20, perMeeting: 200 };
 
 const AdditionText = requiredText(limits.noteContentMax, 'Content is required');

@@ -33,7 +33,7 @@ export const CheckUpQuestions = z
 export const SettingsUpdate = PartialSettings.extend({ check_up: CheckUpQuestions.optional() });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
 
-/** Of what is not sent, `template_id` decides (docs/retro.md R-193). */
+/** `template_id` decides everything that is not sent (docs/retro.md R-193). */
 export const MeetingInput = z
   .object({
     name: MeetingName,

@@ -63,7 +63,7 @@ export const PersonalData = z
     thanks: z.array(z.object({ meeting: Place, text: z.string(), by_me: z.boolean() })),
     /** Summaries of meetings that they published. */
     summaries: z.array(z.object({ meeting: Place, text: z.string() })),
-    /** What they added to retros that they missed; no text of “me too”. */
+    /** Additions to retros that they missed; “me too” has no text. */
     additions: z.array(z.object({ meeting: Place, kind: AdditionKind, text: z.string() })),
     /** Columns of a meeting that they saved for a team of theirs. */
     templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),

@@ -80,7 +80,7 @@ export function requireRoom(board: BoardState, topicId: TopicId): Rejection | nu
   return count >= limits.commentsPerBoard ? { error: 'BOARD_COMMENTS_FULL' } : null;
 }
 
-/** An answer is its note's author's. */
+/** An answer belongs to the author of its note. */
 export function isCommentOf(board: BoardState, comment: CommentRecord, caller: Viewer): boolean {
   const written = comment.from_author ? board.get(noteType, comment.note_id) : comment;
   return written !== undefined && isAuthor(written, caller);

@@ -1,5 +1,5 @@
 // Raised hands, in the order in which they went up (docs/retro.md R-85 to R-88). They stay when the phase changes. The command
-// `meeting.leave` lowers the hand of who leaves.
+// `meeting.leave` lowers a leaver's hand.
 import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';

@@ -159,7 +159,7 @@ const keepColumns: Guard = (patch, before) => {
   return result === 'allowed' ? null : result;
 };
 
-/** Who reads names and notes is known before somebody writes, and stays. */
+/** Fixed once somebody has written: whether notes bear names, and whether AI may read them. */
 const keepAnonymity: Guard = (patch, before, { isWrittenOn }) => {
   const next = changedMeeting(patch);
   // A deleted note counts too: its history would tell who wrote it.
@@ -169,7 +169,7 @@ const keepAnonymity: Guard = (patch, before, { isWrittenOn }) => {
   return next.settings.ai_notes === ai_notes ? null : 'AI_NOTES_FIXED';
 };
 
-/** Only what nobody has written on yet goes to another team: its members would read what was not for them. */
+/** A meeting that somebody has written on stays with its team: other members must not read it. */
 const keepTeam: Guard = (patch, before, context) => {
   const { team_id, status } = getMeeting(before);
   const next = changedMeeting(patch);

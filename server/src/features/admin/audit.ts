@@ -132,7 +132,7 @@ async function withNames(
   return readableRows(rows, toNamed, log);
 }
 
-/** Of a person's acts, the oldest first, some at a time. */
+/** A person's own entries in pages, oldest first. */
 export async function* readOwnActs(
   queries: Queries,
   userId: UserId,
@@ -149,7 +149,7 @@ export async function* readOwnActs(
 }
 
 const ndjson = 'application/x-ndjson';
-// To the reader of the API text, which the server sends in parts.
+// The API describes the whole text; the server streams it.
 const exported: z.ZodType<string | Readable> = z.string();
 
 /** `api` lets superusers alone pass. */

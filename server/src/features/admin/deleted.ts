@@ -38,7 +38,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { readableRows } from '#server/platform/http/readable-rows';
 
 import type { OutsiderActsService, OutsiderRead } from './outsider-acts.service.ts';
-import { type Located, lockRow, type PurgeService } from './purge.ts';
+import { type DeletedRef, lockRow, type PurgeService } from './purge.ts';
 
 interface Found {
   id: string;
@@ -190,7 +190,7 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
   const { db, log, recordReads, purge, endCredentials, restoreNote, restoreMeeting } = deps;
   const { list, answer } = callsOf(api, 'Admin');
 
-  async function restore(tx: Tx, actor: Actor, { kind, id }: Located): Promise<void> {
+  async function restore(tx: Tx, actor: Actor, { kind, id }: DeletedRef): Promise<void> {
     if (kind === 'notes') {
       await restoreNote(tx, actor, NoteId.parse(id));
       return;

@@ -48,7 +48,7 @@ export interface PurgeTarget<Id = string> {
   after?: MeetingId | undefined;
 }
 
-export interface Located {
+export interface DeletedRef {
   kind: DeletedKind;
   id: string;
 }
@@ -56,7 +56,7 @@ export interface Located {
 const Row = z.object({ deleted: z.boolean(), erasing: z.boolean() });
 
 /** The row under its lock, deleted or not. The kinds are the names of their tables. */
-export async function lockRow(tx: Tx, { kind, id }: Located) {
+export async function lockRow(tx: Tx, { kind, id }: DeletedRef) {
   if (kind === 'notes') {
     // Every change of a board locks the board first; who locks a note before it would meet them head on.
     await tx.execute(sql`select from meetings

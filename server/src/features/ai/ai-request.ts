@@ -1,4 +1,4 @@
-// The text of a meeting that leaves for the AI service: its report without names and authors, and without anonymous notes that it may not have.
+// The text that goes to the AI service: the report without names, and without anonymous notes that it may not read.
 import type { Board } from '@wentwell/contract/board';
 import type { Comment } from '@wentwell/contract/comments';
 import type { UserId } from '@wentwell/contract/ids';

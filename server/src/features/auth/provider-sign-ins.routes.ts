@@ -97,7 +97,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
   }
 
   /** An unproved registration of the address keeps neither its password nor its names. */
-  async function takeOver(
+  async function claimAccount(
     tx: Tx,
     account: UserRow,
     { firstName, lastName }: ProvidedIdentity,
@@ -114,7 +114,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
   }
 
   /** The account that the sign-in opens, or what has to be proved first. */
-  async function comeIn(
+  async function signIn(
     tx: Tx,
     identity: ProvidedIdentity,
     visitor: Visitor,
@@ -137,10 +137,10 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     }
     await requireMayRegister(tx, registration, email);
     const own = account
-      ? await takeOver(tx, account, identity)
+      ? await claimAccount(tx, account, identity)
       : await addAccount(tx, email, identity);
     // Somebody was faster: there is an account of this address now.
-    if (!own) return comeIn(tx, identity, visitor);
+    if (!own) return signIn(tx, identity, visitor);
     await identities.link(tx, { userId: own.id, issuer, subject, email }, visitor);
     return { status: 'signed_in', session: await openSession(tx, own, visitor) };
   }
@@ -242,7 +242,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
         .returning({ expiresAt: providerSignIns.expiresAt });
       if (!spent) throw new ApiError('PROVIDER_SIGN_IN_GONE');
       const identity = await provider.identify(query, proof);
-      return db.write((tx) => comeIn(tx, identity, visitor));
+      return db.write((tx) => signIn(tx, identity, visitor));
     },
   });
 

@@ -33,7 +33,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
 
   change('POST /meetings/:meetingId/catch-up/additions', {
     operationId: 'addToCatchUp',
-    config: { tellsSeq: false },
+    config: { hasBoardSeq: false },
     summary: 'Add something to a retro that I missed',
     description:
       'By a member of whom the meeting keeps nothing, for 48 hours after its end: a note, “me too” on a topic (once: 200), or an ' +
@@ -47,7 +47,7 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
 
   change('DELETE /meetings/:meetingId/catch-up/additions/:additionId', {
     operationId: 'takeAdditionBack',
-    config: { tellsSeq: false },
+    config: { hasBoardSeq: false },
     summary: 'Take an addition back',
     description: 'By its writer, until it is revealed.',
     headers: CreateByAuthorHeaders,

@@ -1,4 +1,4 @@
-// What members who were away add to a retro, and the later retro that turns it over (docs/retro.md R-361 to R-365).
+// Additions of members who were away, and their reveal in a later retro (docs/retro.md R-361 to R-365).
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import {
   type AdditionInput,
@@ -46,7 +46,7 @@ import { newTimelessId } from '#server/platform/ids';
 
 import { additions } from './additions.table.ts';
 
-/** A condition on `meetings`: anything is kept of the caller there, by their name or by the key that they sent. */
+/** A condition on `meetings` that keep anything of the caller, by account or by author key. */
 function callerTookPart({ userId, authorHash }: Caller): SQL {
   const named = [
     [notes, eq(notes.authorId, userId)],
@@ -79,7 +79,7 @@ const textOfNote = sql`(select ${notes.content} from ${notes} where ${notes.meet
   and ${hasNoteId(additions.topicId)} and ${isNull(notes.deletedAt)})`;
 const textOfAction = sql`(select ${actions.text} from ${actions}
   where ${actions.id} = ${additions.actionId} and ${isNull(actions.deletedAt)})`;
-/** Read where it stands, so that nothing outlives its deletion. */
+/** Read live, so that no copy outlives a deletion. */
 const about = sql<string | null>`coalesce(${titleOfGroup}, ${textOfNote}, ${textOfAction})`;
 
 function meetingOf({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>) {
@@ -153,7 +153,7 @@ interface CatchUpDeps {
 export function catchUpService({ db, receipts, store }: CatchUpDeps) {
   const oneKey = new OneKey();
 
-  /** A condition on additions: left for a later retro of the team. Requires a join with the meetings of their writers. */
+  /** A condition on additions that wait for a later retro of the team. Join `meetings` on their meeting. */
   function isWaitingFor({
     id,
     team_id,

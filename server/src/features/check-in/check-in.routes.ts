@@ -230,7 +230,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
 
   callsOf(api, 'Action items').change('PUT /actions/:actionId/outcome', {
     operationId: 'setOutcome',
-    config: { tellsSeq: true },
+    config: { hasBoardSeq: true },
     summary: 'Say whether an action item helped',
     description:
       'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. Needs an ' +

@@ -22,7 +22,7 @@ function membership(queries: Queries) {
     .where(and(ofTeam, eq(memberships.userId, userId)));
 }
 
-/** One who is muted groups nothing (docs/retro.md R-324). */
+/** Muted guests group nothing (docs/retro.md R-324). */
 function admittedGuest(queries: Queries) {
   const isAdmitted = and(eq(users.guestOf, meetings.id), eq(users.guestState, 'admitted'));
   return queries

@@ -82,7 +82,7 @@ function refuseTemplate(): ApiError {
   return new ApiError('TEMPLATE_UNKNOWN', {}, { errors: [error] });
 }
 
-/** What the input names; else what its template names, or the team's last meeting. Throws TEMPLATE_UNKNOWN. */
+/** The input's columns and settings, else the template's, else the team's last. Throws TEMPLATE_UNKNOWN. */
 export async function findMeetingStart(queries: Queries, input: MeetingInput): Promise<Start> {
   const start = await findStart(queries, input.team_id, input.template_id);
   const settings = changeSettings(start.settings, input.settings ?? {});

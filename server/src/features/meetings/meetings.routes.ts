@@ -119,7 +119,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
 
   change('DELETE /meetings/:meetingId', {
     operationId: 'deleteMeeting',
-    config: { tellsSeq: false },
+    config: { hasBoardSeq: false },
     summary: 'Delete a meeting',
     description: 'By its owner or a team admin. Its board closes for everybody at once.',
     answers: { 204: z.null() },

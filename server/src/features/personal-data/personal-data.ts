@@ -29,7 +29,7 @@ const partLength = 100_000;
 const { account: Account, exported_at: ExportedAt, ...listSchemas } = PersonalData.shape;
 const Head = z.object({ exported_at: ExportedAt, account: Account });
 
-// To the reader of the API an object, which the server sends in parts.
+// The API describes the whole object; the server streams it.
 const exported: z.ZodType<PersonalData | Readable> = PersonalData;
 
 export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDataDeps): void {

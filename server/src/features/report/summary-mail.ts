@@ -217,7 +217,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
     description:
       'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +
       '`GET …/summary-mail` names.',
-    config: { requestCost: 10, tellsSeq: false },
+    config: { requestCost: 10, hasBoardSeq: false },
     answers: { 202: SummaryMail },
     async run({ command, params: { meetingId } }) {
       // Its own transaction: nothing in a finished meeting depends on the one that queues the mails.

@@ -21,9 +21,9 @@ import { type Answer, answered } from './receipts.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Its successes have the version as the ETag. */
-    tellsVersion?: boolean;
+    hasETag?: boolean;
     /** Its successes have the board's seq. */
-    tellsSeq?: boolean;
+    hasBoardSeq?: boolean;
   }
 }
 
@@ -124,7 +124,7 @@ export function callsOf(api: Api, tag: string) {
         run: (input: Input<P, never, never>) => Promise<Answer<Body<R>>>;
       },
     ): void {
-      const config = { ...call.config, tellsVersion: true };
+      const config = { ...call.config, hasETag: true };
       register(`GET ${url}`, { ...call, config }, { answers });
     },
 
@@ -146,8 +146,8 @@ export function callsOf(api: Api, tag: string) {
         refuses: [403, 409, ...refuses],
       } as const;
       const config = {
-        tellsVersion: isVersioned || Object.values(answers).some(hasVersion),
-        tellsSeq: address.includes(' /meetings/:meetingId'),
+        hasETag: isVersioned || Object.values(answers).some(hasVersion),
+        hasBoardSeq: address.includes(' /meetings/:meetingId'),
         ...call.config,
       };
       register(address, { ...usual, ...call, config }, { answers });

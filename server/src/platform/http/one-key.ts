@@ -1,6 +1,5 @@
-// With which key each account answers without a name in a meeting: with two keys somebody would count twice. Two of the
-// three scores that are new would be theirs, and they would read the third person's from the totals. Kept in this process's
-// memory alone: what is stored ties no answer to an account.
+// The first author key of each account in a meeting. A second key would count one person twice: of three new scores, two
+// would be theirs, and the totals would tell the third. In memory only, so that no stored row ties an answer to an account.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 

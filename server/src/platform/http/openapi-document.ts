@@ -156,7 +156,7 @@ interface Operation {
 /** Puts references in place of the refusals, which are the same everywhere, and adds the headers. */
 function placeAnswers(
   { parameters = [], responses }: Operation,
-  { tellsVersion = false, tellsSeq = false }: ListedRoute['config'] = {},
+  { hasETag = false, hasBoardSeq = false }: ListedRoute['config'] = {},
 ): void {
   const isList = parameters.some(({ name }) => name === 'skip');
   const isKeyed = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
@@ -166,9 +166,9 @@ function placeAnswers(
       responses[status] = { $ref: `#/components/responses/${refusalName(title)}` };
     } else {
       const total = isList && status === '200' ? ([totalCountHeader] as const) : [];
-      const version = tellsVersion && status !== '204' ? (['ETag'] as const) : [];
+      const version = hasETag && status !== '204' ? (['ETag'] as const) : [];
       const key = isKeyed ? (['Idempotency-Key'] as const) : [];
-      const seq = tellsSeq ? ([boardSeqHeader] as const) : [];
+      const seq = hasBoardSeq ? ([boardSeqHeader] as const) : [];
       responses[status] = {
         ...answer,
         headers: headersOf('X-Request-Id', ...key, ...seq, ...total, ...version),

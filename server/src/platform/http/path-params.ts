@@ -1,4 +1,4 @@
-// The names that stand for values in addresses of calls, each with the schema of its value wherever it stands.
+// Path parameters by name: each has one schema everywhere.
 import { MailId } from '@wentwell/contract/admin-lists';
 import { LinkToken } from '@wentwell/contract/auth';
 import {

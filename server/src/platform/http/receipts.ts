@@ -223,7 +223,7 @@ export function trimReceipts(): Job['run'] {
   };
 }
 
-/** A change that the board's store does not carry out, of a team's list or of meetings: turn, key, lock, policy, write, receipt, COMMIT, answer. */
+/** A change outside the board's store, of a list or of meetings: turn, key, lock, policy, write, receipt, COMMIT, answer. */
 export interface Change<T, L> {
   /** The board that `load` locks first, if any. Its writers take turns before they open a transaction. */
   board?: MeetingId;

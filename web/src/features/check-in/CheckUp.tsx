@@ -10,7 +10,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { CheckUpResults } from './CheckUpResults.tsx';
 import { scoreLabels } from './score-labels.ts';
 import { ScoreCircles } from './ScoreCircles.tsx';
-import { scoreMean } from './ScoreTotalsView.tsx';
+import { barTrack } from './ScoreTotalsView.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
 
 interface CheckUpProps {
@@ -37,7 +37,7 @@ export function CheckUp(props: CheckUpProps): ReactNode {
       }
     >
       <div className="grid gap-4">
-        <div aria-hidden="true" className={scoreMean}>
+        <div aria-hidden="true" className={barTrack}>
           <span
             className="block h-full bg-primary"
             style={{ width: `${(100 * Math.min(at + 1, questions.length)) / questions.length}%` }}

@@ -99,7 +99,7 @@ function barStyle(share: number): CSSProperties {
 }
 
 /** A bar for a share, which its child fills. */
-export const scoreMean =
+export const barTrack =
   'score-mean h-2 overflow-clip rounded-full bg-line [print-color-adjust:exact]';
 
 const reported = ['mood', 'mood_after', 'worth'] as const;
@@ -125,7 +125,7 @@ export function ReportScores(props: {
                   role="img"
                   aria-label={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
                   title={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
-                  className={`flex-1 ${scoreMean}`}
+                  className={`flex-1 ${barTrack}`}
                 >
                   <span
                     className="block h-full bg-success-solid"

@@ -57,7 +57,7 @@ export function changeName(token: string, name: string): Promise<GuestSession> {
   return request({ path, method: 'PUT', body: { name }, schema: GuestSession, token });
 }
 
-/** Whoever is out already has left. */
+/** A refusal means that the guest is out already. */
 export async function leave(token: string): Promise<void> {
   await request({ path, method: 'DELETE', token }).catch((error: unknown) => {
     if (!isRefused(error)) throw error;

@@ -93,7 +93,7 @@ export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode
   return <AnswerDialog key={note.id} note={note} isAsked={asked.includes(note.id)} me={me} />;
 }
 
-/** It does not say which note, for those who look over a shoulder. */
+/** Names no note: somebody may look over a shoulder. */
 function useQuestionNotice(asked: readonly NoteId[]): void {
   const known = useRef<readonly NoteId[]>([]);
   useEffect(() => {

@@ -20,8 +20,8 @@ const actions = [
   ...AuditAction.options.map((value) => ({ value, label: actionLabels[value] })),
 ];
 
-/** When the reader's day begins, so many days later. Undefined without a day, and while its year is being typed. */
-function beginOf(day: string, later: number): string | undefined {
+/** Start of the reader's day plus `later` days. Undefined if the day is empty or incomplete. */
+function startOfDay(day: string, later: number): string | undefined {
   const time = new Date(`${day}T00:00`);
   time.setDate(time.getDate() + later);
   return SentTime.safeParse(time.toJSON()).data;
@@ -37,9 +37,9 @@ export function AuditLog(): ReactNode {
   const filters = {
     who: search,
     ...(action !== 'all' && { action }),
-    since: beginOf(since, 0),
-    // Meant with its last minute.
-    until: beginOf(until, 1),
+    since: startOfDay(since, 0),
+    // Includes the whole last day.
+    until: startOfDay(until, 1),
   };
   const list = useAdminList('audit', NamedAuditEntry, filters);
   return (

@@ -1,4 +1,4 @@
-// What somebody who was away may add: forms that keep their text where it is refused.
+// Forms for additions. They keep the text if it is refused.
 import type { Action } from '@wentwell/contract/actions';
 import { AdditionInput, type OwnAddition } from '@wentwell/contract/catch-up';
 import type { TopicId } from '@wentwell/contract/ids';

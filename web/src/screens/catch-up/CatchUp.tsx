@@ -61,7 +61,7 @@ function Film({ board }: { board: Board }): ReactNode {
   const mayAdd = state !== undefined && state.open_until !== null;
   const own = state?.additions ?? [];
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
-  // Who added something sees it there also when the time is over.
+  // Own additions stay visible after the deadline.
   const showsOwn = mayAdd || own.length > 0;
   const scenes = scenesOf(report, { notes: board.notes, mayAdd: showsOwn });
   const { at, heading, isLast, go } = useSteps(scenes.length);

@@ -12,7 +12,7 @@ export type Scene =
   | { kind: 'actions' }
   | { kind: 'add' };
 
-/** What is not shown within two minutes stands in the report. */
+/** The report has the rest. */
 export const cardsPerScene = 12;
 const topicScenes = 6;
 

@@ -97,7 +97,7 @@ function Page({ children }: { children: ReactNode }): ReactNode {
 /** Asks for a name; tells what the link invites to, or that it is no use. */
 function Entry(props: {
   secret: string;
-  /** Why they are no guest any more, who were in or waited. */
+  /** Reason why a former guest sees this page again. */
   notice: string | undefined;
   onEntered: (token: string) => void;
 }): ReactNode {

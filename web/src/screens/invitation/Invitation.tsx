@@ -18,7 +18,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { Address, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import { EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -94,7 +94,7 @@ function VisitorPage(props: {
             'Prefer another way? Log in or create an account.'
           ) : (
             <>
-              Log in or create an account for <Address email={invited_user_email} /> to join.
+              Log in or create an account for <EmailAddress email={invited_user_email} /> to join.
             </>
           )}
         </p>

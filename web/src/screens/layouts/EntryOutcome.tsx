@@ -8,7 +8,7 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { CardPage } from './CardPage.tsx';
 import { CardSign } from './CardSign.tsx';
 
-export function Address({ email }: { email: string }): ReactNode {
+export function EmailAddress({ email }: { email: string }): ReactNode {
   return <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>;
 }
 

@@ -11,10 +11,10 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 export function NoTeam(props: {
   page: string;
   pending?: ReactNode;
-  /** Where the teams failed to load. */
+  /** Title if the teams failed to load. */
   failed: string;
   illustration: ReactNode;
-  /** Where no team is selected. */
+  /** Title if no team is selected. */
   select: string;
 }): ReactNode {
   const { isLoading, loadError, isFetching, refetch } = useCurrentTeam();

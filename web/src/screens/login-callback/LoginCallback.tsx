@@ -12,7 +12,7 @@ import { useConfirmLink, useFinishSignIn, useSignInWays } from '#web/features/au
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { Address, BusyPage, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import { BusyPage, EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { navigate } from '#web/ui/router/history';
 
@@ -71,7 +71,7 @@ function ConfirmLink(props: {
   if (confirm.error instanceof ApiError && confirm.error.code === 'PROVIDER_SIGN_IN_GONE') {
     return <Failed redirect={redirect}>{authMessage(confirm.error)}</Failed>;
   }
-  const address = <Address email={email} />;
+  const address = <EmailAddress email={email} />;
   return (
     <CardPage
       title="Link your account"

@@ -135,7 +135,7 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
  */
 export function OpenFromBefore({ actions }: { actions: readonly Action[] }): ReactNode {
   const parts = useMeetingParts();
-  const left = useLeft(parts);
+  const left = useLeftAdditions(parts);
   const handlers = useHandlers();
   const people = usePeople(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
@@ -162,7 +162,7 @@ export function OpenFromBefore({ actions }: { actions: readonly Action[] }): Rea
 }
 
 /** Null where there is nothing. */
-function useLeft({ board, who }: MeetingParts) {
+function useLeftAdditions({ board, who }: MeetingParts) {
   const { data } = useQuery({
     ...leftAdditionsQuery(board.meeting.id, board.additions_revealed ?? 0),
     enabled: isInTeam(who),

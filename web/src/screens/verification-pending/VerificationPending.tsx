@@ -1,6 +1,6 @@
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { Address } from '#web/screens/layouts/EntryOutcome.tsx';
+import { EmailAddress } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { MailSent } from '#web/ui/feedback/illustrations.tsx';
@@ -19,7 +19,7 @@ export function VerificationPending(props: {
       lead={
         <>
           We sent a verification link to{' '}
-          {email === undefined ? 'your email address' : <Address email={email} />}. Open it to
+          {email === undefined ? 'your email address' : <EmailAddress email={email} />}. Open it to
           activate your account. The link expires in 24 hours.
         </>
       }

@@ -20,7 +20,7 @@ import { redirectSearch } from '#web/features/auth/redirect-target';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { Address, BusyPage, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import { BusyPage, EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -87,8 +87,8 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
         title="Enter your password"
         lead={
           <>
-            <Address email={email} /> was registered more than once. Enter the password that you
-            chose: your registration is verified, and the others end.
+            <EmailAddress email={email} /> was registered more than once. Enter the password that
+            you chose: your registration is verified, and the others end.
           </>
         }
         footer={<BackToLogin redirect={redirect} />}
@@ -120,8 +120,8 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
       icon={<CardSign tone="info" icon={<MailCheck />} />}
       lead={
         <>
-          Is <Address email={email} /> yours, and did you register at Wentwell with it? If not, just
-          close this page.
+          Is <EmailAddress email={email} /> yours, and did you register at Wentwell with it? If not,
+          just close this page.
         </>
       }
       footer={<BackToLogin redirect={redirect} />}
@@ -251,7 +251,7 @@ function SendNewLink({ email, redirect }: { email: string; redirect: string | un
         </Alert>
       )}
       <p className="text-soft">
-        We can send another link to <Address email={email} />.
+        We can send another link to <EmailAddress email={email} />.
       </p>
       <Button
         variant="primary"

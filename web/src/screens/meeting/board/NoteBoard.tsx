@@ -80,7 +80,7 @@ const CardCommands = lazyPart(async () => (await import('../late-code.ts')).Card
 const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWith);
 
 // Notes are written without it.
-const groupCode = new CodeLoader(() => import('../late-code.ts'));
+const lateCode = new CodeLoader(() => import('../late-code.ts'));
 
 /** Asked for only once a note is read or grouped. */
 function similarNotesOf(meetingId: MeetingId): FindSimilar {
@@ -114,7 +114,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   const news = useTouchedNotes(client, me);
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(me, meetingId), [me, meetingId]);
-  const grouping = useGroupActions(groupCode, history, meetingId);
+  const grouping = useGroupActions(lateCode, history, meetingId);
   const leave = useStableCallback((note: Note) => grouping?.leaving(note) ?? null);
   const actions = useMemo(
     () => noteActions(history, noteCommands({ meetingId }, drafts, { leave })),
@@ -196,7 +196,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
       case 'take-out':
         return takeOut(note);
       case 'ask':
-        return void groupCode.load().then(() => groupCode.read().code?.tellMore(note));
+        return void lateCode.load().then(() => lateCode.read().code?.tellMore(note));
       case 'delete':
         return dialogs.remove(note);
     }
