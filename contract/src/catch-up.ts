@@ -97,7 +97,7 @@ export type Revealed = z.infer<typeof Revealed>;
 /** GET /meetings/{id}/additions: what people who were away from earlier retros left for this one. */
 export const LeftAdditions = z
   .object({
-    /** How many lie face down; 0 outside of joining. */
+    /** How many lie face down, of retros that ended 48 hours ago or earlier; 0 outside of joining. */
     waiting: z.number().int().min(0),
     /** Turned over in this meeting, in an order that tells nothing. */
     revealed: z.array(Revealed),

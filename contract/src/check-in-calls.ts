@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OpenCheckIn } from './check-in.ts';
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
-import { isLead, type LedMeeting, type Meeting } from './meetings.ts';
+import { isLead, type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { type Phase, phases } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import { isInTeam, type TeamContext } from './teams.ts';
@@ -117,7 +117,7 @@ export const checkInPolicy = {
   },
   /** By the leads, in any phase. */
   showCheckUp: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
-    if (!isLead(who.userId, meeting)) return 'CHECK_IN_OWNER_ONLY';
+    if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'CHECK_IN_OWNER_ONLY';
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
   },
   /** The question and its round. Of others: the owner alone. */

@@ -15,6 +15,7 @@ import {
   toAction,
 } from '#server/features/actions/actions.table';
 import { agreements, toAgreement } from '#server/features/actions/agreements.table';
+import { additions } from '#server/features/catch-up/additions.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes, wasCarriedOver } from '#server/features/notes/notes.table';
@@ -50,11 +51,12 @@ export async function isWrittenOn(tx: Tx, id: MeetingId): Promise<boolean> {
   return (await tx.$count(notes, isWritten)) > 0 || holdsWriting(tx, id, writing);
 }
 
-/** The history also holds action items that the board looked back at: another team must not read them there. */
+/** Another team must not read there what the board looked back at: action items in its history, and additions. */
 export async function hasContent(tx: Tx, id: MeetingId): Promise<boolean> {
   return (
     (await tx.$count(notes, eq(notes.meetingId, id))) > 0 ||
     (await tx.$count(actions, eq(actions.meetingId, id))) > 0 ||
+    (await tx.$count(additions, eq(additions.revealedIn, id))) > 0 ||
     holdsTexts(tx, id)
   );
 }

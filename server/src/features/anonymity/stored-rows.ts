@@ -1,11 +1,13 @@
 // The rows of the whole database that belong to one meeting, counted: which of them hold a person, and which of these a
 // text as well. It reads the catalogue, so that no table is left out by mistake.
+import { catchUpMs } from '@wentwell/contract/catch-up';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { summarySubject } from '@wentwell/contract/summary-mail';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Queries } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
 import { ownTableRule } from '#server/platform/db/own-tables';
 import { nameInMail } from '#server/platform/mail/email';
 
@@ -60,7 +62,12 @@ function countRows(
   // A mail that has left keeps its subject alone.
   const isSummary = sql`row.whole ->> 'subject' = ${summarySubject(nameInMail(meeting.name))}`;
   const table = sql.identifier(name);
-  const own = hasMeeting ? sql`meeting_id = ${meetingId}` : sql`true`;
+  // A number that rises while people may add something tells when they did.
+  const isTold =
+    name === 'catch_up_additions'
+      ? sql`exists (select from meetings where id = ${meetingId} and end_time <= ${fromDatabaseNow(-catchUpMs)})`
+      : sql`true`;
+  const own = hasMeeting ? sql`meeting_id = ${meetingId} and ${isTold}` : sql`true`;
   const about = hasMeeting
     ? sql`true`
     : sql`(found.ids && (written.ids || ${meetingId}::uuid) or ${isSummary})`;

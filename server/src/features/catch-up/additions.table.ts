@@ -27,10 +27,10 @@ export const additions = pgTable(
       .$type<ActionId>()
       .references(() => actions.id, { onDelete: 'cascade' }),
     text: text().notNull(),
-    /** The later retro in which it was turned over. */
+    /** The later retro in which it was revealed. */
     revealedIn: uuid()
       .$type<MeetingId>()
-      .references(() => meetings.id, { onDelete: 'cascade' }),
+      .references(() => meetings.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('catch_up_additions_board').on(table.meetingId),

@@ -60,7 +60,9 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     operationId: 'getLeftAdditions',
     summary: 'Get what people who were away left for this retro',
     description:
-      'For members: how many additions to earlier retros of the team lie face down, and those that this retro has revealed.',
+      'For members: how many additions to earlier retros of the team lie face down, 48 hours after the end of each, and those ' +
+      'that this retro has revealed, 200 at most.',
+    config: { requestCost: 5 },
     answers: { 200: LeftAdditions },
     refuses: [403],
     run: ({ caller, params: { meetingId } }) => catchUp.left(caller, meetingId),
@@ -70,7 +72,8 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     operationId: 'revealAdditions',
     summary: 'Reveal what people who were away left',
     description:
-      'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing.',
+      'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing. What was ' +
+      'added to a retro waits until the 48 hours after its end are over.',
     answers: { 204: z.null() },
     run: ({ command, params: { meetingId } }) => catchUp.reveal(command, meetingId),
   });

@@ -14,7 +14,7 @@ import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
 import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
 import { isInTeam } from '@wentwell/contract/teams';
-import { and, asc, desc, eq, gt, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 
 import { authorOf } from '#server/board/author-of';
 import { boardRecords } from '#server/board/board-records.table';
@@ -87,6 +87,10 @@ function meetingOf({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>) {
   return { ...stored, status: effectiveStatus(stored, now) };
 }
 
+/** A condition on additions. A meeting that is deleted or canceled has turned nothing over. */
+const liesFaceDown = sql<boolean>`not exists (select from ${meetings} turned where turned.id = ${additions.revealedIn}
+  and turned.deleted_at is null and turned.status <> 'canceled')`;
+
 /** A condition on additions: the caller wrote them. */
 function isOwn({ meeting }: Pick<MeetingAccess, 'meeting'>, { userId, authorHash }: Caller) {
   const isNamed = !settingsOf(meeting).anonymous;
@@ -108,7 +112,7 @@ async function stateOf(queries: Queries, caller: Caller, access: MeetingAccess):
   const own = await queries
     .select()
     .from(additions)
-    .where(and(isOwn(access, caller), isNull(additions.revealedIn)))
+    .where(and(isOwn(access, caller), liesFaceDown))
     .orderBy(asc(additions.id));
   const isOpen = (await refusalOf(queries, caller, access)) === null;
   return {
@@ -153,7 +157,10 @@ interface CatchUpDeps {
 export function catchUpService({ db, receipts, store }: CatchUpDeps) {
   const oneKey = new OneKey();
 
-  /** A condition on additions that wait for a later retro of the team. Join `meetings` on their meeting. */
+  /**
+   * A condition on additions that wait for a later retro of the team. Join `meetings` on their meeting. None counts before
+   * nobody can add more: a number that rises would tell when somebody added something.
+   */
   function isWaitingFor({
     id,
     team_id,
@@ -161,11 +168,16 @@ export function catchUpService({ db, receipts, store }: CatchUpDeps) {
     id: MeetingId;
     team_id: typeof additions.$inferSelect.teamId;
   }) {
+    const isComplete = and(
+      eq(meetings.id, additions.meetingId),
+      isNull(meetings.deletedAt),
+      lte(meetings.endTime, fromDatabaseNow(-catchUpMs)),
+    );
     return and(
       eq(additions.teamId, team_id),
-      isNull(additions.revealedIn),
+      liesFaceDown,
       not(eq(additions.meetingId, id)),
-      isNull(meetings.deletedAt),
+      sql`exists (select from ${meetings} where ${isComplete})`,
     );
   }
 
@@ -245,9 +257,13 @@ export function catchUpService({ db, receipts, store }: CatchUpDeps) {
         load: (tx) => accessMeeting(tx, command, meetingId),
         async work(tx, access) {
           const theirs = and(eq(additions.id, id), isOwn(access, command));
-          const [found] = await tx.select().from(additions).where(theirs).for('update');
+          const [found] = await tx
+            .select({ isFaceDown: liesFaceDown })
+            .from(additions)
+            .where(theirs)
+            .for('update');
           if (!found) throw new ApiError('NOT_FOUND');
-          if (found.revealedIn !== null) throw new ApiError('ADDITION_REVEALED');
+          if (!found.isFaceDown) throw new ApiError('ADDITION_REVEALED');
           await tx.delete(additions).where(theirs);
           return { status: 204, body: null };
         },
@@ -259,16 +275,23 @@ export function catchUpService({ db, receipts, store }: CatchUpDeps) {
       const access = await accessMeeting(db, caller, meetingId);
       if (!isInTeam(access.teamContext)) throw new ApiError('TEAM_MEMBER_ONLY');
       const meeting = meetingOf(access);
-      const isRevealed = and(eq(additions.revealedIn, meetingId), isNull(meetings.deletedAt));
-      const found = await db
-        .select({ addition: additions, about, settings: meetings.settings })
+      const isRevealed = and(
+        eq(additions.revealedIn, meetingId),
+        eq(additions.teamId, meeting.team_id),
+        isNull(meetings.deletedAt),
+      );
+      const revealed = await db
+        .select({ addition: additions, about })
         .from(additions)
         .innerJoin(meetings, eq(meetings.id, additions.meetingId))
-        .where(showsSinceLastTime(meeting) ? or(isRevealed, isWaitingFor(meeting)) : isRevealed)
-        .orderBy(asc(additions.id));
-      const revealed = found.filter(({ addition }) => addition.revealedIn === meetingId);
+        .where(isRevealed)
+        .orderBy(asc(additions.id))
+        .limit(additionsMax.perMeeting);
+      const waiting = showsSinceLastTime(meeting)
+        ? await db.$count(additions, isWaitingFor(meeting))
+        : 0;
       return {
-        waiting: found.length - revealed.length,
+        waiting: Math.min(waiting, additionsMax.perMeeting - revealed.length),
         revealed: revealed.map(({ addition: { id, kind, text, userId }, ...of }) => ({
           id,
           kind,
@@ -286,12 +309,14 @@ export function catchUpService({ db, receipts, store }: CatchUpDeps) {
         name: 'additions.reveal',
         input: {},
         async reads(tx, { board }) {
+          const shown = await tx.$count(additions, eq(additions.revealedIn, meetingId));
           const rows = await tx
             .select({ id: additions.id })
             .from(additions)
-            .innerJoin(meetings, eq(meetings.id, additions.meetingId))
             .where(isWaitingFor(getMeeting(board)))
-            .for('update', { of: additions });
+            .orderBy(asc(additions.id))
+            .limit(Math.max(0, additionsMax.perMeeting - shown))
+            .for('update');
           const ids = rows.map(({ id }) => id);
           return {
             input: { waiting: ids.length },

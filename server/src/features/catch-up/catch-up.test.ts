@@ -1,6 +1,7 @@
 // Catch-up: what members who were away add to a retro (docs/retro.md R-361 to R-365).
 import { Action } from '@wentwell/contract/actions';
 import { describeAnyError } from '@wentwell/contract/all-errors';
+import { AnonymityEvidence } from '@wentwell/contract/anonymity';
 import { Board } from '@wentwell/contract/board';
 import { additionsType } from '@wentwell/contract/board/additions';
 import {
@@ -9,6 +10,7 @@ import {
   LeftAdditions,
   MissedRetro,
 } from '@wentwell/contract/catch-up';
+import { AdditionId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { eq, sql } from 'drizzle-orm';
@@ -16,7 +18,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
+import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
+import { newTimelessId } from '#server/platform/ids';
 import { makeKey } from '#test/anonymous-scene';
 import { follow, recordsPut } from '#test/board-scene';
 import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -85,6 +89,8 @@ async function holdRetro({ anonymous = false, on = app } = {}) {
       return {
         id: following.id,
         path: at,
+        edit: (body: object) => on.request('PUT', at, { as: owner, body }),
+        remove: () => on.request('DELETE', at, { as: owner }),
         reveal: (as = owner) => on.request('POST', `${at}/additions/reveal`, { as }),
         left: async (as = member) =>
           LeftAdditions.parse((await on.request('GET', `${at}/additions`, { as })).body),
@@ -169,10 +175,11 @@ describe('catch-up', () => {
   });
 
   it('R-363 waits face down for a later retro of the team, whose lead turns all over at once', async () => {
-    const { away, owner, member, topic, action, add, next } = await holdRetro();
+    const { away, owner, member, topic, action, add, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await add(away, { kind: 'me_too', topic_id: topic.id });
     await add(away, { kind: 'objection', action_id: action.id, text: 'No budget' });
+    await endedHoursAgo(49);
     const { id, left, reveal, board, path } = await next();
     expect(await left()).toEqual({ waiting: 3, revealed: [] });
     expect(refusalOf(await reveal(member))).toEqual([403, 'MEETING_OWNER_LEADS']);
@@ -202,9 +209,10 @@ describe('catch-up', () => {
   });
 
   it('R-363 is of the team alone, and of no meeting that guests may come to', async () => {
-    const { away, add, next } = await holdRetro();
+    const { away, add, next, endedHoursAgo } = await holdRetro();
     const other = await holdRetro();
     await add(away, note);
+    await endedHoursAgo(49);
     expect((await (await other.next()).left(other.member)).waiting).toBe(0);
     const guests = await next({ guests: true });
     expect((await guests.left()).waiting).toBe(0);
@@ -215,7 +223,7 @@ describe('catch-up', () => {
   });
 
   it('R-363 its writer takes it back until then, and nobody else does', async () => {
-    const { away, member, add, read, takeBack, next } = await holdRetro();
+    const { away, member, add, read, takeBack, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await add(away, { ...note, text: 'Another one' });
     const [first, second] = (await read(away)).additions;
@@ -223,13 +231,97 @@ describe('catch-up', () => {
     expect((await takeBack(member, first.id)).status).toBe(404);
     expect((await takeBack(away, first.id)).status).toBe(204);
     expect((await read(away)).additions).toEqual([second]);
+    await endedHoursAgo(49);
     await (await next()).reveal();
     expect(refusalOf(await takeBack(away, second.id))).toEqual([409, 'ADDITION_REVEALED']);
     expect((await read(away)).additions).toEqual([]);
   });
 
+  it('R-363 lies face down again once the retro that turned it over is deleted or canceled', async () => {
+    const { away, add, read, takeBack, next, endedHoursAgo } = await holdRetro();
+    await add(away, note);
+    await endedHoursAgo(49);
+    const [deleted, canceled, last] = [await next(), await next(), await next()];
+    await deleted.reveal();
+    expect((await last.left()).waiting).toBe(0);
+    expect((await deleted.remove()).status).toBe(204);
+    expect((await last.left()).waiting).toBe(1);
+    const purge = `/api/v1/admin/permanent/meetings/${deleted.id}`;
+    const superuser = await buildUser(app, { isSuperuser: true });
+    expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+    await canceled.reveal();
+    expect((await last.left()).waiting).toBe(0);
+    expect((await canceled.edit({ status: 'canceled' })).status).toBe(200);
+    expect((await last.left()).waiting).toBe(1);
+    const [own] = (await read(away)).additions;
+    expect((await takeBack(away, own?.id ?? '')).status).toBe(204);
+  });
+
+  it('R-363 goes to no other team with the retro that turned it over', async () => {
+    const { owner, away, add, next, endedHoursAgo } = await holdRetro();
+    await add(away, note);
+    await endedHoursAgo(49);
+    const { id, reveal, left, edit } = await next();
+    await reveal();
+    const stranger = await buildUser(app);
+    const other = await buildTeam(app, { admin: owner, members: [stranger] });
+    for (const status of ['canceled', 'planned']) {
+      expect((await edit({ status })).status).toBe(200);
+    }
+    expect(refusalOf(await edit({ team_id: other.id }))).toEqual([409, 'MEETING_TEAM_FIXED']);
+    await app.db.update(meetings).set({ teamId: other.id }).where(eq(meetings.id, id));
+    expect((await left(stranger)).revealed).toEqual([]);
+  });
+
+  it('R-363 is revealed by no owner who has left the team', async () => {
+    const { owner, away, add, next, endedHoursAgo } = await holdRetro();
+    await add(away, note);
+    await endedHoursAgo(49);
+    const { reveal } = await next();
+    await app.db.update(users).set({ isSuperuser: true }).where(eq(users.id, owner.id));
+    await app.db.delete(memberships).where(eq(memberships.userId, owner.id));
+    expect(refusalOf(await reveal())).toEqual([403, 'MEETING_OWNER_LEADS']);
+  });
+
+  it('R-363 a retro turns 200 over at most, and leaves the others to the next', async () => {
+    const { away, meeting, team, next, endedHoursAgo } = await holdRetro();
+    const all = Array.from({ length: 201 }, () => ({
+      ...note,
+      id: newTimelessId(AdditionId),
+      meetingId: meeting.id,
+      teamId: team.id,
+      userId: away.id,
+    }));
+    await app.db.insert(additions).values(all);
+    await endedHoursAgo(49);
+    const { left, reveal } = await next();
+    expect((await left()).waiting).toBe(200);
+    await reveal();
+    await reveal();
+    const { waiting, revealed } = await left();
+    expect([waiting, revealed.length]).toEqual([0, 200]);
+    expect((await (await next()).left()).waiting).toBe(1);
+  });
+
+  it('R-364 nothing counts it or turns it over while others may still add something', async () => {
+    const { away, member, add, path, next, endedHoursAgo } = await holdRetro({ anonymous: true });
+    await add(away, note);
+    const { left, reveal } = await next();
+    const counted = async () => {
+      const { body } = await app.request('GET', `${path}/anonymity`, { as: member });
+      const { written } = AnonymityEvidence.parse(body);
+      return written.find(({ title }) => title === 'Added by people who were away')?.rows;
+    };
+    await endedHoursAgo(47);
+    await reveal();
+    expect([await left(), await counted()]).toEqual([{ waiting: 0, revealed: [] }, undefined]);
+    await endedHoursAgo(49);
+    expect([await left(), await counted()]).toEqual([{ waiting: 1, revealed: [] }, 1]);
+  });
+
   it('R-364 of an anonymous retro holds no person, and one key for each', async () => {
-    const { away, add, read, takeBack, next, meeting, path } = await holdRetro({ anonymous: true });
+    const retro = await holdRetro({ anonymous: true });
+    const { away, add, read, takeBack, next, meeting, path, endedHoursAgo } = retro;
     const withoutKey = await app.request('POST', `${path}/catch-up/additions`, {
       as: away,
       body: note,
@@ -247,6 +339,7 @@ describe('catch-up', () => {
     expect(JSON.stringify(rows)).not.toContain(away.id);
     const { additions: own } = await read(away);
     expect(own).toHaveLength(1);
+    await endedHoursAgo(49);
     const { left, reveal } = await next();
     await reveal();
     expect((await left()).revealed).toMatchObject([{ ...note, user_id: null }]);
@@ -254,8 +347,9 @@ describe('catch-up', () => {
   });
 
   it('R-364 an anonymous retro that turns it over names nobody', async () => {
-    const { away, add, next } = await holdRetro();
+    const { away, add, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
+    await endedHoursAgo(49);
     const { left, reveal } = await next({ anonymous: true });
     await reveal();
     expect((await left()).revealed).toMatchObject([{ ...note, user_id: null }]);

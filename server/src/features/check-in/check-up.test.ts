@@ -6,9 +6,11 @@ import { MeetingExport } from '@wentwell/contract/meeting-export';
 import { MeetingForCaller } from '@wentwell/contract/meetings';
 import { TeamHealth } from '@wentwell/contract/team-health';
 import { Team } from '@wentwell/contract/teams';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
 import { changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -119,6 +121,14 @@ describe('the check-up', () => {
     await using node = await buildTestApp({}, { beside: app });
     const { body } = await node.request('GET', `${path}/board`, { as: owner });
     expect(Board.parse(body).check_in.check_up).toEqual([{ question: calm, totals }]);
+  });
+
+  it('R-354: no owner who has left the team shows results', async () => {
+    const { owner, next } = await buildCheckUp(app);
+    const { show } = await next();
+    await app.db.update(users).set({ isSuperuser: true }).where(eq(users.id, owner.id));
+    await app.db.delete(memberships).where(eq(memberships.userId, owner.id));
+    expect((await show()).body).toMatchObject({ code: 'CHECK_IN_OWNER_ONLY' });
   });
 
   it('R-354: shows at the end what enough have answered, in every export, and nothing else', async () => {

@@ -63,7 +63,7 @@ export function Objection(props: AddingProps & { action: Action }): ReactNode {
       <div aria-live="polite">
         {isSaid && (
           <p className="flex items-center gap-1.5 text-sm text-soft">
-            <Check aria-hidden="true" className="size-4" /> You objected. The next retro reads it.
+            <Check aria-hidden="true" className="size-4" /> You objected. A later retro reads it.
           </p>
         )}
       </div>
@@ -104,8 +104,8 @@ export function AddNote(
       <p className="flex items-start gap-2 text-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          It stays face down until the lead of the team's next retro reveals it. Only people who
-          were away can add something.{' '}
+          It stays face down until the lead of a later retro reveals it, after two days at the
+          earliest. Only people who were away can add something.{' '}
           {isAnonymous
             ? 'No name is stored with it. But the others know who was away: if you were the only one, they can tell that it is yours.'
             : 'It has your name, as the notes of this retro do.'}
