@@ -336,7 +336,8 @@ for (const who of ['robin', 'sasha'] as const) {
     await line.fill(`Offline by ${who}`);
     await page.keyboard.press('Enter');
     await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
-    await expect(page.getByText('Connection lost')).toBeVisible();
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+    await expect(page.getByText('Connection lost')).toBeAttached();
     expect(await cutTexts(page, names)).toEqual([]);
     expect(await overlappingTexts(page)).toEqual([]);
     expect(await coveredControls(page)).toEqual([]);

@@ -86,10 +86,15 @@ export function LostConnection(props: {
       </Line>
     );
   }
+  const isOffline = !navigator.onLine;
+  const kept =
+    connection.willReconnect || connection.status === 'connecting'
+      ? 'Reconnecting. Your notes are kept and sent.'
+      : "Your notes are kept and sent when you're back.";
   return (
     <Line
       icon={<TriangleAlert className="text-warning-text" />}
-      title={navigator.onLine ? problem : 'Offline'}
+      title={isOffline ? 'Offline' : problem}
       isBrief
       action={
         <Button size="sm" busy={connection.status === 'connecting'} onClick={onRetry}>
@@ -97,9 +102,7 @@ export function LostConnection(props: {
         </Button>
       }
     >
-      {connection.willReconnect || connection.status === 'connecting'
-        ? 'Reconnecting. Your notes are kept and sent.'
-        : "Your notes are kept and sent when you're back."}
+      {isOffline ? `${problem}. ${kept}` : kept}
     </Line>
   );
 }
