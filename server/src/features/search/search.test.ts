@@ -99,7 +99,7 @@ describe('the search', () => {
     expect(await textsOf(owner, '"slow builds"')).toEqual(['Slow builds on Mondays']);
     expect(await textsOf(owner, 'über straß')).toEqual(['Über den Straßenbau']);
     expect(await textsOf(owner, 'uilds')).toEqual([]);
-    for (const q of ['!!', "'; drop", 'a & | ! :* <->', '"', '\\']) {
+    for (const q of ['!!', "'; drop", 'a & | ! :* <->', '"', '\\', '⑴', 'ﷺ', '℀']) {
       expect((await ask(owner, { q })).status).toBe(200);
     }
   });

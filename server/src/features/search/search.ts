@@ -43,9 +43,11 @@ function toTsQuery(q: string): SQL | null {
   const terms = [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
     const text = phrase ?? word ?? '';
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    const isWord = /^[\p{L}\p{N}\p{M}]+$/u.test(text) && phrase === undefined;
+    // Of each form: “⑴” is a number whose plain form has brackets.
+    const isWord = (form: string): boolean =>
+      /^[\p{L}\p{N}\p{M}]+$/u.test(form) && phrase === undefined;
     const forms = [...formsOf(text)].map((form) =>
-      isWord ? sql`to_tsquery('simple', ${`${form}:*`})` : sql`phraseto_tsquery('simple', ${form})`,
+      isWord(form) ? sql`to_tsquery('simple', ${`${form}:*`})` : sql`phraseto_tsquery('simple', ${form})`,
     );
     return [sql`(${sql.join(forms, sql` || `)})`];
   });
