@@ -333,9 +333,9 @@ export function guestsService({ db, bus, store, disconnect, rooms, sessions: log
           .where(isMeant)
           .returning();
         if (!guest) throw new ApiError('NOT_FOUND');
+        if (next === 'removed') await lowerHand(tx, caller.userId, { meetingId, guestId });
         // The link is still theirs: it lets nobody in by itself any more.
-        if (next === 'removed') {
-          await lowerHand(tx, caller.userId, { meetingId, guestId });
+        if (next === 'removed' || muted) {
           await tx
             .update(guestLinks)
             .set({ admit: true })

@@ -501,6 +501,13 @@ describe('R-324: whoever leads', () => {
     expect((await ask(scene, secret)).body).toMatchObject({ state: 'waiting' });
   });
 
+  it('lets nobody in unasked by the same link after a guest was muted', async () => {
+    await using scene = await guestScene();
+    const secret = await newLink(scene, { admit: false });
+    await update(scene, await guestBy(scene, secret), { muted: true });
+    expect((await ask(scene, secret)).body).toMatchObject({ state: 'waiting' });
+  });
+
   it.each([
     ['removed', false],
     ['muted', true],
