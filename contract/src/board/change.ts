@@ -90,8 +90,9 @@ export function partition(recordTypes: RecordTypes, change: Change): Partitioned
       privatePatchOf(owner).remove.push({ type, id: ownId });
     }
   }
-  // The cause would reveal who put or removed a record that only its owner sees.
-  const publicCause = hasPrivateRecord ? { command: null, actorId: null, changedAt: null } : cause;
+  // The cause would reveal who put or removed a record that only its owner sees, in a log that holds it no more too.
+  const isTold = !hasPrivateRecord && !isEmpty(publicPatch);
+  const publicCause = isTold ? cause : { command: null, actorId: null, changedAt: null };
   return { cause, publicPatch, privatePatches, publicCause };
 }
 

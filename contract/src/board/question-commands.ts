@@ -104,9 +104,9 @@ const sign = defineCommand({
     if (!isAuthor(note, context.caller)) return { error: 'NOTE_AUTHOR_ONLY' };
     const { author_hash: _, mine: __, ...unnamed } = note;
     const signed = changeNote(unnamed, { author_id: user_id }, context);
-    const isAsked = context.isServer && board.get(questionType, id) !== undefined;
-    const question: QuestionRecord = { type: 'question', id, user_id };
-    return { put: [signed, ...(isAsked ? [question] : [])], remove: [] };
+    // Asked or not: others see whether a change has something that only one is told.
+    const question: QuestionRecord = { type: 'question', id, ...(context.isServer && { user_id }) };
+    return { put: [signed, question], remove: [] };
   },
 });
 

@@ -1,4 +1,6 @@
-// Erases deleted texts from the log, which readers may replay from any seq. A put record becomes a removal.
+// Erases deleted texts from the log, which readers may replay from any seq. A put record becomes a removal;
+// a question vanishes, for nobody but its owner knows of it (docs/retro.md R-372).
+import { questionType } from '@wentwell/contract/board/questions';
 import { keyOf, type RecordRef } from '@wentwell/contract/board/record';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
@@ -14,10 +16,11 @@ function withoutRecords(gone: SQL): SQL {
   const put = sql`jsonb_array_elements(change -> 'put') with ordinality as e(r, n)`;
   const none = sql`'[]'::jsonb`;
   const removal = sql`jsonb_build_object('type', r ->> 'type', 'id', r -> 'body' ->> 'id')`;
+  const isTold = sql`(${gone} and r ->> 'type' <> ${questionType.type})`;
   return sql`change || jsonb_build_object(
     'put', (select coalesce(jsonb_agg(r order by n) filter (where not ${gone}), ${none}) from ${put}),
     'remove', change -> 'remove' ||
-      (select coalesce(jsonb_agg(${removal} order by n) filter (where ${gone}), ${none}) from ${put}))`;
+      (select coalesce(jsonb_agg(${removal} order by n) filter (where ${isTold}), ${none}) from ${put}))`;
 }
 
 /** The log of one board, or of all boards of a team: an action item was shown on any of them. */

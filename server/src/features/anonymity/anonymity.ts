@@ -58,7 +58,7 @@ const named: Readonly<Record<string, Words>> = {
   'notes signed': { title: 'Signed notes', holds: 'Text, and who has signed it; no hash.' },
   'board_records question signed': {
     title: 'Questions about signed notes',
-    holds: 'That somebody asked for more, and who has signed the note.',
+    holds: 'One for each, whether somebody asked or not, and who has signed the note.',
   },
   'board_changes signed': {
     title: 'Changes with signed notes',

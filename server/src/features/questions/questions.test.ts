@@ -225,6 +225,28 @@ it('R-374, R-375 a signed note bears the name for good, and keeps no hash, in hi
   expect(data.comments.map(({ text }) => text)).toEqual(['It was Friday']);
 });
 
+it('R-372 a signature tells nobody whether its note had been asked, in history neither', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, eve, meeting, path, note, other, ask, sign, board } = await buildRevealed(app);
+  const { seq } = await board(eve);
+  await using live = await app.live({ ...eve.as, authorKey: eve.authorKey }, meeting.id, seq);
+  await ask(ada);
+  await sign(bob);
+  await sign(bob, other.id);
+  await live.until((frame) => frame.type === 'board_changed' && frame.seq === seq + 3);
+  const frames = live.frames.filter(({ type }) => type === 'board_changed');
+  const page = await app.request('GET', `${path}/events?since=${seq}`, { ...eve });
+  for (const told of [frames, EventsPage.parse(page.body).events]) {
+    expect(told).toMatchObject(
+      [[], [{ id: note.id }], [{ id: other.id }]].map((put) => ({
+        userId: null,
+        data: { command: null, put, remove: [] },
+      })),
+    );
+  }
+  expect((await board(bob)).asked).toEqual([]);
+});
+
 it('R-371, R-374 a guest asks, and signs with the name that they gave', async () => {
   await using app = await buildTestApp();
   const { ada, bob, note, path, enter, call, ask, board } = await buildRevealed(app);
