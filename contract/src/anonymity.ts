@@ -11,7 +11,7 @@ export const StoredRows = z.object({
   title: z.string(),
   /** The content of these rows. */
   holds: z.string(),
-  /** Null while the number is a secret of the vote. */
+  /** Null while the number is a secret of the vote, or would tell whether a note was asked. */
   rows: count.nullable(),
   /** Rows that hold an account: its id, its address or one of its sessions. */
   with_person: count.nullable(),

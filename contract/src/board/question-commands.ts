@@ -44,7 +44,8 @@ const ask = defineCommand({
     if (rejection) return rejection;
     if (!isUnsigned(note)) return { error: 'NOTE_NOT_ANONYMOUS' };
     if (isAuthor(note, context.caller)) return { error: 'QUESTION_TO_ONESELF' };
-    if (!context.isServer || board.get(questionType, id)) return null;
+    if (!context.isServer) return null;
+    // Again where there is one: the seq of the answer would tell that the note has been asked.
     const question: QuestionRecord = { type: 'question', id, author_hash: note.author_hash };
     return { put: [question], remove: [] };
   },

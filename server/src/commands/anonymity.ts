@@ -33,7 +33,7 @@ function readMeetingId(): MeetingId {
 }
 
 const countOf = (rows: number | null) => {
-  if (rows === null) return 'not told before the vote is over';
+  if (rows === null) return 'not told yet';
   return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 };
 

@@ -2,6 +2,7 @@
 // `npm run anonymity` (docs/retro.md R-331 to R-333).
 import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/anonymity';
 import type { MeetingId } from '@wentwell/contract/ids';
+import { isEditable } from '@wentwell/contract/meetings';
 import { showsTotals } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
 
@@ -167,6 +168,8 @@ async function anonymityEvidence(
     .where(eq(meetings.id, meeting.id));
   const { lastGood } = await lastBackups(queries);
   const areVotesSecret = !showsTotals(meeting);
+  // Whoever asked would see by the number whether the note had been asked.
+  const areQuestionsSecret = isEditable(meeting.status);
   const hold = (each: CountedRows, words: Words | undefined) =>
     toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });
   const total = counted.reduce((sum, { rows }) => sum + rows, 0);
@@ -177,13 +180,14 @@ async function anonymityEvidence(
     tables,
     written: counted.flatMap((each) => {
       const words = written[keyOf(each)];
-      return words ? [hold(each, words)] : [];
+      const isUntold = areQuestionsSecret && keyOf(each) === 'board_records question';
+      return words ? [{ ...hold(each, words), ...(isUntold && { rows: null }) }] : [];
     }),
     named: counted
       .filter((each) => each.with_person > 0 && !(keyOf(each) in written))
       .map((each) => hold(each, named[keyOf(each)])),
     backup: {
-      rows: areVotesSecret ? null : total,
+      rows: areVotesSecret || areQuestionsSecret ? null : total,
       last_at: lastGood?.startedAt.toISOString() ?? null,
       keep: backups.folder === undefined ? null : backups.keep,
     },

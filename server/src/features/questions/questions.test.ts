@@ -1,3 +1,4 @@
+import { AnonymityEvidence } from '@wentwell/contract/anonymity';
 import { Comment } from '@wentwell/contract/comments';
 import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
 import { SessionId } from '@wentwell/contract/ids';
@@ -72,13 +73,12 @@ it('R-371, R-372 the browser of the note alone is told of a question, which chan
   expect((await board(bob)).asked).toEqual([note.id]);
   for (const who of [ada, eve, { as: bob.as, authorKey: makeKey(9) }, { as: bob.as }]) {
     const { seq, ...seen } = await board(who);
-    expect(seq).toBe(before.seq + 1);
+    expect(seq).toBe(before.seq + 2);
     expect(seen).toMatchObject({ asked: [], notes: before.notes.map(({ id }) => ({ id })) });
   }
   const page = await app.request('GET', `${path}/events?since=${before.seq}`, { ...eve });
-  expect(EventsPage.parse(page.body).events).toMatchObject([
-    { data: { command: null, put: [], remove: [] }, userId: null },
-  ]);
+  const empty = { data: { command: null, put: [], remove: [] }, userId: null };
+  expect(EventsPage.parse(page.body).events).toMatchObject([empty, empty]);
   const rows = await app.db
     .select()
     .from(boardRecords)
@@ -223,6 +223,23 @@ it('R-374, R-375 a signed note bears the name for good, and keeps no hash, in hi
   const data = PersonalData.parse(personal.body);
   expect(data.notes.map(({ text }) => text)).toEqual(['Mine']);
   expect(data.comments.map(({ text }) => text)).toEqual(['It was Friday']);
+});
+
+it('R-372, R-333 who asks again is answered as if nobody had, and the evidence counts no questions of a live meeting', async () => {
+  await using app = await buildTestApp();
+  const { ada, eve, path, ask } = await buildRevealed(app);
+  const read = async () => {
+    const { body } = await app.request('GET', `${path}/anonymity`, { as: eve.as });
+    const { written, backup } = AnonymityEvidence.parse(body);
+    const [found] = written.filter(({ title }) => title === 'Questions about notes');
+    return [found?.rows, found?.with_person, backup.rows];
+  };
+  const [first, second] = [await ask(ada), await ask(eve)];
+  const seqOf = ({ headers }: typeof first) => Number(headers.get('x-board-seq'));
+  expect(seqOf(second)).toBe(seqOf(first) + 1);
+  expect(await read()).toEqual([null, 0, null]);
+  await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
+  expect(await read()).toEqual([1, 0, expect.any(Number)]);
 });
 
 it('R-372 a signature tells nobody whether its note had been asked, in history neither', async () => {

@@ -65,7 +65,7 @@ export function Anonymity({ meetingId }: { meetingId: MeetingId }): ReactNode {
   );
 }
 
-const untold = 'after the vote';
+const untold = 'later';
 
 function column(header: string, valueOf: (rows: StoredRows) => number | null): Column<StoredRows> {
   return {
