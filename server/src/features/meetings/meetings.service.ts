@@ -217,11 +217,13 @@ export function meetingsService(deps: MeetingsDeps) {
           return meetingAnswer(meeting, teamContext);
         },
         async load(tx) {
-          const [teamContext, start] = await Promise.all([
+          // An outsider is told 404, and nothing of how the team's meetings start.
+          const start = findMeetingStart(tx, input);
+          const [teamContext] = await Promise.all([
             teamContextInTeam(tx, command, input.team_id),
-            findMeetingStart(tx, input),
+            start.catch(() => null),
           ]);
-          return { teamContext, start };
+          return { teamContext, start: await start };
         },
         async work(tx, { teamContext, start }) {
           authorize(meetingPolicy.create(teamContext));
