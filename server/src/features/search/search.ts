@@ -47,7 +47,9 @@ function toTsQuery(q: string): SQL | null {
     const isWord = (form: string): boolean =>
       /^[\p{L}\p{N}\p{M}]+$/u.test(form) && phrase === undefined;
     const forms = [...formsOf(text)].map((form) =>
-      isWord(form) ? sql`to_tsquery('simple', ${`${form}:*`})` : sql`phraseto_tsquery('simple', ${form})`,
+      isWord(form)
+        ? sql`to_tsquery('simple', ${`${form}:*`})`
+        : sql`phraseto_tsquery('simple', ${form})`,
     );
     return [sql`(${sql.join(forms, sql` || `)})`];
   });
