@@ -1,5 +1,6 @@
 // The text that goes to the AI service: the report without names, and without anonymous notes that it may not read.
 import type { Board } from '@wentwell/contract/board';
+import { isCarriedOver } from '@wentwell/contract/carry-over';
 import type { Comment } from '@wentwell/contract/comments';
 import type { UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
@@ -19,6 +20,11 @@ export interface NamedPerson {
   names: readonly string[];
 }
 
+/** Carried over without an author: from an anonymous meeting, which agreed to nothing here. */
+function isOfOthers({ id, author_id, author_name }: Note): boolean {
+  return isCarriedOver(id) && author_id === null && author_name === undefined;
+}
+
 /** Everything that is sent, in one text. Equal boards make equal texts. */
 export function aiRequestText(whole: Board, people: readonly NamedPerson[]): string {
   const { anonymous, ai_notes } = whole.meeting.settings;
@@ -30,13 +36,16 @@ export function aiRequestText(whole: Board, people: readonly NamedPerson[]): str
     ...(anonymous && { author_id: null }),
   });
   const notes = whole.notes.filter(({ hidden }) => !hidden);
+  const [sent, unsent] = [notes.filter((note) => !isOfOthers(note)), notes.filter(isOfOthers)];
+  // A title may hold words of any of its notes.
+  const unnamed = new Set(unsent.map(({ group_id }) => group_id));
   const comments = Object.entries(whole.comments).map(
     ([topic, list]) => [topic, list.map(withoutAuthor)] as const,
   );
   const board: Board = {
     ...whole,
-    notes: isWithheld ? [] : notes.map(withoutAuthor),
-    groups: isWithheld ? [] : whole.groups,
+    notes: isWithheld ? [] : sent.map(withoutAuthor),
+    groups: isWithheld ? [] : whole.groups.filter(({ id }) => !unnamed.has(id)),
     comments: isWithheld ? {} : Object.fromEntries(comments),
     thanks: [],
   };

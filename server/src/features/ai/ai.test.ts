@@ -1,6 +1,9 @@
 import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
+import { Board } from '@wentwell/contract/board';
+import { CarryOver } from '@wentwell/contract/carry-over';
 import { NewGuestLink } from '@wentwell/contract/guests';
 import { limits } from '@wentwell/contract/limits';
+import { Note } from '@wentwell/contract/notes';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -147,6 +150,25 @@ it('R-303 a meeting that agreed before its first note sends the notes, without a
   // The next meeting has to agree again.
   const start = await app.request('GET', `/api/v1/teams/${team.id}/meeting-start`, { as: owner });
   expect(start.body).toMatchObject({ settings: { anonymous: true, ai_notes: false } });
+});
+
+it('R-303 nor what was carried over from an anonymous meeting, wherever it is', async () => {
+  const { owner, team, path } = await buildFinished({ anonymous: true });
+  const board = await app.request('GET', `${path}/board`, { as: owner });
+  const topic_ids = Board.parse(board.body).notes.map(({ id }) => id);
+  const next = await buildMeeting(app, { owner, team, phase: 'grouping' });
+  const there = `/api/v1/meetings/${next.id}`;
+  const post = (at: string, body: object) => app.request('POST', at, { as: owner, body });
+  const carried = await post(`${path}/carry-over`, { topic_ids, to_meeting_id: next.id });
+  const { note_ids } = CarryOver.parse(carried.body);
+  const made = await post(`${there}/notes`, { content: 'Tests are fast' });
+  const { id } = Note.parse(made.body);
+  await post(`${there}/groups`, { note_ids: [...note_ids, id], title: 'Builds and tests' });
+  await app.request('PUT', there, { as: owner, body: { status: 'closed' } });
+  const asked = await app.request('GET', `${there}/ai-request`, { as: owner });
+  const { text } = AiRequest.parse(asked.body);
+  expect(text).toContain('Tests are fast');
+  expect(text).not.toContain('Builds');
 });
 
 it('R-303 a meeting whose notes were written cannot agree any more', async () => {

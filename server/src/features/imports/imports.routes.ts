@@ -238,7 +238,9 @@ export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: 
           });
           const file = withoutFuture(given, now);
           const ids = importedIds(file);
-          const { columns, settings, name } = file;
+          const { columns, name } = file;
+          // Whoever made the file may have set it; its authors agreed to nothing here.
+          const settings = { ...file.settings, ai_notes: false };
           const discussion = asLive ? null : importedDiscussion(file, ids);
           const state = stateOf(file, asLive, now);
           const facts = { isImported: true };

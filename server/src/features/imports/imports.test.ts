@@ -61,6 +61,13 @@ describe('R-221 an imported meeting', () => {
     );
   });
 
+  it('R-303 has agreed to nothing: the file may say so of an anonymous one', async () => {
+    const { imported } = await buildImporter(app);
+    const settings = { ...empty.settings, anonymous: true, ai_notes: true };
+    const { meeting } = await imported({ ...empty, settings });
+    expect(meeting.settings).toMatchObject({ anonymous: true, ai_notes: false });
+  });
+
   it('of a real retro is over, is owned by whoever imported it, and has all that the first one had', async () => {
     const scene = await buildDiscussion(app, 'grouping');
     const { path, owner, member, first, second, third, enter, vote, lead } = scene;
