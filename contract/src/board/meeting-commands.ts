@@ -45,7 +45,9 @@ const updateMeeting = defineCommand({
     // Nobody of another team is asked whether co-leads are in it.
     const co_lead_ids = isMoved ? [] : after.co_lead_ids;
     const put = [nextMeeting({ ...after, owner_id, co_lead_ids }, context)];
-    return { put, remove: isSamePhase ? [] : board.all(timerType) };
+    const members = input.settings?.guests === false ? context.facts.members : undefined;
+    const down = members ? board.all(handType).filter(({ id }) => !members.has(id)) : [];
+    return { put, remove: [...(isSamePhase ? [] : board.all(timerType)), ...down] };
   },
   inverse({ status, team_id, columns, ...input }, before) {
     if (status !== undefined || team_id !== undefined) return null;

@@ -481,6 +481,11 @@ describe('R-324: whoever leads', () => {
       'out by the link',
       ({ call, owner }: MeetingScene) => call('DELETE', '/guest-link', { as: owner }),
     ],
+    [
+      'out by the settings',
+      ({ call, owner }: MeetingScene) =>
+        call('PUT', '', { as: owner, body: { settings: { guests: false } } }),
+    ],
   ])('R-88: lowers the hand of a guest who is %s', async (_what, leave) => {
     await using scene = await guestScene();
     const { call, owner } = scene;

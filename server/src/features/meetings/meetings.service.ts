@@ -3,6 +3,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
+import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -164,6 +165,11 @@ async function readForUpdate(
   const facts: Partial<Facts> = { scores: await readScores(tx, id, answersMin) };
   if (input.status === 'live' || input.settings?.guests === false) {
     facts.lookBack = await readLookBack(tx, meeting);
+  }
+  if (input.settings?.guests === false) {
+    // Hands of others, who are guests, go down.
+    const raised = board.all(handType).map(({ id }) => id);
+    facts.members = await readMembers(tx, meeting.team_id, raised);
   }
   const { team_id: teamId = meeting.team_id } = input;
   if (teamId !== meeting.team_id) {
