@@ -1,4 +1,4 @@
-import { all, type MatrixRow, members, own, team } from './statuses.ts';
+import { type MatrixRow, members, own, team } from './statuses.ts';
 
 export const noteRows: MatrixRow[] = [
   { route: 'GET /api/v1/notes/me', statuses: own(200) },
