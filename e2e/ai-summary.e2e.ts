@@ -89,7 +89,7 @@ test('R-303 an anonymous meeting agrees that AI reads its notes, and joining say
   await call(robin, ['PUT', `/api/v1/meetings/${id}`], { settings: { anonymous: true } });
   await signedInAs(page.context(), robin.token);
   await page.goto(product.url + path);
-  const told = page.getByText('An AI summary may read the notes of this meeting.');
+  const told = page.getByText('An AI summary may read the notes of this meeting, without names.');
   await expect(page.getByText('Waiting for people to join...')).toBeVisible();
   await expect(told).toHaveCount(0);
   const settings = await openBoardSettings(page);

@@ -53,6 +53,8 @@ test('a visitor plays with a board, and nothing leaves or stays', async ({ page,
     await next('Revealing');
     await expect(card('Reviews waited two days')).toBeVisible();
     await next('Grouping');
+    // Before, the key only says why it cannot act.
+    await expect(page.locator('[aria-current=step]')).toContainText('Grouping');
     await card('Nobody had time to review').focus();
     await page.keyboard.press('g');
     await page.getByRole('option', { name: /Reviews waited two days/ }).click();
