@@ -118,6 +118,20 @@ test('a change of another that comes alone shows at once, those that follow with
   expect([contents().length, published]).toEqual([4, 2]);
 });
 
+test('late code that begins to listen while a change is delivered is told of it once', async () => {
+  const { client, clock, open } = boardScene();
+  const socket = await open();
+  const told: number[] = [];
+  // The first subscriber's render runs the effects of late code that has just come.
+  client.subscribeToChanges(() => {
+    if (told.length === 0)
+      client.catchUpOnChanges((changes) => told.push(...changes.map(({ seq }) => seq)));
+  });
+  socket.deliver(noteAdded(1));
+  await clock.advance(16);
+  expect(told).toEqual([1]);
+});
+
 test('C-18, C-35: a refused change never happened', async () => {
   const { client, clock, commands, open, contents } = boardScene();
   await open();

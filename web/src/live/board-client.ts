@@ -309,7 +309,9 @@ export class BoardClient {
     const changes = this.#unpublishedChanges.splice(0);
     this.#keepEarly({ changes, before, now: this.#view.board });
     if (changes.length === 0) return;
-    for (const subscriber of this.#changeSubscribers) subscriber(changes, before);
+    // A copy: who subscribes meanwhile has read this publication among the early ones.
+    const subscribers = [...this.#changeSubscribers];
+    for (const subscriber of subscribers) subscriber(changes, before);
   }
 
   #keepEarly(publication: Publication): void {
