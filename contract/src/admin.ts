@@ -188,7 +188,7 @@ interface Admin {
 
 interface Deletable {
   deleted: boolean;
-  /** An account of which some boards have lost everything already. */
+  /** An account or a team of which some boards have lost everything already. */
   erasing: boolean;
 }
 

@@ -118,7 +118,7 @@ const table = {
     'The meeting is finished: its notes cannot be moved, edited or deleted any more.',
   ],
   NOT_SOFT_DELETED: [409, 'Only what has been deleted can be removed for good: delete it first.'],
-  ERASURE_BEGUN: [409, 'This account is being deleted for good: it cannot be restored any more.'],
+  ERASURE_BEGUN: [409, 'This is being deleted for good: it cannot be restored any more.'],
   VOTES_LIMITS: [422, 'The votes per topic can be at most the votes per person.'],
   MEETING_TIMES: [422, 'A meeting cannot end before it starts.'],
 } as const satisfies Record<string, readonly [ProblemStatus, string]>;

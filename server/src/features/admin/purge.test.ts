@@ -8,6 +8,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { actions } from '#server/features/actions/actions.table';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { buildActionScene } from '#test/action-scene';
@@ -327,6 +328,64 @@ describe('a person on many boards', () => {
     expect((await purging).status).toBe(204);
     expect(await left()).toBe(0);
     expect(await dumpDatabase(app)).not.toContain('canary');
+  });
+});
+
+describe('a team with many meetings', () => {
+  async function buildOldTeam(app: TestApp) {
+    const root = await buildUser(app, { isSuperuser: true });
+    const owner = await buildUser(app);
+    const team = await buildTeam(app, { admin: owner, name: 'Canary' });
+    for (let made = 0; made < 12; made += 1) {
+      const { id } = await buildMeeting(app, { owner, team, phase: 'discussing' });
+      const body = { text: 'canary' };
+      await app.request('POST', `${api}/meetings/${id}/actions`, { as: owner, body });
+    }
+    await app.request('DELETE', `${api}/teams/${team.id}`, { as: owner });
+    const at = (call: string) => `/api/admin/${call}/teams/${team.id}`;
+    return {
+      root,
+      team,
+      left: () => app.db.$count(meetings),
+      purge: () => app.request('DELETE', at('permanent'), { as: root }),
+      restore: () => app.request('POST', at('restore'), { as: root }),
+    };
+  }
+
+  it('is deleted for good in steps, which hold the boards of one step alone', async () => {
+    await using app = await buildTestApp();
+    const { left, purge } = await buildOldTeam(app);
+    const last = sql`(select max(id::text)::uuid from meetings)`;
+    const held = Promise.withResolvers<void>();
+    const holding = app.db.write(async (tx) => {
+      await tx.execute(sql`select from meetings where id = ${last} for update`);
+      await held.promise;
+    });
+    const purging = purge();
+    await expect.poll(left).toBe(2);
+    held.resolve();
+    await holding;
+    expect((await purging).status).toBe(204);
+    expect(await left()).toBe(0);
+    expect(await dumpDatabase(app)).not.toMatch(/canary/i);
+  });
+
+  it('is in the audit log and not restored, where that breaks off, and goes on', async () => {
+    await using app = await buildTestApp();
+    const { root, team, left, purge, restore } = await buildOldTeam(app);
+    await app.db.execute(`create function break_off() returns trigger language plpgsql as
+      $$ begin raise exception 'broken off' using errcode = '57014'; end $$`);
+    await app.db.execute(`create trigger last_step before delete on teams
+      for each row execute function break_off()`);
+    expect((await purge()).status).toBe(503);
+    expect(await left()).toBe(2);
+    const { body } = await app.request('GET', '/api/admin/audit', { as: root });
+    const entry = { action: 'delete_permanently', target_id: team.id };
+    expect(body).toContainEqual(expect.objectContaining(entry));
+    expect(await restore()).toMatchObject({ status: 409, problem: { code: 'ERASURE_BEGUN' } });
+    await app.db.execute('drop trigger last_step on teams');
+    expect((await purge()).status).toBe(204);
+    expect(await dumpDatabase(app)).not.toMatch(/canary/i);
   });
 });
 

@@ -55,6 +55,12 @@ export interface DeletedRef {
 
 const Row = z.object({ deleted: z.boolean(), erasing: z.boolean() });
 
+/** Whether some boards have lost everything already, of kinds that go in several transactions. */
+const erasingOf: Partial<Record<DeletedKind, SQL>> = {
+  teams: sql`is_erasing`,
+  users: sql`password_hash = ${erasing}`,
+};
+
 /** The row under its lock, deleted or not. The kinds are the names of their tables. */
 export async function lockRow(tx: Tx, { kind, id }: DeletedRef) {
   if (kind === 'notes') {
@@ -62,7 +68,7 @@ export async function lockRow(tx: Tx, { kind, id }: DeletedRef) {
     await tx.execute(sql`select from meetings
       where id = (select meeting_id from notes where id = ${id}) for update`);
   }
-  const isErasing = kind === 'users' ? sql`password_hash = ${erasing}` : sql`false`;
+  const isErasing = erasingOf[kind] ?? sql`false`;
   const found = await tx.execute(
     sql`select deleted_at is not null as deleted, ${isErasing} as erasing
       from ${sql.identifier(kind)} where id = ${id} for update`,
@@ -74,7 +80,7 @@ export async function lockRow(tx: Tx, { kind, id }: DeletedRef) {
 /** Returns the last purged board if more are left, which need another transaction. */
 type Purge = (tx: Tx, target: PurgeTarget) => Promise<MeetingId | void>;
 
-/** Boards of a person that one transaction locks. */
+/** Boards of a person or a team that one transaction locks. */
 const boardsAtOnce = 5;
 
 /** The emails of invitations into a team, which tell the addresses and the team's name. */
@@ -87,6 +93,38 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
+}
+
+async function removeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
+  await eraseBoards(tx, ids);
+  // Its notes go with it, by their key.
+  await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
+  await tx.delete(users).where(inArray(users.guestOf, [...ids]));
+}
+
+/** Purges the next boards, which nobody can see, and with the last of them the team. */
+async function purgeTeam(tx: Tx, id: TeamId): Promise<MeetingId | void> {
+  const boards = await tx
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(eq(meetings.teamId, id))
+    .orderBy(asc(meetings.id))
+    .limit(boardsAtOnce)
+    .for('update');
+  const ids = boards.map((board) => board.id);
+  await tx.delete(actions).where(inArray(actions.meetingId, ids));
+  await removeMeetings(tx, ids);
+  if (ids.length === boardsAtOnce) {
+    await tx.update(teams).set({ isErasing: true }).where(eq(teams.id, id));
+    return ids.at(-1);
+  }
+  const invited = await tx
+    .select({ email: invitations.email })
+    .from(invitations)
+    .where(eq(invitations.teamId, id));
+  await forgetInvitationMail(tx, { teamId: id, emails: invited.map(({ email }) => email) });
+  // Its invitations and memberships go with it, by their keys.
+  await tx.delete(teams).where(eq(teams.id, id));
 }
 
 function namesInAction(id: UserId) {
@@ -197,31 +235,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       others.map(({ id }) => id),
       { name: 'meeting.purge', input, actorId },
     );
-    await eraseBoards(tx, ids);
-    // Its notes go with it, by their key.
-    await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
-    await tx.delete(users).where(inArray(users.guestOf, [...ids]));
-  }
-
-  async function purgeTeam(tx: Tx, actorId: UserId | null, id: TeamId): Promise<void> {
-    const boards = await tx
-      .select({ id: meetings.id })
-      .from(meetings)
-      .where(eq(meetings.teamId, id))
-      .orderBy(asc(meetings.id))
-      .for('update');
-    await purgeMeetings(
-      tx,
-      actorId,
-      boards.map((board) => board.id),
-    );
-    const invited = await tx
-      .select({ email: invitations.email })
-      .from(invitations)
-      .where(eq(invitations.teamId, id));
-    await forgetInvitationMail(tx, { teamId: id, emails: invited.map(({ email }) => email) });
-    // Its invitations and memberships go with it, by their keys.
-    await tx.delete(teams).where(eq(teams.id, id));
+    await removeMeetings(tx, ids);
   }
 
   async function purgeNote(tx: Tx, actorId: UserId | null, rowId: NoteId): Promise<void> {
@@ -331,7 +345,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     invitations: (tx, { id }) => purgeInvitation(tx, InvitationId.parse(id)),
     meetings: (tx, { actorId, id }) => purgeMeetings(tx, actorId, [MeetingId.parse(id)]),
     notes: (tx, { actorId, id }) => purgeNote(tx, actorId, NoteId.parse(id)),
-    teams: (tx, { actorId, id }) => purgeTeam(tx, actorId, TeamId.parse(id)),
+    teams: (tx, { id }) => purgeTeam(tx, TeamId.parse(id)),
     users: (tx, target) => purgeUser(tx, { ...target, id: UserId.parse(target.id) }),
   };
 }

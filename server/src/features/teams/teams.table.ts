@@ -25,6 +25,8 @@ export const teams = pgTable(
     /** The team's own questions for check-ups. */
     checkUp: jsonb().$type<string[]>().notNull().default([]),
     checkUpVersion: jsonVersion(),
+    /** From the first step of its purge on: it cannot be restored any more. */
+    isErasing: boolean().notNull().default(false),
     ...createdAndUpdated,
     ...softDelete,
   },
