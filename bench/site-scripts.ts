@@ -49,7 +49,7 @@ function asSent(path: string): number {
 
 const landing = scripts('landing');
 const board = scripts('core', 'ProtectedLayout', 'MeetingPage');
-const dashboard = scripts('core', 'ProtectedLayout', 'Dashboard', 'OpenActions');
+const dashboard = scripts('core', 'ProtectedLayout', 'Dashboard', 'rest-of-dashboard');
 const login = scripts('core', 'CardLayout', 'Login');
 const font = asset('inter-latin-opsz-normal', '.woff2');
 const stylesOf = (loaded: readonly string[]) => [

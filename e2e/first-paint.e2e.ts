@@ -130,7 +130,8 @@ test('the code of the page is asked for at once, each file once and in few reque
   await release();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   expect(new Set(scripts).size).toBe(scripts.length);
-  expect(scripts.length).toBeLessThan(20);
+  expect(scripts.length).toBeLessThan(15);
+  expect(scripts.join()).not.toContain('/board-');
 });
 
 test('the app that is at hand before the rest of its page waits for that', async ({

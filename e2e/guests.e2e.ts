@@ -1,5 +1,8 @@
 // Guests (docs/retro.md R-321 to R-325): somebody without an account comes by a link, takes part, and is sent away.
+import type { Page } from '@playwright/test';
+
 import { judge, takePicture } from './judge.ts';
+import { judgeRoom, looks } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, guestPath, newMeeting, signedInAs, sizes } from './walk.ts';
@@ -137,7 +140,7 @@ test('a guest leaves by themselves, comes back, and sees the end like the others
   product,
   rocket: { ada, teamId },
 }) => {
-  const meeting = await newMeeting(ada, { id: teamId, name: 'To the end' }, { phase: 'grouping' });
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Sprint 9' }, { phase: 'grouping' });
   const address = product.url + (await guestPath(ada, meeting.id, false));
   const visit = await browser.newContext({ viewport: sizes.desk, reducedMotion: 'reduce' });
   const guest = await visit.newPage();
@@ -161,6 +164,9 @@ test('a guest leaves by themselves, comes back, and sees the end like the others
   await end.getByRole('button', { name: 'Continue' }).click();
   await expect(guest.getByRole('heading', { name: 'Thanks for coming, Sven.' })).toBeVisible();
   await judge(guest, 'guest-end');
+  await guest.setViewportSize(sizes.phone);
+  expect(await sheetsBehindText(guest)).toBe(0);
+  await judgeRoom(guest, 'the last page of a guest', looks);
   // It stays where the page comes back to the front.
   await guest.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expect(guest.getByRole('link', { name: 'Start a retro of your own' })).toBeVisible();
@@ -168,3 +174,20 @@ test('a guest leaves by themselves, comes back, and sees the end like the others
   await expect(guest.getByText('This guest link does not work any more')).toBeVisible();
   await visit.close();
 });
+
+/** How many sheets lie behind a text of the last page. */
+function sheetsBehindText(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const boxes = (selector: string) =>
+      [...document.querySelectorAll(selector)]
+        .filter((each) => each.checkVisibility())
+        .map((each) => each.getBoundingClientRect());
+    const texts = boxes('.end-thanks :is(h2, p, a)');
+    const isBehind = (sheet: DOMRect) =>
+      texts.some(
+        ({ left, right, top, bottom }) =>
+          sheet.right > left && sheet.left < right && sheet.bottom > top && sheet.top < bottom,
+      );
+    return boxes('.end-sheet').filter(isBehind).length;
+  });
+}

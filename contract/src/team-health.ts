@@ -2,20 +2,10 @@
 // rests on fewer answers than `answers_min`.
 import { z } from 'zod';
 
-import { CheckUpTotals, scoreTitles, type ScoreTotals } from './check-in.ts';
-import { csvFile, type CsvRow } from './export-csv.ts';
+import { CheckUpTotals, type ScoreTotals } from './check-in.ts';
 import { ActionId, MeetingId } from './ids.ts';
-import { queryNumber } from './lists.ts';
-import { CsvSeparator } from './meeting-export.ts';
 import { MadeDifference } from './outcomes.ts';
 import { Timestamp } from './text.ts';
-
-/** GET /teams/{id}/health: `last` counts retros. `separator` counts for CSV alone. */
-export const HealthQuery = z.object({
-  last: queryNumber(1, 52).default(12),
-  separator: CsvSeparator,
-});
-export type HealthQuery = z.infer<typeof HealthQuery>;
 
 /** Null where too few have answered. */
 const Score = z.object({ answers: z.number().int(), mean: z.number() }).nullable();
@@ -136,47 +126,4 @@ export function questionsOf(retros: readonly RetroHealth[]): string[] {
 
 export function totalsOn({ check_up }: RetroHealth, question: string): ScoreTotals | null {
   return check_up.find((each) => each.question === question)?.totals ?? null;
-}
-
-const csvHead = [
-  'retro',
-  'closed at',
-  scoreTitles.mood,
-  'answers',
-  scoreTitles.mood_after,
-  'answers',
-  scoreTitles.worth,
-  'answers',
-  'topics discussed',
-  'topics with an action item',
-  'actions agreed',
-  'actions done',
-  'actions kept twice',
-  'open actions',
-  'overdue actions',
-];
-
-/** A line for each retro, with columns for each question of its check-ups. Scores of too few answers are empty. */
-export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): string {
-  const questions = questionsOf(retros);
-  const rows = retros.map((retro): CsvRow => {
-    const scores = [retro.mood, retro.mood_after, retro.worth];
-    const checkUp = questions.map((each) => totalsOn(retro, each));
-    const { agreed, done, kept_twice, open, overdue } = retro.actions;
-    return [
-      retro.name,
-      retro.closed_at,
-      ...scores.flatMap((score) => [score?.mean ?? null, score?.answers ?? null]),
-      retro.topics.discussed,
-      retro.topics.with_action,
-      agreed,
-      done,
-      kept_twice,
-      open,
-      overdue,
-      ...checkUp.flatMap((totals) => [totals?.mean ?? null, totals?.answers ?? null]),
-    ];
-  });
-  const head = [...csvHead, ...questions.flatMap((each) => [each, 'answers'])];
-  return csvFile([head, ...rows], separator);
 }

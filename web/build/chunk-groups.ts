@@ -50,6 +50,7 @@ const entry = [
   'screens/register/Register.tsx',
 ];
 const signedInLayout = 'screens/layouts/ProtectedLayout.tsx';
+const badges = 'features/badges/Badges.tsx';
 const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnName.tsx'];
 
 const core: Use = {
@@ -75,7 +76,7 @@ const uses: readonly Use[] = [
     // Lists and the board share these: a file of their own would be a request of most visits.
     orRoots: [
       [
-        [...lists(), ...firstSteps],
+        [...lists(), ...firstSteps, badges],
         ['screens/meeting/MeetingPage.tsx', ...late],
       ],
     ],
@@ -94,7 +95,7 @@ const uses: readonly Use[] = [
 const ofLists = /[\\/](queriesObserver|useQueries)\.js$/;
 
 function lists(): string[] {
-  const dashboard = ['screens/dashboard/Dashboard.tsx', 'screens/dashboard/OpenActions.tsx'];
+  const dashboard = ['screens/dashboard/Dashboard.tsx', 'screens/dashboard/rest-of-dashboard.ts'];
   return [...dashboard, 'screens/meetings/Meetings.tsx'];
 }
 
@@ -170,6 +171,12 @@ export function chunkGroups(): ChunkGroup[] {
     ...uses.map(byUse),
     // For the profile and the administrator alone: among the parts, every board would load it.
     { name: 'devices', test: /features[\\/]auth[\\/]device-name\.ts$/, priority: 1.2 },
+    // For teams that have badges. Among the parts, their dashboard would load the board.
+    {
+      name: 'badges',
+      test: /features[\\/]badges[\\/]Badges\.tsx$|contract[\\/]src[\\/]badges\.ts$/,
+      priority: 1.2,
+    },
     // Among the parts, a login would load all that those need.
     { name: 'forgot-password', test: /ForgotPasswordDialog\.tsx$/, priority: 1.2 },
     { name: 'parts', priority: 1, minShareCount: 2 },

@@ -91,6 +91,14 @@ export function takesGuestsAfter({ change }: Pick<LoggedChange, 'change'>): bool
   return meeting ? meeting.settings.guests : null;
 }
 
+/** Whether the meeting is over by this change. Others of a closed meeting put it as well. */
+export function endsMeeting({ change }: Pick<LoggedChange, 'change'>): boolean {
+  const meeting = change && changedMeeting(change);
+  const isEnding =
+    change && ['meeting.update', 'meeting.close'].includes(change.cause.command ?? '');
+  return meeting?.status === 'closed' && isEnding === true;
+}
+
 export function encodeChange(logged: LoggedChange): EncodedChange {
   const { seq, change } = logged;
   let textFor: ReturnType<typeof frameTexts> | null = null;

@@ -5,9 +5,11 @@ import { expect, test } from 'vitest';
 import { boardScene } from './testing/board-scene.ts';
 import {
   ada,
+  changeFrame,
   makeBoard,
   makeMeeting,
   makeNote,
+  meetingRecord,
   noteAdded,
   snapshotOf,
 } from './testing/fake-board-server.ts';
@@ -187,6 +189,21 @@ test('a closed meeting has a snapshot and no socket', async () => {
   expect(server.calls).toEqual(['board']);
   expect(sockets).toEqual([]);
 });
+
+test.each([1000, 4409])(
+  'R-325: a guest whose socket closes with %i before the end comes by it asks for changes alone',
+  async (code) => {
+    const { client, clock, server, open } = boardScene();
+    server.current = makeBoard({ you: { user_id: ada, role: 'guest', is_superuser: false } });
+    const socket = await open();
+    const put = [meetingRecord({ status: 'closed' })];
+    server.log = [changeFrame(1, ada, { put, command: 'meeting.update' })];
+    socket.disconnect(code);
+    await clock.advance(60_000);
+    expect(server.calls).toEqual(['changes 0']);
+    expect(client.getSnapshot().board?.meeting.status).toBe('closed');
+  },
+);
 
 test('C-37: a planned meeting is asked for again every 15 s, and joined once it was started', async () => {
   const { client, clock, server, sockets } = boardScene();

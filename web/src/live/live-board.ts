@@ -151,7 +151,8 @@ export class LiveBoard {
   }
 
   #onNotLive(): void {
-    this.#sync.invalidate();
+    // The server shows guests the end among the changes, and no board after it (docs/retro.md R-325).
+    if (this.snapshot?.you.role !== 'guest') this.#sync.invalidate();
     void this.refresh().then(() => {
       // The socket was closed as if the meeting were over, but it is live: a proxy closed it.
       if (!this.#sync.isLive) return;

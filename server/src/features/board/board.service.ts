@@ -8,7 +8,7 @@ import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { isEditable, type Meeting } from '@wentwell/contract/meetings';
 import type { BoardName, BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import {
   namedOn,
@@ -28,7 +28,7 @@ import {
 import { type BoardRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
-import { changeFrame, takesGuestsAfter } from '#server/live/change-frames';
+import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
 import { changesPage } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
@@ -193,7 +193,7 @@ export function boardService(deps: BoardDeps) {
   }
 
   async function eventsOf(
-    { id, seq, epoch }: BoardRow,
+    { id, seq, epoch, status }: BoardRow,
     since: number,
     viewer: BoardCaller | null,
   ): Promise<EventsPage> {
@@ -206,11 +206,18 @@ export function boardService(deps: BoardDeps) {
     // Later changes may show what the team looks back at.
     if (viewer?.guestOf && changes.some((change) => takesGuestsAfter(change) === false))
       return page;
+    const isOver = viewer?.guestOf && !isEditable(status);
+    if (isOver) {
+      const end = changes.findIndex(endsMeeting);
+      if (end < 0) return page;
+      changes.length = end + 1;
+    }
     const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
     for (const { data } of events) data.put = data.put.map((each) => withEnough(each, answersMin));
     if (events.length < changes.length) return page;
     // Some may have been added since the meeting was read.
-    return { ...page, seq: Math.max(seq, changes.at(-1)?.seq ?? 0), resync: false, events };
+    const last = Math.max(isOver ? 0 : seq, changes.at(-1)?.seq ?? 0);
+    return { ...page, seq: last, resync: false, events };
   }
 
   return {
@@ -270,7 +277,11 @@ export function boardService(deps: BoardDeps) {
 
     /** For clients without a socket. `resync` asks for the snapshot: too far behind, or a change is unreadable. */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
-      const { meeting } = await access(caller, meetingId);
+      // Guests who missed the end are told of it, and of nothing after it (docs/retro.md R-325).
+      const isGuest = caller.guestOf === meetingId;
+      const meeting = isGuest
+        ? await watched(meetingId)
+        : (await access(caller, meetingId)).meeting;
       return eventsOf(meeting, since, caller);
     },
 

@@ -1,9 +1,11 @@
 // docs/retro.md R-321 to R-325: people without an account in one meeting.
+import { Action } from '@wentwell/contract/actions';
 import { Badge } from '@wentwell/contract/badges';
 import { Board } from '@wentwell/contract/board';
 import { guestLimits } from '@wentwell/contract/guest-changes';
 import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
 import { SessionId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { SpectatorSession } from '@wentwell/contract/spectators';
@@ -551,6 +553,39 @@ describe('R-325: it ends', () => {
     const me = await scene.app.request('GET', `${api}/guest/session`, { as: guest });
     expect([401, 404]).toContain(me.status);
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
+  });
+
+  it('a guest who missed the end is told of it, and of nothing after it', async () => {
+    await using scene = await guestScene({ phase: 'closing_ready' });
+    const { app, call, owner, member, meeting } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    const { seq: before } = RecordedBoard.parse(
+      (await call('GET', '/records', { as: guest })).body,
+    );
+    const body = { text: 'Ours alone' };
+    const action = Action.parse((await call('POST', '/actions', { as: owner, body })).body);
+    await call('PUT', '', { as: owner, body: { status: 'closed' } });
+    const { seq: end } = RecordedBoard.parse((await call('GET', '/records', { as: owner })).body);
+    const after = { text: 'Said after the end' };
+    await app.request('PUT', `${api}/actions/${action.id}`, { as: owner, body: after });
+    await call('POST', '/owner', { as: owner, body: { owner_id: member.id } });
+    const eventsSince = async (since: number) => {
+      const found = await call('GET', `/events?since=${since}`, { as: guest });
+      expect(found.status).toBe(200);
+      return EventsPage.parse(found.body);
+    };
+    const missed = await eventsSince(before);
+    expect(missed).toMatchObject({ resync: false, seq: end });
+    expect(missed.events.at(-1)).toMatchObject({ seq: end });
+    expect(JSON.stringify(missed)).toContain('"closed"');
+    for (const since of [end, end + 1]) {
+      expect(await eventsSince(since)).toMatchObject({ resync: true, events: [] });
+    }
+    expect(JSON.stringify(missed)).not.toContain('Said after');
+    const elsewhere = await buildMeeting(app, { owner, team: scene.team });
+    const other = `${api}/meetings/${elsewhere.id}/events?since=0`;
+    expect((await app.request('GET', other, { as: guest })).status).toBe(404);
+    expect(meeting.id).not.toBe(elsewhere.id);
   });
 
   it('without a trace of who waited when the link was revoked', async () => {

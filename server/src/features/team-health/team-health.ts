@@ -12,7 +12,8 @@ import {
   type UserId,
 } from '@wentwell/contract/ids';
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
-import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
+import { TeamHealth } from '@wentwell/contract/team-health';
+import { HealthQuery, healthCsv } from '@wentwell/contract/team-health-csv';
 import { YearReview } from '@wentwell/contract/year-review';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
-// Earned badges: of a team on its health page, one's own on the profile, new ones on the dashboard and at a meeting's end.
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Badge, type BadgeName, badgeTexts } from '@wentwell/contract/badges';
+// Earned badges: new ones on the dashboard and at a meeting's end, and those of a year as a line.
+import { useQuery } from '@tanstack/react-query';
+import { Badge, type BadgeName } from '@wentwell/contract/badges';
 import type { ColumnTone } from '@wentwell/contract/columns';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import {
@@ -12,28 +12,23 @@ import {
   RotateCcw,
   Zap,
 } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';
 import { serverNow } from '#web/api/server-time';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
-import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import './badges.css';
-import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 const Badges = z.array(Badge);
 
-function teamBadgesQuery(teamId: TeamId) {
+export function teamBadgesQuery(teamId: TeamId) {
   return readQuery(['badges', teamId], { path: `/api/v1/teams/${teamId}/badges`, schema: Badges });
 }
 
-function myBadgesQuery() {
+export function myBadgesQuery() {
   return readQuery(['badges', 'mine'], { path: '/api/v1/me/badges', schema: Badges });
 }
 
@@ -61,75 +56,7 @@ function Face({ badge }: { badge: BadgeName }): ReactNode {
   );
 }
 
-const formatMonth = dateFormat({ month: 'short', year: 'numeric' });
-
-function timesOrMonth({ times, earned_at }: Badge): string {
-  return times > 1 ? `${times} times` : formatMonth(new Date(earned_at));
-}
-
-type Scope = 'team' | 'person';
-
-function Meanings({ scope }: { scope: Scope }): ReactNode {
-  return (
-    <Popover
-      label="What the badges mean"
-      align="end"
-      trigger={
-        <Button variant="ghost" size="sm">
-          What they mean
-        </Button>
-      }
-    >
-      <dl className="grid max-w-80 gap-3 text-sm">
-        {Object.values(badgeTexts).map(({ title, [scope]: rule }) => {
-          if (rule === undefined) return null;
-          return (
-            <div key={title}>
-              <dt className="font-semibold">{title}</dt>
-              <dd className="text-soft">{rule}</dd>
-            </div>
-          );
-        })}
-      </dl>
-    </Popover>
-  );
-}
-
-function Section(props: {
-  scope: Scope;
-  query: UseQueryResult<Badge[]>;
-  detailOf: (badge: Badge) => string;
-  gridClass: string;
-}): ReactNode {
-  const { scope, query, detailOf, gridClass } = props;
-  const id = useId();
-  if (query.isPending) return null;
-  if (!query.data) return <LoadFailure title="Failed to load badges" query={query} />;
-  return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-4">
-      <header className="flex items-center justify-between gap-4">
-        <h2 id={id} className="text-lg font-semibold">
-          Badges{' '}
-          {query.data.length > 0 && (
-            <small className="text-sm font-normal text-muted">{query.data.length}</small>
-          )}
-        </h2>
-        <Meanings scope={scope} />
-      </header>
-      {query.data.length === 0 ? (
-        <p className="text-soft">Finish a retro with two people to earn the first badge.</p>
-      ) : (
-        <ul className={classNames('grid gap-4', gridClass)}>
-          {query.data.map((badge) => (
-            <Row key={badge.badge} badge={badge} detail={detailOf(badge)} />
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function Row({ badge, detail }: { badge: Badge; detail: string }): ReactNode {
+export function BadgeRow({ badge, detail }: { badge: Badge; detail: string }): ReactNode {
   return (
     <li className="flex min-w-0 items-center gap-3" title={badge.description}>
       <Face badge={badge.badge} />
@@ -146,39 +73,13 @@ export function BadgeLine({ badges }: { badges: readonly Badge[] }): ReactNode {
   return (
     <ul aria-label="Badges" className="flex flex-wrap justify-between gap-4">
       {badges.map((badge) => (
-        <Row
+        <BadgeRow
           key={badge.badge}
           badge={badge}
           detail={badge.times === 1 ? 'once' : `${badge.times} times`}
         />
       ))}
     </ul>
-  );
-}
-
-export function TeamBadges({ teamId }: { teamId: TeamId }): ReactNode {
-  return (
-    <Section
-      scope="team"
-      query={useQuery(teamBadgesQuery(teamId))}
-      detailOf={({ meeting_name }) => meeting_name}
-      gridClass="grid-cols-2 lg:grid-cols-5"
-    />
-  );
-}
-
-export function MyBadges(): ReactNode {
-  const query = useQuery(myBadgesQuery());
-  if (query.isPending) return <LoadingBars height={140} />;
-  return (
-    <Card>
-      <Section
-        scope="person"
-        query={query}
-        detailOf={timesOrMonth}
-        gridClass="grid-cols-1 sm:grid-cols-2"
-      />
-    </Card>
   );
 }
 
@@ -203,7 +104,7 @@ export function WeekBadges({ teamId }: { teamId: TeamId }): ReactNode {
     <Card title="Badges this week">
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {badges.map((badge) => (
-          <Row key={badge.badge} badge={badge} detail={badge.meeting_name} />
+          <BadgeRow key={badge.badge} badge={badge} detail={badge.meeting_name} />
         ))}
       </ul>
     </Card>

@@ -6,11 +6,9 @@ import {
   type AdditionInput,
   CatchUp,
   LeftAdditions,
-  MissedRetro,
   type OwnAddition,
 } from '@wentwell/contract/catch-up';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { z } from 'zod';
 
 import { authorKey } from '#web/api/author-key';
 import { readQuery } from '#web/api/queries';
@@ -39,11 +37,6 @@ export function catchUpQuery(reader: Reader) {
   const path = `${pathOf(meetingId)}/catch-up`;
   return readQuery(['catch-up', meetingId], { path, headers: keyOf(reader), schema: CatchUp });
 }
-
-export const missedRetrosQuery = readQuery(['catch-ups'], {
-  path: '/api/v1/me/catch-ups',
-  schema: z.array(MissedRetro),
-});
 
 /** `seen` counts those that the board tells to lie open: with another count they are fetched anew. */
 export function leftAdditionsQuery(meetingId: MeetingId, seen: number) {

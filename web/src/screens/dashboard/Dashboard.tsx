@@ -114,13 +114,9 @@ function DashboardSkeleton() {
 }
 
 // Below all else, and loaded after it.
-const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).OpenActions);
-const MissedRetros = lazyPart(
-  async () => (await import('#web/features/catch-up/CatchUpLinks.tsx')).MissedRetros,
-);
-const HealthCard = lazyPart(
-  async () => (await import('#web/screens/health/HealthCard.tsx')).HealthCard,
-);
+const OpenActions = lazyPart(async () => (await import('./rest-of-dashboard.ts')).OpenActions);
+const MissedRetros = lazyPart(async () => (await import('./rest-of-dashboard.ts')).MissedRetros);
+const HealthCard = lazyPart(async () => (await import('./rest-of-dashboard.ts')).HealthCard);
 const WeekBadges = lazyPart(
   async () => (await import('#web/features/badges/Badges.tsx')).WeekBadges,
 );

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
-import { TeamBadges } from '#web/features/badges/Badges.tsx';
+import { TeamBadges } from '#web/features/badges/BadgeSections.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
@@ -34,9 +34,10 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { MoodChart, Sparkline } from './Charts.tsx';
 import { CheckUpTrend } from './CheckUpTrend.tsx';
+import { downloadHealth } from './download-health.ts';
 import { type Figure, figuresOf } from './health-series.ts';
 import { RetroTable } from './RetroTable.tsx';
-import { downloadHealth, teamHealthQuery } from './team-health.queries.ts';
+import { teamHealthQuery } from './team-health.queries.ts';
 import { Year } from './Year.tsx';
 
 const empty = <HeartPulse className="size-12 text-muted" />;

@@ -1,41 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { TeamHealth } from '@wentwell/contract/team-health';
-import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';
-import { errorText, request } from '#web/api/request';
-import { saveFile } from '#web/api/save-file';
-import { toast } from '#web/ui/feedback/toast';
 
-const pathOf = (teamId: TeamId) => `/api/v1/teams/${teamId}/health`;
+export const healthPath = (teamId: TeamId) => `/api/v1/teams/${teamId}/health`;
 
 /** The last so many closed retros. */
 export function teamHealthQuery(teamId: TeamId, last: number) {
   return readQuery(
     ['team-health', teamId, last],
-    { path: pathOf(teamId), query: { last }, schema: TeamHealth },
+    { path: healthPath(teamId), query: { last }, schema: TeamHealth },
     { placeholderData: keepPreviousData },
   );
-}
-
-/** Semicolons where decimals have a comma. Says in a toast where it fails. */
-export async function downloadHealth(teamId: TeamId, last: number): Promise<void> {
-  const separator = (1.5).toLocaleString().includes(',') ? 'semicolon' : 'comma';
-  try {
-    const text = await request({
-      path: pathOf(teamId),
-      query: { last, separator },
-      headers: { accept: 'text/csv' },
-      schema: z.string(),
-    });
-    // Reading the answer dropped its byte order mark.
-    saveFile(`\ufeff${text}`, { name: 'Team health.csv', type: 'text/csv' });
-  } catch (error) {
-    toast.error({
-      title: 'The figures could not be saved',
-      description: errorText(error),
-      action: { label: 'Try again', onPress: () => void downloadHealth(teamId, last) },
-    });
-  }
 }

@@ -12,21 +12,23 @@ export function GuestEnd(): ReactNode {
   const { first_name: name } = useMe();
   const owner = personOf(board.meeting.owner_id).name;
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 overflow-hidden p-5 text-center wrap-anywhere">
-      <EndSheets columns={board.meeting.columns} />
-      <h2 className="relative text-xl font-bold">Thanks for coming, {name}.</h2>
-      <EndSum board={board} />
-      <p className="relative max-w-md text-soft">
-        This retro has ended, and your link with it. {owner} and the team keep what you wrote.
-      </p>
-      <p className="relative mt-3 flex flex-wrap justify-center gap-3">
-        <a href="/register" className={buttonClass({ variant: 'primary' })}>
-          Start a retro of your own
-        </a>
-        <a href="/" className={buttonClass({})}>
-          What is Wentwell?
-        </a>
-      </p>
+    <div className="absolute inset-0 overflow-x-hidden overflow-y-auto">
+      <div className="end-thanks relative grid min-h-full place-content-center justify-items-center gap-3 overflow-hidden p-5 text-center wrap-anywhere">
+        <EndSheets columns={board.meeting.columns} />
+        <h2 className="relative text-xl font-bold">Thanks for coming, {name}.</h2>
+        <EndSum board={board} />
+        <p className="relative max-w-md text-soft">
+          This retro has ended, and your link with it. {owner} and the team keep what you wrote.
+        </p>
+        <p className="relative mt-3 flex flex-wrap justify-center gap-3">
+          <a href="/register" className={buttonClass({ variant: 'primary' })}>
+            Start a retro of your own
+          </a>
+          <a href="/" className={buttonClass({})}>
+            What is Wentwell?
+          </a>
+        </p>
+      </div>
     </div>
   );
 }

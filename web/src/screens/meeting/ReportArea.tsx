@@ -7,7 +7,7 @@ import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import { CatchUpLink } from '#web/features/catch-up/CatchUpLinks.tsx';
+import { CatchUpLink } from '#web/features/catch-up/CatchUpLink.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';

@@ -1,31 +1,22 @@
-// The ways to a catch-up, for those who were away.
+// The ways to catch-ups from the dashboard, for those who were away.
 import { useQuery } from '@tanstack/react-query';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { MissedRetro } from '@wentwell/contract/catch-up';
 import { Clapperboard } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { z } from 'zod';
 
+import { readQuery } from '#web/api/queries';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { formatDateAndTime } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
-import { catchUpQuery, missedRetrosQuery } from './catch-up.queries.ts';
+const missedRetrosQuery = readQuery(['catch-ups'], {
+  path: '/api/v1/me/catch-ups',
+  schema: z.array(MissedRetro),
+});
 
-export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): ReactNode {
-  const { data } = useQuery(catchUpQuery(props));
-  if (!data || data.open_until === null) return null;
-  return (
-    <Link
-      to={`/meetings/${props.meetingId}/catch-up`}
-      className={buttonClass({ size: 'sm', variant: 'primary' })}
-    >
-      <Clapperboard aria-hidden="true" />
-      Were you away? Catch up in two minutes
-    </Link>
-  );
-}
-
-/** On the dashboard. Draws nothing where nothing was missed. */
+/** Draws nothing where nothing was missed. */
 export function MissedRetros(): ReactNode {
   const { data = [] } = useQuery(missedRetrosQuery);
   if (data.length === 0) return null;

@@ -1,0 +1,109 @@
+// All badges: of a team on its health page, and one's own on the profile.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type Badge, badgeTexts } from '@wentwell/contract/badges';
+import type { TeamId } from '@wentwell/contract/ids';
+import { type ReactNode, useId } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { dateFormat } from '#web/ui/formats';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+import { BadgeRow, myBadgesQuery, teamBadgesQuery } from './Badges.tsx';
+
+const formatMonth = dateFormat({ month: 'short', year: 'numeric' });
+
+function timesOrMonth({ times, earned_at }: Badge): string {
+  return times > 1 ? `${times} times` : formatMonth(new Date(earned_at));
+}
+
+type Scope = 'team' | 'person';
+
+function Meanings({ scope }: { scope: Scope }): ReactNode {
+  return (
+    <Popover
+      label="What the badges mean"
+      align="end"
+      trigger={
+        <Button variant="ghost" size="sm">
+          What they mean
+        </Button>
+      }
+    >
+      <dl className="grid max-w-80 gap-3 text-sm">
+        {Object.values(badgeTexts).map(({ title, [scope]: rule }) => {
+          if (rule === undefined) return null;
+          return (
+            <div key={title}>
+              <dt className="font-semibold">{title}</dt>
+              <dd className="text-soft">{rule}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Popover>
+  );
+}
+
+function Section(props: {
+  scope: Scope;
+  query: UseQueryResult<Badge[]>;
+  detailOf: (badge: Badge) => string;
+  gridClass: string;
+}): ReactNode {
+  const { scope, query, detailOf, gridClass } = props;
+  const id = useId();
+  if (query.isPending) return null;
+  if (!query.data) return <LoadFailure title="Failed to load badges" query={query} />;
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 gap-4">
+      <header className="flex items-center justify-between gap-4">
+        <h2 id={id} className="text-lg font-semibold">
+          Badges{' '}
+          {query.data.length > 0 && (
+            <small className="text-sm font-normal text-muted">{query.data.length}</small>
+          )}
+        </h2>
+        <Meanings scope={scope} />
+      </header>
+      {query.data.length === 0 ? (
+        <p className="text-soft">Finish a retro with two people to earn the first badge.</p>
+      ) : (
+        <ul className={classNames('grid gap-4', gridClass)}>
+          {query.data.map((badge) => (
+            <BadgeRow key={badge.badge} badge={badge} detail={detailOf(badge)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+export function TeamBadges({ teamId }: { teamId: TeamId }): ReactNode {
+  return (
+    <Section
+      scope="team"
+      query={useQuery(teamBadgesQuery(teamId))}
+      detailOf={({ meeting_name }) => meeting_name}
+      gridClass="grid-cols-2 lg:grid-cols-5"
+    />
+  );
+}
+
+export function MyBadges(): ReactNode {
+  const query = useQuery(myBadgesQuery());
+  if (query.isPending) return <LoadingBars height={140} />;
+  return (
+    <Card>
+      <Section
+        scope="person"
+        query={query}
+        detailOf={timesOrMonth}
+        gridClass="grid-cols-1 sm:grid-cols-2"
+      />
+    </Card>
+  );
+}
