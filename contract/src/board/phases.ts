@@ -32,14 +32,22 @@ function putTimer(board: BoardState, timer: Timer | null): Patch {
   return { put: [], remove: board.all(timerType) };
 }
 
+/** Later than that of the phase before, also in one transaction: what follows a phase knows it by its beginning. */
+function beginningAfter(before: string | null, now: Date): string {
+  const earliest = before === null ? 0 : Date.parse(before) + 1;
+  return new Date(Math.max(now.getTime(), earliest)).toISOString();
+}
+
 function enterPhase(
   board: BoardState,
   { phase, duration_minutes = null }: PhaseTransition,
   context: Context,
 ): Patch {
   const { actorId, now } = context;
-  const fields = { phase, phase_started_at: now.toISOString(), phase_minutes: duration_minutes };
-  const entered = nextMeeting({ ...getMeeting(board), ...fields }, context);
+  const meeting = getMeeting(board);
+  const phase_started_at = beginningAfter(meeting.phase_started_at, now);
+  const fields = { phase, phase_started_at, phase_minutes: duration_minutes };
+  const entered = nextMeeting({ ...meeting, ...fields }, context);
   const endsAt =
     duration_minutes === null ? null : new Date(now.getTime() + duration_minutes * 60_000);
   const timer = putTimer(board, endsAt && runningTimer(endsAt, actorId));

@@ -1,14 +1,17 @@
 import { discussionType } from '@wentwell/contract/board/discussion';
 import { timerType } from '@wentwell/contract/board/meeting';
 import { Discussion } from '@wentwell/contract/discussion';
+import type { Phase } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+import { sendTogether } from '#test/held-board';
+import { manualClock } from '#test/manual-clock';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -51,6 +54,22 @@ describe('the order of the topics', () => {
     await enter('closing_ready');
     await enter('discussing');
     expect(await discussion()).toMatchObject({ current: null, current_since: null });
+  });
+
+  it('R-111: opens where two leads enter phases in one transaction, and ends with the second', async () => {
+    await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
+    const scene = await buildDiscussion(quiet, 'grouping');
+    const { owner, member, first, path, discussion } = scene;
+    const body = { user_id: member.id, is_co_lead: true };
+    await quiet.request('PUT', `${path}/co-leads`, { as: owner, body });
+    const rename = () => quiet.request('PUT', path, { as: owner, body: { name: 'Held' } });
+    const enter = (as: TestUser, phase: Phase) => () =>
+      quiet.request('POST', `${path}/phase/transition`, { as, body: { phase } });
+    await sendTogether(quiet, scene, [rename, enter(owner, 'voting'), enter(member, 'discussing')]);
+    expect(await discussion()).toMatchObject({ current: first });
+    const leave = [enter(owner, 'discussing'), enter(member, 'closing_ready')] as const;
+    await sendTogether(quiet, scene, [rename, ...leave]);
+    expect(await discussion()).toMatchObject({ current: first, current_since: null });
   });
 
   it('R-111: is made anew on the way from an earlier phase; what was discussed and parked stays', async () => {

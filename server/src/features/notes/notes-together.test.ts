@@ -4,7 +4,6 @@ import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
@@ -12,6 +11,7 @@ import { newId } from '#server/platform/ids';
 import { buildBoard, changesOf, fillHistory, follow, textsOf } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { sendTogether } from '#test/held-board';
 import { manualClock } from '#test/manual-clock';
 import { renewBoard } from '#test/renew-board';
 
@@ -20,7 +20,7 @@ type Wanted = [as: TestUser, body: object, key?: string];
 /** A board, four more of its team, and a way to let several notes wait for it at the same time. */
 async function buildRoom(app: TestApp) {
   const board = await buildBoard(app);
-  const { path, team, meeting } = board;
+  const { path, team } = board;
   const others: TestUser[] = [];
   for (let n = 0; n < 4; n += 1) others.push(await buildUser(app));
   const rows = others.map(({ id }) => ({ teamId: team.id, userId: id, role: 'member' as const }));
@@ -35,42 +35,14 @@ async function buildRoom(app: TestApp) {
     ...board,
     others,
     write,
-    /** Sends the notes while another one holds the board: they wait in this order. Resolves with what they are answered. */
-    async together(wanted: readonly Wanted[]) {
-      await using holder = await holdBoard(app, meeting.id);
-      const first = write([board.owner, { content: 'The one that they wait behind' }]);
-      await holder.isWaitedFor();
-      const { statements } = app.db.traffic;
-      const waiting = [];
-      for (const [index, each] of wanted.entries()) {
-        waiting.push(write(each));
-        // It has asked who it is from.
-        await expect.poll(() => app.db.traffic.statements - statements).toBe(index + 1);
-      }
-      // Behind this request, all of them wait for their turn.
-      await app.request('GET', '/api/v1/users/me', { as: board.owner });
-      const before = app.db.traffic.statements;
-      await holder.release();
-      expect((await first).status).toBe(201);
-      const answers = await Promise.all(waiting);
-      return { answers, statements: app.db.traffic.statements - before };
-    },
+    together: (wanted: readonly Wanted[]) =>
+      sendTogether(app, board, [
+        () => write([board.owner, { content: 'The one that they wait behind' }]),
+        ...wanted.map((each) => () => write(each)),
+      ]),
     async notes(as = board.owner) {
       return Board.parse((await app.request('GET', `${path}/board`, { as })).body).notes;
     },
-  };
-}
-
-async function holdBoard(app: TestApp, meetingId: string) {
-  const holder = new pg.Client(app.connection);
-  await holder.connect();
-  await holder.query('begin');
-  await holder.query('select from meetings where id = $1 for update', [meetingId]);
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return {
-    isWaitedFor: () => expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1),
-    release: () => holder.query('commit'),
-    [Symbol.asyncDispose]: () => holder.end(),
   };
 }
 

@@ -1,0 +1,48 @@
+// Requests that wait for one board in its queue, and are carried out in one transaction.
+import pg from 'pg';
+import { expect } from 'vitest';
+
+import type { TestApp, TestUser } from './build-test-app.ts';
+
+type Send = () => ReturnType<TestApp['request']>;
+
+async function holdBoard(app: TestApp, meetingId: string) {
+  const holder = new pg.Client(app.connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from meetings where id = $1 for update', [meetingId]);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return {
+    isWaitedFor: () => expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1),
+    release: () => holder.query('commit'),
+    [Symbol.asyncDispose]: () => holder.end(),
+  };
+}
+
+/**
+ * Sends the requests while the first of them holds the board: the others wait in their order. Resolves with their answers,
+ * and with how many statements all took since. The app must do nothing else meanwhile.
+ */
+export async function sendTogether(
+  app: TestApp,
+  { owner, meeting }: { owner: TestUser; meeting: { id: string } },
+  [first, ...others]: readonly [Send, ...Send[]],
+) {
+  await using holder = await holdBoard(app, meeting.id);
+  const before = first();
+  await holder.isWaitedFor();
+  const asked = app.db.traffic.statements;
+  const waiting = [];
+  for (const [index, send] of others.entries()) {
+    waiting.push(send());
+    // It has asked who it is from.
+    await expect.poll(() => app.db.traffic.statements - asked).toBe(index + 1);
+  }
+  // Behind this request, all of them wait for their turn.
+  await app.request('GET', '/api/v1/users/me', { as: owner });
+  const { statements } = app.db.traffic;
+  await holder.release();
+  expect((await before).status).toBeLessThan(300);
+  const answers = await Promise.all(waiting);
+  return { answers, statements: app.db.traffic.statements - statements };
+}
