@@ -18,7 +18,12 @@ import {
   foldCarried,
   type StoredNote,
 } from './oracle-carry-over.ts';
-import { discussionOf, findDiscussionFault, type ShownDiscussion } from './oracle-discussion.ts';
+import {
+  discussionOf,
+  findDiscussionFault,
+  foldTopics,
+  type ShownDiscussion,
+} from './oracle-discussion.ts';
 import { tellScores } from './oracle-scores.ts';
 import { viewFor } from './oracle-view.ts';
 import { commandOf, findObjection, fold, type OracleBoard, orderRevealed } from './oracle.ts';
@@ -110,21 +115,23 @@ export class History {
     const isUnkeyed = own.length + leavers.length === 0 && seq > before.seq;
     const commands = isUnkeyed ? this.#findUnkeyed(stored) : [...leavers, ...own];
     let board = { ...before, seq };
+    const states = [before];
     const changing = accepted.filter(({ intent }) => isActionCommand(intent));
     for (const entry of commands) {
       const after = this.#accept(board, entry, stored);
       if (after !== board) changing.push(entry);
       this.texts.index(board, after);
       board = after;
+      states.push(after);
       entry.seq = seq;
     }
-    const scored = { before, ledger, board: this.board, members };
+    const scored = { states, ledger, board: this.board, members };
     board = acceptScores(board, stored.scores, scored);
     board = tellScores(board);
     board = withActions(board, this.board, teamActions);
     this.texts.index(before, board);
     const discussion = stored.discussion && discussionOf(stored.discussion);
-    const wrong = findDiscussionFault(before, board, discussion);
+    const wrong = findDiscussionFault(board, discussion);
     if (wrong) throw new Violation(`${seq}: ${wrong}`);
     board = { ...board, discussion };
     const isChanged = this.#spell(before) !== this.#spell(board);
@@ -187,7 +194,8 @@ export class History {
     if (isActionCommand(intent) || intent.kind === 'score') return board;
     if (intent.kind === 'carry') return this.#acceptCarried(board, intent, stored);
     const command = commandOf(intent, entry, board);
-    const after = orderRevealed(board, fold(board, command), stored.noteOrder);
+    const folded = orderRevealed(board, fold(board, command), stored.noteOrder);
+    const after = foldTopics(board, folded, command.kind === 'phase');
     if (this.#spell(after) === this.#spell(board)) return board;
     const wrong = findObjection(board, command);
     if (wrong) throw new Violation(`${board.seq}: accepted: ${wrong}`);
@@ -205,7 +213,8 @@ export class History {
       if (!note) throw new Violation(`${board.seq}: not carried over: ${text}`);
       return note;
     };
-    return due.length === 0 ? board : foldCarried(board, due, storedOf);
+    if (due.length === 0) return board;
+    return foldTopics(board, foldCarried(board, due, storedOf), false);
   }
 }
 

@@ -6,7 +6,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { assertAccepted } from './acknowledged.ts';
 import type { SimBoard } from './observe.ts';
 import { ownScoresText } from './oracle-scores.ts';
-import { type Line, type NoteView, viewFor } from './oracle-view.ts';
+import { type BoardView, type Line, type NoteView, viewFor } from './oracle-view.ts';
 import { viewOfPage } from './page-view.ts';
 import type { SimPage } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -24,7 +24,6 @@ const facts = [
   'coLeads',
   'scores',
   'timer',
-  'groups',
   'votes',
   'discussion',
 ] as const;
@@ -45,8 +44,18 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
       throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
     }
   }
-  // A deletion also erases earlier changes. A client that has not caught up to it may or may not show the note.
-  const lasting = ({ note }: NoteView): boolean => !history.texts.isDeletedAfter(note, board.seq);
+  // A deletion also erases earlier changes. A client that has not caught up to it may or may not show what is deleted.
+  const lasts = (id: string): boolean => !history.texts.isDeletedAfter(id, board.seq);
+  const spellGroups = ({ groups }: BoardView): string =>
+    groups
+      .filter(({ group }) => lasts(group))
+      .map(({ group, column, notes }) => `${group} in ${column}: ${notes.filter(lasts).join(' ')}`)
+      .join(', ');
+  const [owedGroups, givenGroups] = [spellGroups(wanted), spellGroups(shown)];
+  if (owedGroups !== givenGroups) {
+    throw new Violation(`${at}: groups are ${givenGroups} instead of ${owedGroups}`);
+  }
+  const lasting = ({ note }: NoteView): boolean => lasts(note);
   const left = shown.notes.filter(lasting);
   for (const note of wanted.notes.filter(lasting)) {
     const has = left.shift();
@@ -54,8 +63,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
     throw new Violation(`${at}: ${JSON.stringify(has)} instead of ${JSON.stringify(note)}`);
   }
   if (left.length > 0) throw new Violation(`${at}: ${JSON.stringify(left[0])} is too much`);
-  const isKept = ({ ids }: Line): boolean =>
-    !ids.some((id) => history.texts.isDeletedAfter(id, board.seq));
+  const isKept = ({ ids }: Line): boolean => ids.every(lasts);
   const linesOf = (lines: readonly Line[]): Set<string> =>
     new Set(lines.filter(isKept).map(({ text }) => text));
   const [owed, given] = [linesOf(wanted.lines), linesOf(shown.lines)];

@@ -14,7 +14,7 @@ export interface OracleDiscussion {
   order: readonly string[];
   current: string | null;
   parked: readonly string[];
-  /** The seconds that were counted, as they are stored. */
+  /** The seconds that were counted at least: no command tells how many more. */
   discussed: Readonly<Record<string, number>>;
   more: readonly string[];
   goOn: readonly string[];
@@ -29,6 +29,7 @@ export interface OracleDiscussed {
 
 export interface DiscussedBoard extends OracleGroups, OracleVotes, OracleDiscussed {
   owner: string;
+  coLeads: readonly string[];
   phase: string;
   isFinished: boolean;
   notes: ReadonlyMap<string, { note: string; column: string; place: number; isDeleted: boolean }>;
@@ -76,6 +77,13 @@ export function topicsOn(board: DiscussedBoard): Map<string, string[]> {
   return topics;
 }
 
+export function isLead(
+  { owner, coLeads }: Pick<DiscussedBoard, 'owner' | 'coLeads'>,
+  user: string,
+): boolean {
+  return user === owner || coLeads.includes(user);
+}
+
 /** Why an accepted command should have been refused, or null. */
 export function findDiscussionObjection(
   board: DiscussedBoard,
@@ -83,7 +91,7 @@ export function findDiscussionObjection(
 ): string | null {
   const { kind, by } = command;
   if (board.phase !== 'discussing' || board.isFinished) return `${kind} in phase ${board.phase}`;
-  if (kind !== 'extend' && by !== board.owner) return `${kind} by somebody who does not lead`;
+  if (kind !== 'extend' && !isLead(board, by)) return `${kind} by somebody who does not lead`;
   if (kind === 'extend') return board.discussion?.current ? null : 'more time on no topic';
   const named = kind === 'choose' ? [command.topic ?? []].flat() : command.topics;
   const topics = topicsOn(board);
@@ -91,7 +99,6 @@ export function findDiscussionObjection(
   return gone === undefined ? null : `${kind} of what is no topic: ${gone}`;
 }
 
-/** The discussion after a command; whose time was counted is left out. */
 function discussionAfter(before: OracleDiscussion, command: DiscussionCommand): OracleDiscussion {
   switch (command.kind) {
     case 'choose': {
@@ -120,15 +127,26 @@ function discussionAfter(before: OracleDiscussion, command: DiscussionCommand): 
   }
 }
 
+/** The time of the current topic is counted from now on no more. */
+function stop(before: OracleDiscussion): OracleDiscussion {
+  const { current, discussed, isRunning } = before;
+  if (current === null || !isRunning) return before;
+  const counted = { ...discussed, [current]: discussed[current] ?? 0 };
+  return { ...before, discussed: counted, isRunning: false };
+}
+
 function turnTo(before: OracleDiscussion, current: string | null): OracleDiscussion {
-  return { ...before, current, more: [], goOn: [], isRunning: current !== null };
+  return { ...stop(before), current, more: [], goOn: [], isRunning: current !== null };
 }
 
 function spell(discussion: OracleDiscussion): string {
   const { order, current, parked, more, goOn, isRunning } = discussion;
-  const [all, asks, goes] = [parked, more, goOn].map((list) => list.toSorted().join(' '));
+  const topics = Object.keys(discussion.discussed);
+  const [all, asks, goes, had] = [parked, more, goOn, topics].map((list) =>
+    list.toSorted().join(' '),
+  );
   const on = `${current ?? 'nothing'}${isRunning ? ', counted' : ''}`;
-  return `${order.join(' ')}; on ${on}; parked ${all}; more ${asks}; go on ${goes}`;
+  return `${order.join(' ')}; on ${on}; parked ${all}; more ${asks}; go on ${goes}; had ${had}`;
 }
 
 /** The same with the seconds that were counted for each topic: what a page shows. */
@@ -164,56 +182,35 @@ function orderByVotes(board: DiscussedBoard): string[] {
     .map(({ topic }) => topic);
 }
 
-/** The fault of the discussion of a board at rest, or null: it names all topics, each once, and nothing else. */
-function findMisnamed(board: DiscussedBoard): string | null {
-  if (!board.discussion) return board.phase === 'discussing' ? 'there is no discussion' : null;
-  const { order, current, parked, discussed } = board.discussion;
+/** What the topics of now have of the discussion: a group has what its notes had, a topic that is gone has nothing. */
+function followTopics(before: OracleDiscussion, board: DiscussedBoard): OracleDiscussion {
   const topics = topicsOn(board);
-  const named = [
-    ...order,
-    ...parked,
-    ...Object.keys(discussed),
-    ...(current === null ? [] : [current]),
+  const successorOf = (topic: string): string | null => {
+    const successor = topics.has(topic) ? topic : groupOf(board, topic);
+    return successor !== null && topics.has(successor) ? successor : null;
+  };
+  const successorsOf = (list: readonly string[]) => [
+    ...new Set(list.flatMap((topic) => successorOf(topic) ?? [])),
   ];
-  const gone = named.find((topic) => !topics.has(topic));
-  if (gone !== undefined) return `the discussion names ${gone}, which is no topic`;
-  const missing = [...topics.keys()].find((topic) => !order.includes(topic));
-  if (missing !== undefined) return `the discussion lacks ${missing}`;
-  return new Set(order).size === order.length ? null : 'the discussion names a topic twice';
+  const known = successorsOf(before.order);
+  const open = successorsOf(before.order.filter((topic) => !before.parked.includes(topic)));
+  const discussed: Record<string, number> = {};
+  for (const [topic, seconds] of Object.entries(before.discussed)) {
+    const successor = successorOf(topic);
+    if (successor !== null) discussed[successor] = (discussed[successor] ?? 0) + seconds;
+  }
+  const after = {
+    ...before,
+    order: [...known, ...[...topics.keys()].filter((topic) => !known.includes(topic))],
+    parked: successorsOf(before.parked).filter((topic) => !open.includes(topic)),
+    discussed,
+    current: before.current === null ? null : successorOf(before.current),
+  };
+  return after.current === null ? { ...after, more: [], goOn: [], isRunning: false } : after;
 }
 
-function topicsText(board: DiscussedBoard): string {
-  return JSON.stringify([board.phase, board.isFinished, [...topicsOn(board)]]);
-}
-
-/**
- * Returns what is wrong with the stored discussion of `board`, or null. The board has what commands made of the discussion
- * `before`; the order of new topics, and what became of topics that are gone, it does not have.
- */
-export function findDiscussionFault(
-  before: DiscussedBoard,
-  board: DiscussedBoard,
-  stored: OracleDiscussion | null,
-): string | null {
-  const misnamed = findMisnamed({ ...board, discussion: stored });
-  if (misnamed !== null || !stored) return misnamed;
-  const expected = board.discussion ?? nothingDiscussed;
-  if (topicsText(before) !== topicsText(board)) return findWrongTurn(before, board, stored);
-  const [wanted, found] = [spell(expected), spell(stored)];
-  return wanted === found ? null : `the discussion is ${found} instead of ${wanted}`;
-}
-
-/** Whether the order starts anew: the discussion begins, or is passed over. */
-function isOrderedAnew(before: DiscussedBoard, { phase }: DiscussedBoard): boolean {
-  if (phase === before.phase) return false;
-  const wasEarlier = !['discussing', 'closing_ready'].includes(before.phase);
-  const isFirst = before.discussion === null;
-  if (phase === 'discussing') return wasEarlier || isFirst;
-  return phase === 'closing_ready' && wasEarlier && !isFirst;
-}
-
-function opens(before: DiscussedBoard, { phase }: DiscussedBoard): boolean {
-  return phase === 'discussing' && before.phase !== phase;
+function isEarlier({ phase }: DiscussedBoard): boolean {
+  return !['discussing', 'closing_ready'].includes(phase);
 }
 
 /** The topic that Discussing opens with: the first that is neither parked nor discussed. */
@@ -221,28 +218,38 @@ function firstOpen({ order, parked, discussed }: OracleDiscussion): string | nul
   return order.find((id) => !parked.includes(id) && discussed[id] === undefined) ?? null;
 }
 
-/** The fault of a discussion that followed a change of topics or phase, or null. */
-function findWrongTurn(
-  before: DiscussedBoard,
-  board: DiscussedBoard,
-  stored: OracleDiscussion,
+/** The discussion in a phase that begins, also where it is the one that was. */
+function discussionIn(before: DiscussedBoard, board: DiscussedBoard): OracleDiscussion | null {
+  const opens = board.phase === 'discussing';
+  if (!board.discussion && !opens) return null;
+  const stopped = stop(board.discussion ?? followTopics(nothingDiscussed, board));
+  const isAnew = !isEarlier(board) && (isEarlier(before) || !before.discussion);
+  const ordered = isAnew ? { ...stopped, order: orderByVotes(board) } : stopped;
+  if (!opens) return ordered;
+  const current = ordered.current ?? firstOpen(ordered);
+  return { ...ordered, current, isRunning: current !== null };
+}
+
+/** What a command that led from `before` to `board` did to the discussion by its topics, by a phase that began, or an end. */
+export function foldTopics<Board extends DiscussedBoard>(
+  before: Board,
+  board: Board,
+  beginsPhase: boolean,
+): Board {
+  const discussion = board.discussion && followTopics(board.discussion, board);
+  const followed = { ...board, discussion };
+  if (beginsPhase) return { ...followed, discussion: discussionIn(before, followed) };
+  return board.isFinished ? { ...followed, discussion: discussion && stop(discussion) } : followed;
+}
+
+/** What is wrong with the stored discussion, or null. */
+export function findDiscussionFault(
+  { discussion: expected }: DiscussedBoard,
+  stored: OracleDiscussion | null,
 ): string | null {
-  const { current, ...expected } = board.discussion ?? nothingDiscussed;
-  const topics = topicsOn(board);
-  const heir = current === null || topics.has(current) ? current : groupOf(board, current);
-  const stays = heir !== null && topics.has(heir) ? heir : null;
-  const wanted = stays ?? (opens(before, board) ? firstOpen(stored) : null);
-  if (stored.current !== wanted) return `the discussion is on ${stored.current}, not ${wanted}`;
-  const said = wanted === null ? [[], []] : [expected.more, expected.goOn];
-  if (JSON.stringify(said) !== JSON.stringify([stored.more, stored.goOn])) {
-    return 'the discussion lost what was said of its topic';
-  }
-  if (isOrderedAnew(before, board)) {
-    const isByVotes = stored.order.join(' ') === orderByVotes(board).join(' ');
-    return isByVotes ? null : 'the discussion is not ordered by votes';
-  }
-  // A group may come forward, to where the first of its notes stood.
-  const known = expected.order.filter((id) => topics.has(id) && board.notes.has(id));
-  const stayed = stored.order.filter((id) => known.includes(id));
-  return stayed.join(' ') === known.join(' ') ? null : 'the discussion lost its order';
+  const [wanted, found] = [expected, stored].map((each) => (each ? spell(each) : 'none'));
+  if (wanted !== found) return `the discussion is ${found} instead of ${wanted}`;
+  const counted = Object.entries(expected?.discussed ?? {});
+  const lost = counted.find(([topic, seconds]) => (stored?.discussed[topic] ?? 0) < seconds);
+  return lost ? `the discussion of ${lost[0]} lasted ${lost[1]} s, and now less` : null;
 }

@@ -98,10 +98,15 @@ export function foldGroups<B extends GroupedBoard>(
   return { ...board, groups };
 }
 
-/** All groups with their columns and notes, in one text. */
-export function spellGroups(groups: Iterable<readonly [string, OracleGroup]>): string {
-  const spelled = [...groups].map(
-    ([group, { column, notes }]) => `${group} in ${column}: ${notes.join(' ')}`,
-  );
-  return spelled.toSorted().join(', ');
+export interface GroupView {
+  group: string;
+  column: string;
+  notes: readonly string[];
+}
+
+/** All groups, in the order of their ids. */
+export function groupsView(groups: Iterable<readonly [string, OracleGroup]>): GroupView[] {
+  return [...groups]
+    .map(([group, { column, notes }]) => ({ group, column, notes }))
+    .toSorted((a, b) => (a.group < b.group ? -1 : 1));
 }

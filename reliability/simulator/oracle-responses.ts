@@ -1,5 +1,6 @@
 // Comments and reactions in the oracle: what hangs on each note, also on deleted ones, and who may change it.
 import { shownAuthor, userOf } from './anonymity.ts';
+import { isLead } from './oracle-discussion.ts';
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
 
 export type ResponseCommand =
@@ -27,6 +28,7 @@ export interface OracleResponses {
 
 interface AnsweredBoard extends OracleGroups, OracleResponses {
   owner: string;
+  coLeads: readonly string[];
   isAnonymous: boolean;
   phase: string;
   notes: ReadonlyMap<string, { column: string; place: number; isDeleted: boolean }>;
@@ -74,7 +76,7 @@ export function findResponseObjection(
     return [found.by, found.deletedBy].includes(by) ? null : 'a comment restored by another';
   }
   if (!isShown(board, command.comment)) return `${kind} of a deleted comment`;
-  const mayChange = found.by === by || board.owner === userOf(by);
+  const mayChange = found.by === by || isLead(board, userOf(by));
   return mayChange ? null : `${kind} of another's comment`;
 }
 

@@ -2,7 +2,7 @@
 import { shownAuthor } from './anonymity.ts';
 import { actionLines } from './oracle-actions.ts';
 import { discussionText } from './oracle-discussion.ts';
-import { spellGroups } from './oracle-groups.ts';
+import { type GroupView, groupsView } from './oracle-groups.ts';
 import { responseLines } from './oracle-responses.ts';
 import { scoresTold } from './oracle-scores.ts';
 import { votesViewFor } from './oracle-votes.ts';
@@ -27,9 +27,9 @@ export interface BoardView {
   coLeads: string;
   scores: string;
   timer: string;
-  groups: string;
   votes: string;
   discussion: string;
+  groups: GroupView[];
   notes: NoteView[];
   /** Comments, reactions and action items, in no order. */
   lines: Line[];
@@ -69,7 +69,7 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     coLeads: board.coLeads.join(' '),
     scores: scoresTold(board),
     timer,
-    groups: spellGroups(board.groups),
+    groups: groupsView(board.groups),
     votes: votesViewFor(board, viewer),
     discussion: discussionText(board.discussion),
     notes,

@@ -8,6 +8,7 @@ import {
   findDiscussionObjection,
   foldDiscussion,
   foldTimeGiven,
+  isLead,
   type OracleDiscussed,
 } from './oracle-discussion.ts';
 import { findGroupObjection, foldGroups, leavesGroup, type OracleGroups } from './oracle-groups.ts';
@@ -98,6 +99,7 @@ export function commandOf(
 
 const addingPhases = ['writing', 'grouping'];
 const changingPhases = ['writing', 'revealing', 'grouping', 'discussing', 'closing_ready'];
+const leading = ['phase', 'timer', 'rename', 'hide', 'finish'];
 const hidingPhases = ['joining', 'writing'];
 export const phaseOrder = [
   'joining',
@@ -116,6 +118,9 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     return `${command.kind} on a finished board`;
   }
   const isThere = note !== undefined && !note.isDeleted;
+  if (leading.includes(command.kind) && !isLead(board, command.by)) {
+    return `${command.kind} by somebody who does not lead`;
+  }
   switch (command.kind) {
     case 'add':
       if (note) return `note ${command.note} is there already`;
@@ -179,10 +184,6 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
         ? `${command.action} of a timer that is ${board.timer}`
         : null;
   }
-}
-
-function isLead({ owner, coLeads }: OracleBoard, user: string): boolean {
-  return user === owner || coLeads.includes(user);
 }
 
 /** Authors correct their own text in every phase. */

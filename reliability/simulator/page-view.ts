@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 
 import { actionLine } from './oracle-actions.ts';
 import { discussionOf, discussionText } from './oracle-discussion.ts';
-import { spellGroups } from './oracle-groups.ts';
+import { groupsView } from './oracle-groups.ts';
 import { commentLine, reactionLine } from './oracle-responses.ts';
 import { scoresText } from './oracle-scores.ts';
 import type { BoardView, Line, NoteView } from './oracle-view.ts';
@@ -54,7 +54,7 @@ export function viewOfPage(board: Board): BoardView {
     coLeads: meeting.co_lead_ids.join(' '),
     scores: scoresText(board.check_in),
     timer: board.timer?.state ?? 'none',
-    groups: spellGroups(
+    groups: groupsView(
       board.groups.map(({ id, column_id, note_ids }) => [
         id,
         { column: column_id, notes: note_ids },

@@ -14,8 +14,8 @@ import { Violation } from './violation.ts';
 export type StoredScores = Readonly<Record<string, Readonly<Record<string, { score: number }>>>>;
 
 interface Scored {
-  /** The board before the commands that share the COMMIT: some scores may have come first. */
-  before: ScoredBoard;
+  /** The board before and after each of the commands that share the COMMIT: scores came on any of them. */
+  states: readonly ScoredBoard[];
   ledger: Ledger;
   board: string;
   /** How many people are in the team now. */
@@ -42,17 +42,18 @@ export function acceptScores<Board extends ScoredBoard & { seq: number }>(
 function acceptOne<Board extends ScoredBoard & { seq: number }>(
   after: Board,
   found: NewScore,
-  { before, ledger, board, members }: Scored,
+  { states, ledger, board, members }: Scored,
 ): Board {
   const { author, kind, score } = found;
   for (const entry of ledger.entries) {
     const { intent } = entry;
     if (entry.author !== author || entry.board !== board || entry.state === 'refused') continue;
     if (intent.kind !== 'score' || intent.score !== score) continue;
-    const on = [before, after].find((each) => kindOf(each, intent) === kind);
-    if (!on) continue;
-    const objection = findScoreObjection(on, intent);
-    if (objection) throw new Violation(`accepted: ${objection}`);
+    const objections = states
+      .filter((each) => kindOf(each, intent) === kind)
+      .map((each) => findScoreObjection(each, intent));
+    if (objections.length === 0) continue;
+    if (!objections.includes(null)) throw new Violation(`accepted: ${objections.join(', ')}`);
     if (!after.given.has(author) && after.given.size >= members) {
       throw new Violation(`more scores than ${members} members`);
     }

@@ -8,7 +8,7 @@ export const canary = /~k\d+~/g;
 
 export class TextIndex {
   readonly #team: TeamActions;
-  /** The seqs at which each note and comment was deleted, and at which an action item was no longer looked back at. */
+  /** The seqs at which each note and comment was deleted, at which notes left each group, and at which an action item was no longer looked back at. */
   readonly #deletionSeqs = new Map<string, number[]>();
   /** The marks of all texts that something ever had. */
   readonly #marksOf = new Map<string, Set<string>>();
@@ -59,6 +59,11 @@ export class TextIndex {
         this.#authors.set(mark, by);
         if (!hidden && !isDeleted) this.#publicMarks.add(mark);
       }
+    }
+    // Its title holds words of the notes that it had.
+    for (const [group, { notes }] of before.groups) {
+      const left = now.groups.get(group)?.notes ?? [];
+      if (notes.some((note) => !left.includes(note))) this.#addDeletion(group, now.seq);
     }
     for (const { comment, text } of now.comments.values()) {
       if (isShown(before, comment) && !isShown(now, comment)) this.#addDeletion(comment, now.seq);
