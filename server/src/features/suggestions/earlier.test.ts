@@ -93,6 +93,17 @@ describe('the memory of a topic', () => {
     expect(await now.earlier(await buildUser(app))).toBe(404);
   });
 
+  it('R-154: is empty where only words in common say nothing', async () => {
+    const { owner, member, board } = await buildRetros();
+    const before = await board([
+      [owner, 'One thing that went quite well this time'],
+      [member, 'Split the build'],
+    ]);
+    await before.end();
+    const now = await board([[owner, 'We had more time for this, which was nice']]);
+    expect(await now.earlier()).toEqual([]);
+  });
+
   it('R-154: names nobody, and has nothing of another team', async () => {
     const { owner, member, board } = await buildRetros();
     const other = await buildTeam(app, { admin: owner, members: [member] });

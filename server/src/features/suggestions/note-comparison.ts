@@ -3,6 +3,8 @@ import { contentWords, type Term, termsOf } from './terms.ts';
 import { dimensions, type WordVectors } from './word-vectors.ts';
 
 const vectorShare = 0.3;
+// Word vectors alone find all praise alike: texts without a common stem or theme count half.
+const fewTerms = 0.05;
 
 /** A symmetric matrix: how alike the texts at two places are. */
 export interface Similarities {
@@ -101,7 +103,9 @@ export function compareTexts(
     const terms = Math.min(1, shared[row * size + column] ?? 0);
     const [a, b] = [meanings[row], meanings[column]];
     if (!a || !b) return terms;
-    return (1 - vectorShare) * terms + vectorShare * Math.max(0, Math.min(1, product(a, b)));
+    const meaning = Math.max(0, Math.min(1, product(a, b)));
+    const both = (1 - vectorShare) * terms + vectorShare * meaning;
+    return terms < fewTerms ? both / 2 : both;
   }
 
   return {
