@@ -188,7 +188,7 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(all.getByText('Measure the tests')).toBeHidden();
   // The toasts of the changes before it may still be there.
-  const deletion = page.getByRole('status').filter({ hasText: 'Action item deleted' });
+  const deletion = page.getByRole('group').filter({ hasText: 'Action item deleted' });
   await deletion.getByRole('button', { name: 'Undo' }).click();
   await expect(all.getByText('Measure the tests')).toBeVisible();
 });

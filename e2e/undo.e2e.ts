@@ -104,7 +104,7 @@ test('every change offers its Undo, politely and beside what one works with', as
   await expect(toasts(page)).toHaveAttribute('aria-live', 'polite');
   const undoOf = (title: string) =>
     toasts(page)
-      .getByRole('status')
+      .getByRole('group')
       .filter({ hasText: title })
       .getByRole('button', { name: 'Undo' });
 
@@ -246,7 +246,7 @@ test('a change of phase is undone, until somebody has done something in the new 
   await pressRedo(page);
   await expect(next('Grouping')).toBeVisible();
   await next('Grouping').click();
-  const moved = toasts(page).getByRole('status').filter({ hasText: 'Now: Grouping' });
+  const moved = toasts(page).getByRole('group').filter({ hasText: 'Now: Grouping' });
   // It stays while the pointer rests on it, however long the rest takes.
   await moved.hover();
   await expect(next('Voting')).toBeVisible();

@@ -195,7 +195,7 @@ export function ActionForm(props: {
           label="Owner"
           hideLabel
           options={[
-            { value: nobody, label: 'Nobody yet' },
+            { value: nobody, label: 'Nobody' },
             ...people.map((person) => ({ value: person.id, label: person.name })),
           ]}
           value={people.some((person) => person.id === assignee_id) ? assignee_id : nobody}

@@ -49,7 +49,7 @@ export function NameForm() {
           autoComplete="family-name"
           {...form.field('last_name')}
         />
-        <Button type="submit" variant="primary" busy={form.isSubmitting} busyLabel="Saving...">
+        <Button type="submit" busy={form.isSubmitting} busyLabel="Saving...">
           Save Name
         </Button>
       </form>

@@ -4,6 +4,7 @@ import { Check, CircleAlert, Link2, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 
@@ -82,7 +83,7 @@ export function InviteMany(props: {
 
 function Result({ email, link, problem }: InviteResult) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+    <li className="flex items-center justify-between gap-x-4">
       <span className="flex min-w-0 flex-[1_1_200px] items-center gap-2">
         {problem === undefined ? (
           <Check className="size-4 shrink-0 text-success-text" />
@@ -93,14 +94,11 @@ function Result({ email, link, problem }: InviteResult) {
       </span>
       {problem !== undefined && <span className="text-danger-text">{problem}</span>}
       {link !== undefined && (
-        <Button
-          size="sm"
+        <IconButton
+          label={`Copy link for ${email}`}
           icon={<Link2 />}
-          aria-label={`Copy link for ${email}`}
           onClick={() => void copyText(link, 'Invitation link copied.')}
-        >
-          Copy link
-        </Button>
+        />
       )}
     </li>
   );

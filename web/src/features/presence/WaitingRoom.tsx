@@ -12,6 +12,8 @@ const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx'))
 /** With more missing people than these, their number stands in place of their seats. */
 const seatsMax = 6;
 
+type Present = Pick<PresenceEntry, 'userName' | 'isGuest'>;
+
 export function WaitingRoom(props: {
   presence: readonly PresenceEntry[];
   /** The team's members who are not here; empty until they are known. */
@@ -45,7 +47,7 @@ export function WaitingRoom(props: {
           </div>
           <ul aria-label="People present" className="lobby-seats">
             {here.map((entry) => (
-              <Seat key={entry.userId} name={presentName(entry)}>
+              <Seat key={entry.userId} person={entry}>
                 <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />
               </Seat>
             ))}
@@ -53,7 +55,7 @@ export function WaitingRoom(props: {
           {hasSeats && away > 0 && (
             <ul aria-label="Not here yet" className="lobby-seats text-muted">
               {missing.map(({ id, name }) => (
-                <Seat key={id} name={name}>
+                <Seat key={id} person={{ userName: name }}>
                   <span aria-hidden="true" className="lobby-away">
                     {initialsOf(name)}
                   </span>
@@ -77,12 +79,13 @@ export function WaitingRoom(props: {
   );
 }
 
-function Seat({ name, children }: { name: string; children: ReactNode }): ReactNode {
+function Seat({ person, children }: { person: Present; children: ReactNode }): ReactNode {
+  const name = presentName(person);
   return (
     <li className="grid w-18 animate-rise justify-items-center gap-1.5 text-center">
       {children}
-      <span className="line-clamp-2 max-w-full text-xs" title={name}>
-        {name}
+      <span className="max-w-full truncate text-xs" title={name}>
+        {person.isGuest ? name : name.split(' ', 1)[0]}
       </span>
     </li>
   );

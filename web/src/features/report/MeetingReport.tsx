@@ -283,7 +283,7 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
               <li key={id} className={`${reportRow} last:border-b-0`}>
                 <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
                 <span className="whitespace-nowrap text-soft tabular-nums">
-                  {ownerId === null ? 'Nobody yet' : personOf(ownerId).name}
+                  {ownerId === null ? 'Nobody’s' : personOf(ownerId).name}
                 </span>
               </li>
             ))}

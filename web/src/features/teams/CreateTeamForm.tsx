@@ -42,9 +42,9 @@ export function CreateTeamForm() {
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="grid gap-3 sm:flex sm:items-start"
+      className="flex flex-wrap items-start gap-3 *:grow"
     >
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 basis-56">
         <TextField
           label="Team name"
           hideLabel

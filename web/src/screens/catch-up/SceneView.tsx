@@ -214,7 +214,7 @@ function Actions({ report, personOf, endOfAction }: SceneProps): ReactNode {
                   <Avatar person={owner} size="xs" decorative /> {owner.name}
                 </span>
               )}
-              {[...(owner ? [] : ['Nobody yet']), ...agreedFacts(action)].join(' · ')}
+              {[...(owner ? [] : ['Nobody’s']), ...agreedFacts(action)].join(' · ')}
             </p>
             {endOfAction(action)}
           </li>

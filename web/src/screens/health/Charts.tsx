@@ -87,7 +87,7 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
   return (
     <figure>
       <svg
-        viewBox="0 0 520 262"
+        viewBox="0 0 540 262"
         role="img"
         aria-label={`Mood before and after the last ${retros.length} retros`}
         overflow="visible"
@@ -121,12 +121,14 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
         ))}
         <EndNames before={before.at(-1) ?? null} after={after.at(-1) ?? null} y={places.y} />
       </svg>
-      <figcaption className="mt-2 flex items-center gap-2 text-sm text-muted">
-        <svg aria-hidden="true" viewBox="0 0 10 10" width={10} height={10}>
-          <circle {...ring} cx={5} cy={5} r={4} />
-        </svg>
-        Not enough answers in that retro
-      </figcaption>
+      {before.includes(null) && (
+        <figcaption className="mt-2 flex items-center gap-2 text-sm text-muted">
+          <svg aria-hidden="true" viewBox="0 0 10 10" width={10} height={10}>
+            <circle {...ring} cx={5} cy={5} r={4} />
+          </svg>
+          Not enough answers in that retro
+        </figcaption>
+      )}
     </figure>
   );
 }
@@ -147,7 +149,7 @@ function Dots(props: {
   const [before = null, after = null] = props.values;
   return (
     <>
-      {after !== null && <circle {...ring} cx={x} cy={y(after)} r={3} />}
+      {after !== null && <circle {...dot} className="text-muted" cx={x} cy={y(after)} r={3} />}
       {before === null ? (
         <circle {...ring} cx={x} cy={box.bottom} r={4} />
       ) : (

@@ -42,9 +42,11 @@ function rowOf(series: Series, isStep: (before: number, after: number) => boolea
 }
 
 const steady = { text: 'Steady', trend: 'none' } as const;
+const first = { text: 'The first figure', trend: 'none' } as const;
 
 /** A trend in words: what a row of steps says, else what the last value is beside the others. */
 function trendOf(series: Series): { text: string; trend: Figure['trend'] } {
+  if (series.filter((value) => value !== null).length < 2) return first;
   const fell = rowOf(series, (before, after) => after < before);
   const rose = rowOf(series, (before, after) => after > before);
   if (fell > 1) return { text: `Fell ${fell} retros in a row`, trend: 'down' };
@@ -61,7 +63,7 @@ function meanOf(series: Series): number | null {
 /** The last value beside the mean of those before. */
 function usually(series: Series): { text: string; trend: Figure['trend'] } {
   const [mean, last] = [meanOf(series.slice(0, -1)), series.at(-1) ?? null];
-  if (mean === null || last === null) return steady;
+  if (mean === null || last === null) return first;
   const change = Math.round(100 * (last - mean));
   const trend = change === 0 ? 'none' : change > 0 ? 'up' : 'down';
   return { text: `Usually ${percent(mean)}`, trend };

@@ -177,7 +177,9 @@ export function DiscussionArea(): ReactNode {
         personOf={personOf}
         textOf={textOf}
         footerOf={footerOf}
-        memoryOf={(topic) => <CameUp key={topic.id} meetingId={meetingId} topic={topic} />}
+        memoryOf={(topic) =>
+          !isGuest && <CameUp key={topic.id} meetingId={meetingId} topic={topic} />
+        }
         commentsOf={(topic) => ({ list: listOf(topic), composer: composerOf(topic) })}
         actionsOf={actionsOf}
       />

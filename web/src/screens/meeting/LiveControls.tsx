@@ -77,6 +77,9 @@ export function LiveControls(props: {
             <FinishButton isNext onPress={() => onFinishing(true)} />
           </div>
         )}
+        <span role="status" className="sr-only">
+          {leads && areAllDone && 'Everybody is done.'}
+        </span>
         {count !== null && count.of > 0 && (
           <span className="sr-only">
             {count.done} of {count.of} {phase === 'voting' ? 'have finished voting' : 'done'}

@@ -73,7 +73,8 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
 
   return (
     <div
-      role={shown.tone === 'error' ? 'alert' : 'status'}
+      // No status: the section announces it, and a second live region would say it twice.
+      role={shown.tone === 'error' ? 'alert' : 'group'}
       onKeyDown={(event) => keyOf(event) === 'Escape' && dismiss()}
       className={classNames(
         'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate,scale] motion-slow',
