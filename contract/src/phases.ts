@@ -104,7 +104,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   closing_ready: {
     label: 'Ready to Close',
-    purpose: 'Check what you agreed on, then finish.',
+    purpose: 'Check what you agreed on before the retro ends.',
     adds: false,
     changes: true,
     groups: false,

@@ -67,7 +67,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
       open={open}
       onOpenChange={onClose}
       title="Board settings"
-      description="What you change here changes for everybody."
+      description="Changes apply to everyone."
       size="lg"
       busy={columns.isPending}
     >

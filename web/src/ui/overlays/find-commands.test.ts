@@ -109,6 +109,17 @@ describe('the list', () => {
     expect(found(commands, 'zebra')).toEqual([]);
   });
 
+  test('a keyword comes before letters inside a word, and neither stands beside letters in order', () => {
+    const several = [
+      command('Send a reaction'),
+      command('Board settings'),
+      command('Finish…', { keywords: ['end', 'close'] }),
+    ];
+    expect(found(several, 'end')).toEqual(['Actions: Finish…, Send a reaction']);
+    expect(found([...several, command('Redo')], 're')).toEqual(['Actions: Send a reaction, Redo']);
+    expect(found(several, 'bdst')).toEqual(['Actions: Board settings']);
+  });
+
   test('ends where nobody reads on', () => {
     const many = Array.from({ length: 1000 }, (_, each) =>
       command(`Sprint ${each}`, { group: 'Meetings', isSearchOnly: true }),

@@ -6,8 +6,9 @@ import { type Command, commandGroups } from './commands.ts';
 /** From 0, no match, to 1, the start of a word of the label. */
 function score(word: string, label: string, keywords: readonly string[]): number {
   if (label.split(/[^\p{L}\p{M}\p{N}]+/u).some((part) => part.startsWith(word))) return 1;
-  if (label.includes(word)) return 0.8;
-  if (keywords.some((keyword) => foldText(keyword).startsWith(word))) return 0.6;
+  // "end" means Finish before "Send".
+  if (keywords.some((keyword) => foldText(keyword).startsWith(word))) return 0.8;
+  if (label.includes(word)) return 0.6;
   // Letters may be missing, but must be in order.
   let at = -1;
   const inOrder = [...word].every((letter) => (at = label.indexOf(letter, at + 1)) >= 0);
@@ -66,12 +67,14 @@ function allSections(commands: readonly Command[], recents: readonly string[]): 
 }
 
 function matchingSections(commands: readonly Command[], typed: string): Section[] {
-  const fits = commands
-    .map((command) => ({
-      command,
-      fit: matchCommand(command.label, command.keywords ?? [], typed),
-    }))
-    .filter(({ fit }) => fit > 0)
+  const all = commands.map((command) => ({
+    command,
+    fit: matchCommand(command.label, command.keywords ?? [], typed),
+  }));
+  // Letters in order are a guess, shown where nothing better is found.
+  const best = Math.max(...all.map(({ fit }) => fit));
+  const fits = all
+    .filter(({ fit }) => fit > best / 2)
     .toSorted(
       (a, b) =>
         b.fit - a.fit ||
