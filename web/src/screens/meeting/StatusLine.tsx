@@ -116,7 +116,7 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
       <p>{purposeOf(phase, settings)}</p>
       {isDisabled && (
         // On a phone it is said at the foot of the column, in place of its line for writing.
-        <p className="shrink-0 text-xs text-muted max-sm:sr-only">
+        <p role="status" className="shrink-0 text-xs text-muted max-sm:sr-only">
           <span title={addingNotNow}>Notes disabled</span>
           <span className="sr-only">. {addingNotNow}</span>
         </p>
