@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -50,6 +51,29 @@ it('delivers a text of any length in order, between pings, and tells of each tha
   await expect.poll(() => received.length).toBe(all.length);
   expect(received.every((text, index) => text === all[index])).toBe(true);
   await expect.poll(() => sent).toBe(all.length);
+});
+
+it('writes the frames of one turn together, and no more of them than count as few', async () => {
+  await using pair = await openPair();
+  const writes: number[] = [];
+  const counting = new Duplex({
+    read: () => undefined,
+    write(chunk: Buffer, _encoding, done) {
+      writes.push(chunk.length);
+      done();
+    },
+  });
+  let sent = 0;
+  const socket = sessionSocket(pair.ws, counting, () => (sent += 1));
+  const sendAll = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) socket.send(Buffer.from('note'));
+    expect(socket.waitingBytes()).toBe((count % 32) * 6);
+    await setImmediate();
+  };
+  await sendAll(1);
+  await sendAll(3);
+  await sendAll(33);
+  expect([writes, sent]).toEqual([[1, 3, 32, 1].map((frames) => frames * 6), 37]);
 });
 
 it('writes nothing behind its close frame', async () => {
