@@ -1,10 +1,31 @@
 // Callers that wait for a call that is made for many: so many at most, each key by itself.
+import { setImmediate } from 'node:timers/promises';
+
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, it } from 'vitest';
 
 import { manualClock } from '#test/manual-clock';
 
 import { callForAll } from './gathered-calls.ts';
+
+it('lets a few who come together wait for nobody, but a crowd for its stragglers', async () => {
+  const clock = manualClock(new Date());
+  const batches: number[] = [];
+  const ask = callForAll(clock, async (_: string, asked: readonly number[]) => {
+    batches.push(asked.length);
+    return (one: number) => one;
+  });
+  const askAll = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => ask('board', at)));
+  await askAll(4);
+  await askAll(4);
+  await askAll(20);
+  const late = [ask('board', 1), ask('board', 2)];
+  await setImmediate();
+  clock.advance(15);
+  await Promise.all(late);
+  expect(batches).toEqual([4, 4, 20, 2]);
+});
 
 it('refuses with 503 whoever comes when as many wait as a board has sockets, and answers the others', async () => {
   const began = Promise.withResolvers<void>();

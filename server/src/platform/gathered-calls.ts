@@ -71,7 +71,8 @@ interface Gathered<Asked, Found> {
   reject(error: unknown): void;
 }
 
-// The members of a crowd arrive one after another. After a batch of several, a pause collects the stragglers.
+// The members of a crowd arrive one after another. After a batch of so many, a pause collects the stragglers.
+const crowd = 10;
 const crowdPauseMs = 15;
 // Answers between two turns of the event loop, so that a crowd does not hold up others.
 const answeredAtOnce = 10;
@@ -80,7 +81,7 @@ const waitingAtMost = liveLimits.socketsPerBoard;
 
 /**
  * Batches requests per key. Requests that arrive while a batch for the key is running form the next batch. After a batch
- * of several, waits `pauseMs` for stragglers. `call` resolves to a function that returns the answer of one request, or
+ * of a crowd, waits `pauseMs` for stragglers. `call` resolves to a function that returns the answer of one request, or
  * throws. If the database is away, the waiting requests fail too, because the next call might hang as long. Throws
  * UNAVAILABLE where too many wait for a key.
  */
@@ -115,7 +116,7 @@ export function callForAll<Key, Asked, Found>(
         const others = isDatabaseAway(error) ? (waiting.get(key)?.splice(0) ?? []) : [];
         for (const { reject } of [...next, ...others]) reject(error);
       });
-      if (next.length > 1 && pauseMs > 0) {
+      if (next.length >= crowd && pauseMs > 0) {
         await new Promise<void>((resolve) => void clock.setTimer(pauseMs, resolve));
       }
     }
