@@ -21,6 +21,8 @@ export function stampAgain(frame: string): string {
 export interface Entrance {
   address: string;
   headers?: Record<string, string>;
+  /** Called with each frame from the first on. */
+  onFrame?: ((data: Buffer) => void) | undefined;
 }
 
 /** Answers whether the socket is in with this frame. */
@@ -34,10 +36,11 @@ const patienceMs = 20_000;
 
 /** Resolves once it is in, or with null where the server is too busy; without a greeting, once it is open. */
 export async function tryToEnter(
-  { address, headers = {} }: Entrance,
+  { address, headers = {}, onFrame }: Entrance,
   greet: Greet | null,
 ): Promise<WebSocket | null> {
   const socket = new WebSocket(address, { headers, perMessageDeflate: false });
+  if (onFrame) socket.on('message', onFrame);
   if (!greet) {
     await once(socket, 'open');
     return socket;

@@ -8,6 +8,7 @@ import type { WebSocket } from 'ws';
 import { askOk } from './http-client.ts';
 import {
   enter,
+  type Entrance,
   type Greet,
   listen,
   type Listeners,
@@ -32,19 +33,27 @@ export const writers = 50;
 const isWelcome: Greet = (frame) => frame.includes('"type":"welcome"');
 
 /** The part of the board that the bench needs: checking all of a thousand boards would slow down the load. */
-const Opened = RecordedBoard.pick({ seq: true }).extend({ live_ticket: LiveTicket });
+const Opened = RecordedBoard.pick({ seq: true, presence_version: true }).extend({
+  live_ticket: LiveTicket,
+});
 
 /** As the page does: the board with a ticket, a new one each time, and the socket. */
-export function joinBoard(site: Site, path: string, person: Person): Promise<WebSocket> {
+export function joinBoard(
+  site: Site,
+  path: string,
+  { token, address: from, onFrame }: Person & Pick<Entrance, 'onFrame'>,
+): Promise<WebSocket> {
   const url = `${site.url}/api/v1${path}/records?ticket=true`;
-  const headers = { 'x-forwarded-for': person.address };
+  const headers = { 'x-forwarded-for': from };
   return untilIn(async () => {
-    const { seq, live_ticket } = Opened.parse(
-      JSON.parse(await askOk({ url, token: person.token, headers })),
-    );
-    const query = `token=${live_ticket.ticket}&since=${seq}`;
+    const {
+      seq,
+      presence_version = '',
+      live_ticket,
+    } = Opened.parse(JSON.parse(await askOk({ url, token, headers })));
+    const query = `token=${live_ticket.ticket}&since=${seq}&presence=${presence_version}`;
     const address = `${site.url.replace('http', 'ws')}/api/v1/ws${path}?${query}`;
-    return tryToEnter({ address, headers }, isWelcome);
+    return tryToEnter({ address, headers, onFrame }, isWelcome);
   });
 }
 
