@@ -6,6 +6,11 @@ import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, holdBack, newMeeting, signedInAs, waitAhead } from './walk.ts';
 
+interface Frame {
+  type: string;
+  data: { people: object; left: object; gone?: null };
+}
+
 const socket = /\/api\/v1\/ws\/meetings\//;
 
 test('the participants: oneself, others, and those who left, with how long ago', async ({
@@ -17,14 +22,16 @@ test('the participants: oneself, others, and those who left, with how long ago',
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Full house' });
   const { now, minutes, hours, days } = spec.participants.lastSeen;
   const ages = [5, 3 * 60 + 5, 2 * 3600 + 5, 4 * 86_400 + 5, 9e5, 9e5, 9e5];
-  const left = ages.map((seconds, index) => person(index, 'Gone', { ago: seconds }));
-  const here = Array.from({ length: 8 }, (_, index) => person(index + 20, 'Here', { ago: null }));
+  const left = ages.map((seconds, index) => [idOf(index), momentBefore(seconds)]);
+  const gone = ages.map((_, index) => [idOf(index), `Gone ${index}`]);
+  const here = Array.from({ length: 8 }, (_, index) => [idOf(index + 20), `Here ${index}`]);
   await page.routeWebSocket(socket, (ws) => {
     const server = ws.connectToServer();
     server.onMessage((text) => {
-      const frame: { type: string; data: unknown } = JSON.parse(String(text));
-      if (frame.type === 'presence_update' && Array.isArray(frame.data)) {
-        frame.data = [...frame.data, ...here, ...left];
+      const frame: Frame = JSON.parse(String(text));
+      if (frame.type === 'presence_changed') {
+        Object.assign(frame.data.people, Object.fromEntries([...here, ...gone]));
+        Object.assign(frame.data.left, Object.fromEntries(left));
       }
       ws.send(JSON.stringify(frame));
     });
@@ -44,15 +51,12 @@ test('the participants: oneself, others, and those who left, with how long ago',
   }
 });
 
-function person(index: number, name: string, { ago }: { ago: number | null }) {
-  const userId = `0198f2c4-7f00-7000-8000-0000000001${String(index).padStart(2, '0')}`;
-  return {
-    userId,
-    userName: `${name} ${index}`,
-    email: `${name}${index}@example.com`,
-    isOnline: ago === null,
-    lastSeen: new Date(Date.now() - (ago ?? 0) * 1000).toISOString(),
-  };
+function idOf(index: number): string {
+  return `0198f2c4-7f00-7000-8000-0000000001${String(index).padStart(2, '0')}`;
+}
+
+function momentBefore(seconds: number): string {
+  return new Date(Date.now() - seconds * 1000).toISOString();
 }
 
 test('each code that closes a connection has its sentence', async ({
@@ -174,9 +178,9 @@ test('an empty presence list is shown as nobody being there', async ({
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Empty' });
   await page.routeWebSocket(socket, (ws) => {
     ws.connectToServer().onMessage((text) => {
-      const frame: { type: string; data: unknown } = JSON.parse(String(text));
-      if (frame.type === 'presence_update') frame.data = [];
-      if (frame.type !== 'user_joined') ws.send(JSON.stringify(frame));
+      const frame: Frame = JSON.parse(String(text));
+      if (frame.type === 'presence_changed') frame.data = { ...frame.data, people: {}, gone: null };
+      ws.send(JSON.stringify(frame));
     });
   });
   await signedInAs(context, rocket.ada.token);

@@ -7,19 +7,16 @@ import { expect } from './walk.ts';
 
 test('the side panel holds 25 people, closes, and both are remembered', async ({ page, crew }) => {
   const board = await newBoard(crew, 3);
-  const people = Array.from({ length: 24 }, (_, at) => ({
-    userId: `0198f2c4-7f00-7000-8000-0000000002${String(at).padStart(2, '0')}`,
-    userName: `Guest ${at}`,
-    email: `guest${at}@example.com`,
-    isOnline: true,
-    lastSeen: new Date().toISOString(),
-  }));
+  const people = Object.fromEntries(
+    Array.from({ length: 24 }, (_, at) => [
+      `0198f2c4-7f00-7000-8000-0000000002${String(at).padStart(2, '0')}`,
+      `Guest ${at}`,
+    ]),
+  );
   await page.routeWebSocket(/\/api\/v1\/ws\/meetings\//, (ws) => {
     ws.connectToServer().onMessage((text) => {
-      const frame: { type: string; data: unknown } = JSON.parse(String(text));
-      if (frame.type === 'presence_update' && Array.isArray(frame.data)) {
-        frame.data = [...frame.data, ...people];
-      }
+      const frame: { type: string; data: { people: object } } = JSON.parse(String(text));
+      if (frame.type === 'presence_changed') Object.assign(frame.data.people, people);
       ws.send(JSON.stringify(frame));
     });
   });

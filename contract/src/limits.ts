@@ -212,6 +212,9 @@ export const liveLimits = {
   /** A page of missed changes ends with the change that makes it this large; one change may be larger. */
   eventsPageBytes: 1024 * 1024,
   presenceEvery: 250,
+  /** The same of whole lists from so many people on. */
+  presenceCrowd: 100,
+  crowdPresenceEvery: 2 * SECOND,
   /** A person is gone this long after their last tab. */
   presenceLinger: 5 * SECOND,
   noteEditingMaxAge: 5 * SECOND,

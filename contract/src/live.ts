@@ -37,6 +37,20 @@ export function presentName({
   return isGuest ? guestName(userName) : userName;
 }
 
+/** Who has come, gone or changed since the state that a client knew. Short: in a crowd each person is told of each. */
+export const PresenceNews = z.object({
+  /** Names the state after it. */
+  version: z.string(),
+  /** By id, the names as shown. */
+  people: z.record(UserId, z.string()),
+  /** When those of them left who are not here. */
+  left: z.record(UserId, Timestamp),
+  guests: z.record(UserId, z.enum(['guest', 'muted'])),
+  /** Shown no more; null: nor is anybody else but `people`. */
+  gone: z.array(UserId).nullable(),
+});
+export type PresenceNews = z.infer<typeof PresenceNews>;
+
 /** Somebody of whom no page is open. */
 export function isAway(userId: UserId, presence: readonly PresenceEntry[]): boolean {
   return !presence.some((entry) => entry.userId === userId && entry.isOnline);
@@ -71,6 +85,8 @@ export const SignalFrame = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('presence_update'), data: z.array(PresenceEntry) }),
   z.object({ ...envelope, type: z.literal('user_joined'), data: PresenceEntry }),
   z.object({ ...envelope, type: z.literal('user_left'), data: PresenceEntry }),
+  /** To clients that name the version that they know, in place of the three above. */
+  z.object({ ...envelope, type: z.literal('presence_changed'), data: PresenceNews }),
   z.object({
     ...envelope,
     type: z.literal('note_editing'),

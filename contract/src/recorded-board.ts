@@ -33,6 +33,8 @@ export const BoardHead = z.object({
 export const RecordedBoard = BoardHead.extend({
   records: z.array(SentRecord),
   own_scores: OwnScores,
+  /** Names this state of `presence`, for the socket; absent where this node has no socket on the board. */
+  presence_version: z.string().optional(),
   live_ticket: LiveTicket.optional(),
 });
 export type RecordedBoard = z.infer<typeof RecordedBoard>;

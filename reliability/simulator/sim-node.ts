@@ -136,6 +136,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
       .start({
         token: address.searchParams.get('token') ?? '',
         since,
+        presence: address.searchParams.get('presence'),
         from: '127.0.0.1',
         authorHash: authorHash(meetingId, pair.authorKey),
       })

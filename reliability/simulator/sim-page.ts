@@ -110,7 +110,7 @@ export class SimPage {
       api: {
         fetchBoard: (signal) => as(() => api.fetchBoard(signal)),
         fetchChanges: (since, signal) => as(() => api.fetchChanges(since, signal)),
-        requestSocketAddress: (since) => as(() => api.requestSocketAddress(since)),
+        requestSocketAddress: (...known) => as(() => api.requestSocketAddress(...known)),
       },
       clock: this.#clock,
       page: this.browserState,

@@ -48,6 +48,8 @@ export type Admit = (
 export interface Handshake {
   token: string;
   since: number | null;
+  /** The version of the presence that the client knows; null where it reads whole lists. */
+  presence?: string | null;
   /** As whom the client writes where nobody has a name. Kept in this socket's memory alone. */
   authorHash?: AuthorHash | null;
   from: string;

@@ -10,9 +10,11 @@ import { sessions } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
+import { openGates } from '#server/platform/http/request-gates';
 import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { holdSocket } from '#test/held-socket';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
@@ -73,6 +75,33 @@ describe('a lost right', () => {
       expect(passed).toBeLessThanOrEqual(30_000);
     },
   );
+
+  it('S-51: closes the socket that is about to join as well, by what it heard meanwhile', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, team } = await buildBoard(app);
+    const admitted = Promise.withResolvers<void>();
+    const mayJoin = Promise.withResolvers<void>();
+    const slot = {
+      ...openGates.ofAccount(member.id, { cost: 1 }),
+      acquire() {
+        admitted.resolve();
+        return mayJoin.promise;
+      },
+    };
+    const gates = { ...openGates, ofAccount: () => slot };
+    const held = holdSocket(app, { user: member, meeting }, { gates });
+    await using staying = await app.live(owner, meeting.id);
+    const joining = held.session.start({ token: '', since: null, from: '127.0.0.1' });
+    await admitted.promise;
+    const removal = `/api/v1/admin/teams/${team.id}/remove-user/${member.id}`;
+    expect((await app.request('POST', removal, { as: owner })).status).toBeLessThan(300);
+    const before = app.db.traffic.statements;
+    mayJoin.resolve();
+    await joining;
+    expect(held.closed).toEqual([4403]);
+    expect(app.db.traffic.statements).toBe(before);
+    await staying.roundTrip();
+  });
 
   it('S-52: does not affect other users', async () => {
     const clock = manualClock(new Date());

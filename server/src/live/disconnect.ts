@@ -51,11 +51,17 @@ function closeReason(target: ControlMessage): CloseReason {
   return target.kind === 'user' ? 'sessionEnded' : 'refused';
 }
 
-/** Closes the target's sockets on this node. */
-export function disconnectFrom(rooms: readonly Room[], target: ControlMessage): void {
+/** Closes the target's sockets on this node; with `joined` that of this member alone, where it is one of them. */
+export function disconnectFrom(
+  rooms: readonly Room[],
+  target: ControlMessage,
+  joined?: Member,
+): void {
   const reason = closeReason(target);
   for (const room of rooms) {
-    void room.disconnect((member) => isAffected(target, room, member), reason);
+    if (joined && !isAffected(target, room, joined)) continue;
+    const isMeant = (member: Member): boolean => !joined || member === joined;
+    void room.disconnect((member) => isMeant(member) && isAffected(target, room, member), reason);
     if (target.kind === 'member') room.removeParticipant(target.userId, target.teamId);
     const isForgotten = target.kind === 'guest' || (target.kind === 'user' && target.forget);
     if (isForgotten) room.removeParticipant(target.userId, null);

@@ -4,12 +4,16 @@ import { noteType } from '@wentwell/contract/board/notes';
 import { fieldsOf, viewRecord } from '@wentwell/contract/board/record';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { ClientFrame, type SignalFrame } from '@wentwell/contract/live';
+import { ClientFrame, type PresenceNews, type SignalFrame } from '@wentwell/contract/live';
 import { noteData, NoteMessage } from '@wentwell/contract/note-messages';
 import type { LoggedNote } from '@wentwell/contract/notes';
 import { presenceForScreens } from '@wentwell/contract/spectators';
+import { nameOfAddress } from '@wentwell/contract/users';
 
 import { jsonShape } from '#server/platform/json-shape';
+
+import { type Audience, audienceOf, type Member } from './member.ts';
+import type { ChangedPeople } from './presence.ts';
 
 /** A frame without seq, before its time is set. */
 export type Signal = SignalFrame extends infer F
@@ -22,29 +26,62 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
-/** The frame as a guest gets it. */
-export function withoutAddresses(frame: Signal): Signal {
+/** What has become of people; guests and screens are not even told parts of addresses. */
+export function presenceNews(
+  { people, gone }: ChangedPeople,
+  { version, audience }: { version: string; audience: Audience },
+): Signal {
+  const news: PresenceNews = { version, people: {}, left: {}, guests: {}, gone };
+  for (const each of people) {
+    const { userId, userName, email, isOnline, lastSeen, ...guest } =
+      audience === 'team' ? each : presenceForScreens(each);
+    news.people[userId] = userName === email ? nameOfAddress(email) : userName;
+    if (!isOnline) news.left[userId] = lastSeen;
+    if (guest.isGuest) news.guests[userId] = guest.isMuted ? 'muted' : 'guest';
+  }
+  return { type: 'presence_changed', data: news, userId: null };
+}
+
+/** Frames that tell of presence to those who do not read differences. */
+export function isOfLists({ type }: Signal): boolean {
+  return type === 'presence_update' || type === 'user_joined' || type === 'user_left';
+}
+
+/** The frame as an audience gets it; null where nothing is left. Screens are not told what one person does. */
+export function signalFor(frame: Signal, audience: Audience): Signal | null {
+  if (audience === 'team') return frame;
   switch (frame.type) {
     case 'presence_update':
       return { ...frame, data: frame.data.map(presenceForScreens) };
     case 'user_joined':
     case 'user_left':
       return { ...frame, data: presenceForScreens(frame.data) };
+    case 'note_editing':
+    case 'note_dragging':
+    case 'screens':
+    case 'guests_changed':
+      return audience === 'screens' ? null : frame;
     default:
       return frame;
   }
 }
 
-/** The frame as a screen gets it: also nothing that tells what one person does; null where nothing is left. */
-export function signalForScreens(frame: Signal): Signal | null {
-  switch (frame.type) {
-    case 'note_editing':
-    case 'note_dragging':
-    case 'screens':
-    case 'guests_changed':
-      return null;
-    default:
-      return withoutAddresses(frame);
+/** Sends each member the frame of their audience, encoded once. */
+export function tell(
+  members: Iterable<Member>,
+  frameFor: (audience: Audience) => Signal | null,
+  { now, isDroppable }: { now: Date; isDroppable: boolean },
+): void {
+  const encoded = new Map<Audience, Buffer | null>();
+  for (const member of members) {
+    const audience = audienceOf(member);
+    let bytes = encoded.get(audience);
+    if (bytes === undefined) {
+      const frame = frameFor(audience);
+      bytes = frame && encodeSignal(frame, now);
+      encoded.set(audience, bytes);
+    }
+    if (bytes) member.send(bytes, isDroppable);
   }
 }
 

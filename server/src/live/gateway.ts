@@ -38,6 +38,7 @@ interface ReadHandshake {
   meetingId: MeetingId;
   token: string;
   since: number | null;
+  presence: string | null;
   authorHash: AuthorHash | null;
 }
 
@@ -74,6 +75,7 @@ function readHandshake({ url, headers }: IncomingMessage): ReadHandshake | null 
     meetingId: meetingId.data,
     token: (address.searchParams.get('token') ?? '').slice(0, 200),
     since: since !== null && /^\d{1,15}$/.test(since) ? Number(since) : null,
+    presence: address.searchParams.get('presence'),
     authorHash: author,
   };
 }

@@ -1,6 +1,6 @@
 // A database that goes on from an earlier state: a promoted standby that lagged, or a copy (docs/failover.md).
 import { Board } from '@wentwell/contract/board';
-import { EventsPage, type PresenceEntry } from '@wentwell/contract/live';
+import { EventsPage } from '@wentwell/contract/live';
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
@@ -11,6 +11,7 @@ import { copyDatabase, createTestDatabase, endConnections, runSql } from '#test/
 import { hasRedis, startTestRedis } from '#test/redis';
 
 import { boardChanges } from './change-log.table.ts';
+import type { KnownPresence } from './room-presence.ts';
 
 type Scene = Awaited<ReturnType<typeof buildBoard>>;
 
@@ -127,7 +128,7 @@ describe.skipIf(!hasRedis)('two databases with one past on one Redis', () => {
     await note(member, 'in the copy', there);
     await expect.poll(() => textsOf(near)).toEqual(['in the original']);
     await expect.poll(() => textsOf(far)).toEqual(['in the copy']);
-    const shown = (people: readonly PresenceEntry[]) => people.map(({ userId }) => userId);
+    const shown = ({ presence }: KnownPresence) => presence.map(({ userId }) => userId);
     expect(shown(await here.rooms.presence(meeting.id))).toEqual([owner.id]);
     expect(shown(await there.rooms.presence(meeting.id))).toEqual([member.id]);
   });

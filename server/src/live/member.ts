@@ -16,6 +16,8 @@ interface MemberBase {
   /** Names this socket to other nodes where the user must not be named. */
   key: string;
   teamId: TeamId;
+  /** They are told of presence by differences, and of nobody's coming and going besides. */
+  readsPresenceNews: boolean;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */
   send(bytes: Buffer, isDroppable: boolean): void;
   /** Runs queries for this member alone, once the gate of their account lets them through. `cost` is 1 by default. */
@@ -48,9 +50,12 @@ export function isGuest(member: Member): boolean {
   return member.kind === 'person' && member.user.isGuest === true;
 }
 
-/** Screens and guests are told nobody's address. */
-export function seesAddresses(member: Member): boolean {
-  return member.kind === 'person' && !isGuest(member);
+/** Those who are told the same. */
+export type Audience = 'team' | 'guests' | 'screens';
+
+export function audienceOf(member: Member): Audience {
+  if (member.kind === 'screen') return 'screens';
+  return isGuest(member) ? 'guests' : 'team';
 }
 
 /** As whom the member sees the board; null is nobody in particular. */

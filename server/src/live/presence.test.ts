@@ -9,15 +9,12 @@ import { Presence } from './presence.ts';
 function room() {
   const clock = manualClock();
   const calls: string[] = [];
-  const presence = new Presence(
-    clock,
-    { linger: 5000, throttle: () => 250 },
-    {
-      onJoined: ({ userName }) => calls.push(`${userName} joined`),
-      onLeft: ({ userName }) => calls.push(`${userName} left`),
-      onChange: (all) => calls.push(`${all.filter(({ isOnline }) => isOnline).length} online`),
-    },
-  );
+  const presence = new Presence(clock, {
+    onJoined: ({ userName }) => calls.push(`${userName} joined`),
+    onLeft: ({ userName }) => calls.push(`${userName} left`),
+    onChange: (all) => calls.push(`${all.filter(({ isOnline }) => isOnline).length} online`),
+    onNews: () => undefined,
+  });
   const participant = (userName: string) => ({
     userId: newId(UserId),
     userName,
@@ -58,5 +55,22 @@ describe('presence', () => {
     for (let count = 0; count < 50; count += 1) presence.enter(participant(`P${count}`));
     clock.advance(1000);
     expect(calls.filter((line) => line.endsWith('online'))).toEqual(['50 online']);
+  });
+
+  it('S-41: tells of 100 people and more by one list in two seconds at most, the last state always', () => {
+    const { clock, calls, presence, participant } = room();
+    for (let count = 0; count < 100; count += 1) {
+      presence.enter(participant(`P${count}`));
+      clock.advance(100);
+    }
+    const lists = () => calls.filter((line) => line.endsWith('online'));
+    const before = lists().length;
+    for (let count = 100; count < 150; count += 1) {
+      presence.enter(participant(`P${count}`));
+      clock.advance(100);
+    }
+    expect(lists().length - before).toBeLessThanOrEqual(3);
+    clock.advance(2000);
+    expect(lists().at(-1)).toBe('150 online');
   });
 });

@@ -1,5 +1,6 @@
 // The participants of a room. All tabs of a user are one, who leaves after the last (docs/live-protocol.md S-42).
 import type { UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 
 import type { Clock } from '#server/platform/clock';
@@ -9,33 +10,45 @@ import type { Participant } from './member.ts';
 export interface PresenceCallbacks {
   onJoined(entry: PresenceEntry): void;
   onLeft(entry: PresenceEntry): void;
-  /** Called with everybody at most once per throttle interval. */
+  /** Called with everybody, as often; in a crowd once in 2 s. */
   onChange(entries: PresenceEntry[]): void;
+  /** Called four times a second at most: something has changed since the version. */
+  onNews(since: number): void;
 }
 
-/** In ms. */
-export interface PresenceDelays {
-  linger: number;
-  /** Between two announcements of so many users. */
-  throttle(users: number): number;
+/** The people who have changed since a version, as they are now. */
+export interface ChangedPeople {
+  people: PresenceEntry[];
+  /** Shown no more; null: nor is anybody else but `people`. */
+  gone: UserId[] | null;
+}
+
+/** A whole list goes to everybody: what it costs grows with the square of their number. */
+function listsEvery(users: number): number {
+  const { presenceCrowd, presenceEvery, crowdPresenceEvery } = liveLimits;
+  return users < presenceCrowd ? presenceEvery : crowdPresenceEvery;
 }
 
 interface TrackedUser {
   entry: PresenceEntry;
   tabs: number;
   cancelLeaving: (() => void) | null;
+  /** At which they changed last. */
+  version: number;
 }
 
 export class Presence {
   readonly #clock: Clock;
-  readonly #delays: PresenceDelays;
   readonly #callbacks: PresenceCallbacks;
   readonly #users = new Map<UserId, TrackedUser>();
-  #cancelAnnouncement: (() => void) | null = null;
+  /** At which who is shown no more was taken off. */
+  readonly #gone = new Map<UserId, number>();
+  #version = 0;
+  #cancelList: (() => void) | null = null;
+  #cancelNews: (() => void) | null = null;
 
-  constructor(clock: Clock, delays: PresenceDelays, callbacks: PresenceCallbacks) {
+  constructor(clock: Clock, callbacks: PresenceCallbacks) {
     this.#clock = clock;
-    this.#delays = delays;
     this.#callbacks = callbacks;
   }
 
@@ -43,9 +56,21 @@ export class Presence {
     return [...this.#users.values()].map(({ entry }) => entry);
   }
 
+  /** Grows with each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  newsSince(version: number): ChangedPeople {
+    const isNews = (changedAt: number): boolean => changedAt > version;
+    const users = [...this.#users.values()].filter((user) => isNews(user.version));
+    const gone = [...this.#gone].flatMap(([userId, goneAt]) => (isNews(goneAt) ? [userId] : []));
+    return { people: users.map(({ entry }) => entry), gone };
+  }
+
   /** Whether `onChange` is going to be called. */
   get isAboutToAnnounce(): boolean {
-    return this.#cancelAnnouncement !== null;
+    return this.#cancelList !== null;
   }
 
   /** Adds one tab of a user. */
@@ -55,8 +80,10 @@ export class Presence {
       entry: { ...participant, isOnline: false, lastSeen: this.#now() },
       tabs: 0,
       cancelLeaving: null,
+      version: 0,
     };
     this.#users.set(participant.userId, user);
+    this.#gone.delete(participant.userId);
     user.tabs += 1;
     user.cancelLeaving?.();
     user.cancelLeaving = null;
@@ -71,7 +98,7 @@ export class Presence {
     if (!user || user.tabs === 0) return;
     user.tabs -= 1;
     if (user.tabs > 0) return;
-    user.cancelLeaving = this.#clock.setTimer(this.#delays.linger, () => {
+    user.cancelLeaving = this.#clock.setTimer(liveLimits.presenceLinger, () => {
       user.cancelLeaving = null;
       this.#setOnline(user, false);
       this.#callbacks.onLeft(user.entry);
@@ -83,6 +110,7 @@ export class Presence {
     const user = this.#users.get(userId);
     if (!user) return;
     this.#users.delete(userId);
+    this.#gone.set(userId, this.#version + 1);
     user.cancelLeaving?.();
     const lastSeen = this.#now();
     if (user.entry.isOnline) {
@@ -92,20 +120,26 @@ export class Presence {
   }
 
   close(): void {
-    this.#cancelAnnouncement?.();
+    this.#cancelList?.();
+    this.#cancelNews?.();
     for (const { cancelLeaving } of this.#users.values()) cancelLeaving?.();
   }
 
   #setOnline(user: TrackedUser, isOnline: boolean): void {
     user.entry = { ...user.entry, isOnline, lastSeen: this.#now() };
+    user.version = this.#version + 1;
     this.#announce();
   }
 
   #announce(): void {
-    if (this.isAboutToAnnounce) return;
-    const wait = this.#delays.throttle(this.#users.size);
-    this.#cancelAnnouncement = this.#clock.setTimer(wait, () => {
-      this.#cancelAnnouncement = null;
+    const since = this.#version;
+    this.#version += 1;
+    this.#cancelNews ??= this.#clock.setTimer(liveLimits.presenceEvery, () => {
+      this.#cancelNews = null;
+      this.#callbacks.onNews(since);
+    });
+    this.#cancelList ??= this.#clock.setTimer(listsEvery(this.#users.size), () => {
+      this.#cancelList = null;
       this.#callbacks.onChange(this.entries());
     });
   }

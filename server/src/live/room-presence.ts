@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
+import type { RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
 
 import type { Member, Participant, PersonMember } from './member.ts';
-import { Presence, type PresenceCallbacks } from './presence.ts';
+import { type ChangedPeople, Presence, type PresenceCallbacks } from './presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
 export interface RoomPresenceDeps {
@@ -22,17 +22,8 @@ export interface RoomPresenceDeps {
   publish(senderId: string): void;
 }
 
-// A whole list goes to everybody: what a second of it costs grows with the square of their number.
-const everyUsersSquared = 40;
-const rarestPresence = 2000;
-
-/** In ms: 250 for up to 100 users, a second for 200, two for 300 and more. */
-function throttleFor(users: number): number {
-  return Math.min(
-    rarestPresence,
-    Math.max(liveLimits.presenceEvery, users ** 2 / everyUsersSquared),
-  );
-}
+/** With the version that a room gave it. */
+export type KnownPresence = Pick<RecordedBoard, 'presence' | 'presence_version'>;
 
 /** The returned function starts a run. Calls during a run are merged into one further run after it. */
 function mergeRuns(task: () => Promise<void>): () => void {
@@ -54,7 +45,7 @@ export class RoomPresence {
   readonly #deps: RoomPresenceDeps;
   readonly #presence: Presence;
   readonly #usersByLease = new Map<LeaseId, Set<UserId>>();
-  // Sent with each announcement, so that a room ignores its own.
+  // Sent with each announcement, so that a room ignores its own; part of each version, because rooms count for themselves.
   readonly #senderId = randomUUID();
   /** Known from the first member on. */
   #teamId: TeamId | null = null;
@@ -68,12 +59,28 @@ export class RoomPresence {
   constructor(meetingId: MeetingId, deps: RoomPresenceDeps, callbacks: PresenceCallbacks) {
     this.#meetingId = meetingId;
     this.#deps = deps;
-    const delays = { linger: liveLimits.presenceLinger, throttle: throttleFor };
-    this.#presence = new Presence(deps.clock, delays, callbacks);
+    this.#presence = new Presence(deps.clock, callbacks);
   }
 
   entries(): PresenceEntry[] {
     return this.#presence.entries();
+  }
+
+  known(): KnownPresence {
+    return { presence: this.entries(), presence_version: this.version };
+  }
+
+  /** Names the state of the list. */
+  get version(): string {
+    return `${this.#senderId}.${this.#presence.version}`;
+  }
+
+  /** Since a version of the list; everybody where this room does not know it. */
+  newsSince(version: string | number): ChangedPeople {
+    if (typeof version === 'number') return this.#presence.newsSince(version);
+    const [room, count] = version.split('.');
+    if (room === this.#senderId) return this.#presence.newsSince(Number(count));
+    return { people: this.entries(), gone: null };
   }
 
   get isAboutToAnnounce(): boolean {

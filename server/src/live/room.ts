@@ -9,21 +9,23 @@ import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 import { count, delivered } from '#server/platform/metrics/measure';
 
+import type { Handshake } from './admission.ts';
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
 import { encodeChange, takesGuestsAfter } from './change-frames.ts';
 import { boardChannel, type ChangeLog } from './change-log.ts';
 import {
-  encodeSignal,
   encodeStoredNote,
+  isOfLists,
+  presenceNews,
   type Signal,
-  signalForScreens,
-  withoutAddresses,
+  signalFor,
+  tell,
 } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
-import { isGuest, type Member, seesAddresses, viewerOf } from './member.ts';
+import { isGuest, type Member, viewerOf } from './member.ts';
 import { BasicReader, Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
-import { RoomPresence } from './room-presence.ts';
+import { type KnownPresence, RoomPresence } from './room-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -60,6 +62,9 @@ function fullReader(member: Member): Reader {
   };
 }
 
+/** The states of the board and of its presence that the member knows. */
+type JoinedFrom = Pick<Handshake, 'since' | 'presence'>;
+
 export class Room {
   readonly meetingId: MeetingId;
   readonly #deps: RoomDeps;
@@ -93,6 +98,7 @@ export class Room {
         onLeft: (entry) => this.#announceOne('user_left', entry),
         onChange: (entries) =>
           this.#broadcast({ type: 'presence_update', data: entries, userId: null }, null),
+        onNews: (since) => this.#sendNews(since, this.members),
       },
     );
     this.signals = new PassingSignals({
@@ -166,12 +172,12 @@ export class Room {
     return this.#outboxes.keys();
   }
 
-  presence(): PresenceEntry[] {
-    return this.#presence.entries();
+  presence(): KnownPresence {
+    return this.#presence.known();
   }
 
   /** Sends the changes after `since`, or one `resync` if the log cannot close the gap, then live changes. */
-  async join(member: Member, since: number | null): Promise<void> {
+  async join(member: Member, { since, presence = null }: JoinedFrom): Promise<void> {
     // A session may hold a room that was closed as empty just before it joins.
     if (this.#isClosed) throw new Error('this room is closed');
     // A client that names no `since` may know only the specification's messages.
@@ -182,9 +188,11 @@ export class Room {
     const outbox = new Outbox(since === null ? new BasicReader(member) : fullReader(member));
     this.#outboxes.set(member, outbox);
     if (member.kind === 'person') this.#presence.enter(member);
-    // In a crowd it is sent to all newcomers at once, encoded once, with what the others get of their coming.
-    if (!this.#presence.isAboutToAnnounce || this.#singleLists.take()) {
-      this.#send(member, { type: 'presence_update', data: this.presence(), userId: null });
+    // In a crowd a list is sent to all newcomers at once, encoded once, with what the others get of their coming.
+    if (presence !== null) this.#sendNews(presence, [member]);
+    else if (!this.#presence.isAboutToAnnounce || this.#singleLists.take()) {
+      const data = this.#presence.entries();
+      this.#send(member, { type: 'presence_update', data, userId: null });
     }
     this.signals.onJoined(member);
     // The client's snapshot may be newer than what the bus has delivered to this node.
@@ -344,6 +352,18 @@ export class Room {
     }
   }
 
+  /** What has become of people, to those who read it; what has reached somebody before changes nothing. */
+  #sendNews(since: string | number, members: Iterable<Member>): void {
+    const news = this.#presence.newsSince(since);
+    const { version } = this.#presence;
+    const readers = [...members].filter((member) => member.readsPresenceNews);
+    // No later frame tells it again.
+    tell(readers, (audience) => presenceNews(news, { version, audience }), {
+      now: this.#deps.clock.now(),
+      isDroppable: false,
+    });
+  }
+
   /** In a crowd the others learn of arrivals by the next `presence_update` alone: it names everybody to everybody. */
   #announceOne(type: 'user_joined' | 'user_left', entry: PresenceEntry): void {
     const { userId } = entry;
@@ -361,19 +381,12 @@ export class Room {
   /** Sends a frame without seq to all members but those of the user `except`. */
   #broadcast(frame: Signal, except: string | null): void {
     const sender = this.#senderOf(except);
+    const isTold = (member: Member): boolean =>
+      !(member.kind === 'person' && member.user.userId === sender) &&
+      !(member.readsPresenceNews && isOfLists(frame));
+    const told = [...this.members].filter(isTold);
     const now = this.#deps.clock.now();
-    const bytes = encodeSignal(frame, now);
-    const encode = (shown: Signal | null) => shown && encodeSignal(shown, now);
-    const [forScreens, forGuests] = [
-      encode(signalForScreens(frame)),
-      encode(withoutAddresses(frame)),
-    ];
-    for (const member of this.members) {
-      const isSender = member.kind === 'person' && member.user.userId === sender;
-      const shown =
-        member.kind === 'screen' ? forScreens : seesAddresses(member) ? bytes : forGuests;
-      if (shown && !isSender) member.send(shown, true);
-    }
+    tell(told, (audience) => signalFor(frame, audience), { now, isDroppable: true });
   }
 
   #sendResync(member: Member): void {
@@ -381,8 +394,7 @@ export class Room {
   }
 
   #send(member: Member, frame: Signal): void {
-    const told = seesAddresses(member) ? frame : withoutAddresses(frame);
-    const shown = member.kind === 'screen' ? signalForScreens(told) : told;
-    if (shown) member.send(encodeSignal(shown, this.#deps.clock.now()), false);
+    const now = this.#deps.clock.now();
+    tell([member], (audience) => signalFor(frame, audience), { now, isDroppable: false });
   }
 }

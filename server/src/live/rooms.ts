@@ -1,9 +1,7 @@
 // All rooms of this node: heartbeat, disconnects, roster and polling of the log.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { PresenceEntry } from '@wentwell/contract/live';
 
-import { GatheredCalls } from '#server/platform/gathered-calls';
 import { count } from '#server/platform/metrics/measure';
 
 import { type FindLostAccess, recheckAccess, type RoomMember } from './access-recheck.ts';
@@ -12,6 +10,7 @@ import { disconnectFrom } from './disconnect.ts';
 import { LogPolling, type LogPollingDeps } from './log-polling.ts';
 import type { Participant } from './member.ts';
 import { repeatEvery } from './repeat-every.ts';
+import type { KnownPresence } from './room-presence.ts';
 import { RoomRegistry } from './room-registry.ts';
 import type { Room, RoomDeps } from './room.ts';
 
@@ -24,15 +23,13 @@ export class Rooms {
   readonly #registry: RoomRegistry;
   readonly #polling: LogPolling;
   readonly #stops: (() => void)[] = [];
-  readonly #rechecks: GatheredCalls<RoomMember>;
+  // Disconnects since each admission that is under way began: no room knows its socket yet.
+  readonly #heard = new Set<ControlMessage[]>();
   #divergences = 0;
 
   private constructor(deps: RoomsDeps, registry: RoomRegistry) {
     this.#deps = deps;
     this.#registry = registry;
-    this.#rechecks = new GatheredCalls((members) =>
-      recheckAccess(deps.findLostAccess, members, deps.logger),
-    );
     this.#stops.push(repeatEvery(deps.clock, liveLimits.head, () => this.#heartbeat()));
     this.#stops.push(
       repeatEvery(deps.clock, liveLimits.screenRecheck, () => this.#recheckScreens()),
@@ -60,12 +57,19 @@ export class Rooms {
     return this.#registry.openRoom(meetingId);
   }
 
-  /** Call for each admitted socket: it missed earlier disconnects. Members of a crowd share a query. */
-  recheckAccess(members: readonly RoomMember[]): Promise<void> {
-    return this.#rechecks.run(members);
+  /** Call before an admission; its `applyTo` disconnects the member that has joined where one of them meant it. */
+  hearDisconnects(): { applyTo(joined: RoomMember): void; end(): void } {
+    const heard: ControlMessage[] = [];
+    this.#heard.add(heard);
+    return {
+      applyTo({ room, member }) {
+        for (const message of heard) disconnectFrom([room], message, member);
+      },
+      end: () => void this.#heard.delete(heard),
+    };
   }
 
-  async presence(meetingId: MeetingId): Promise<PresenceEntry[]> {
+  async presence(meetingId: MeetingId): Promise<KnownPresence> {
     const room = await this.#registry.find(meetingId);
     if (room) return room.presence();
     const lastSeen = this.#deps.clock.now().toISOString();
@@ -73,7 +77,7 @@ export class Rooms {
       .participantsElsewhere(meetingId)
       .catch(() => new Map<string, Participant[]>());
     const byId = new Map([...elsewhere.values()].flat().map((each) => [each.userId, each]));
-    return [...byId.values()].map((each) => ({ ...each, isOnline: true, lastSeen }));
+    return { presence: [...byId.values()].map((each) => ({ ...each, isOnline: true, lastSeen })) };
   }
 
   /** Faults between nodes, one sentence for each. */
@@ -105,6 +109,7 @@ export class Rooms {
   }
 
   #onControlMessage(message: ControlMessage): void {
+    for (const heard of this.#heard) heard.push(message);
     void this.#registry.list().then((rooms) => disconnectFrom(rooms, message));
   }
 
@@ -114,13 +119,17 @@ export class Rooms {
       room.sendHead();
       room.refreshPresence();
     }
-    await this.recheckAccess(await this.#members());
+    await this.#recheckAccess(await this.#members());
   }
 
   /** A screen's right is that of the link's maker, which ends in many ways; none of them announces it. */
   async #recheckScreens(): Promise<void> {
     const screens = (await this.#members()).filter(({ member }) => member.kind === 'screen');
-    if (screens.length > 0) await this.recheckAccess(screens);
+    if (screens.length > 0) await this.#recheckAccess(screens);
+  }
+
+  #recheckAccess(members: readonly RoomMember[]): Promise<void> {
+    return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
   }
 
   async #members(): Promise<RoomMember[]> {

@@ -25,6 +25,7 @@ import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
 import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
 import type { Member, PersonMember } from './member.ts';
 import type { Room } from './room.ts';
+import type { Rooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 interface PingCallbacks {
@@ -128,6 +129,15 @@ export class Session {
 
   /** Admits the client, welcomes it and goes live, or closes the socket with the reason why not. */
   async start(handshake: Handshake): Promise<void> {
+    const heard = this.#deps.rooms.hearDisconnects();
+    try {
+      await this.#admit(handshake, heard);
+    } finally {
+      heard.end();
+    }
+  }
+
+  async #admit(handshake: Handshake, heard: ReturnType<Rooms['hearDisconnects']>): Promise<void> {
     const { rooms, clock, connectionLimits, gates } = this.#deps;
     this.#cancelAdmission = clock.setTimer(liveLimits.admissionMaxAge, () => {
       this.close('goingAway');
@@ -149,14 +159,18 @@ export class Session {
     }
     this.#cancelAdmission();
     const { authorHash = null } = handshake;
-    const { member, actions } = this.#createMember({ ...admission, authorHash }, room);
+    const { member, actions } = this.#createMember(
+      { ...admission, authorHash, readsPresenceNews: handshake.presence != null },
+      room,
+    );
     this.#state = { kind: 'live', room, member, actions, release };
     // Catching up may take longer than a pong may, so pongs are read from now on.
     this.#socket.startReading();
     this.#pings.start();
     this.#welcome(room, admission, clock.elapsed() - admittedAt);
-    const join = room.join(member, handshake.since);
-    await Promise.all([join, rooms.recheckAccess([{ room, member }])]);
+    const join = room.join(member, handshake);
+    heard.applyTo({ room, member });
+    await join;
   }
 
   receive(text: string): void {
@@ -211,13 +225,14 @@ export class Session {
   }
 
   #createMember(
-    admission: Admission & { authorHash: AuthorHash | null },
+    admission: Admission & { authorHash: AuthorHash | null; readsPresenceNews: boolean },
     room: Room,
   ): { member: Member; actions: ClientActions | null } {
     const account = accountOf(admission);
     const base = {
       key: randomUUID(),
       teamId: admission.teamId,
+      readsPresenceNews: admission.readsPresenceNews,
       send: (bytes: Buffer, isDroppable: boolean) => {
         this.#send(bytes, isDroppable);
       },

@@ -22,6 +22,7 @@ export interface BoardSnapshot {
   you: BoardViewer;
   own_scores: OwnScores;
   presence: PresenceEntry[];
+  presence_version?: string | undefined;
 }
 
 export type BoardChange = Omit<ShownChange, 'before' | 'after'>;
@@ -71,7 +72,7 @@ export function createPresenter(): (snapshot: BoardSnapshot) => Board {
   let last: { snapshot: BoardSnapshot; board: Board } | null = null;
   return (snapshot) => {
     if (last?.snapshot === snapshot) return last.board;
-    const { state, own_scores, ...told } = snapshot;
+    const { state, own_scores, presence_version: _, ...told } = snapshot;
     const fields =
       last?.snapshot.state === state ? last.board : presentBoard(state, told.you.user_id);
     const board = {

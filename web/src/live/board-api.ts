@@ -15,7 +15,7 @@ export interface BoardApi {
   fetchBoard(signal: AbortSignal): Promise<BoardSnapshot>;
   fetchChanges(since: number, signal: AbortSignal): Promise<ReadableChanges>;
   /** Returns the socket's URL with a new ticket, or the close code that says why there is none. Never rejects. */
-  requestSocketAddress(since: number): Promise<string | number>;
+  requestSocketAddress(since: number, presence: string | undefined): Promise<string | number>;
 }
 
 export function boardApi(meetingId: MeetingId): BoardApi {
@@ -55,10 +55,10 @@ export function boardApi(meetingId: MeetingId): BoardApi {
     },
     fetchChanges: (since, signal) =>
       request({ path: `${meeting}/events`, query: { since }, schema: ReadableChanges, signal }),
-    requestSocketAddress: async (since) => {
+    requestSocketAddress: async (since, presence) => {
       try {
         const ticket = takeTicket() ?? (await requestTicket());
-        return socketAddress(meetingId, { ticket, since });
+        return socketAddress(meetingId, { ticket, since, presence });
       } catch (error) {
         if (error instanceof ApiError) return closeCodeOf(error.status);
         return error instanceof NetworkError ? lostCode : noTicketCode;
@@ -69,12 +69,12 @@ export function boardApi(meetingId: MeetingId): BoardApi {
 
 export function socketAddress(
   meetingId: MeetingId,
-  { ticket, since }: { ticket: string; since: number },
+  { ticket, since, presence = '' }: { ticket: string; since: number; presence: string | undefined },
 ): string {
   const address = new URL(apiOrigin() || location.origin);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   address.pathname = `/api/v1/ws/meetings/${meetingId}`;
-  const query = { token: ticket, since: String(since) };
+  const query = { token: ticket, since: String(since), presence };
   address.search = new URLSearchParams(query).toString();
   return address.href;
 }

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 
 import { boardScene } from './testing/board-scene.ts';
-import { bob, makeNote, noteAdded, noteIdOf } from './testing/fake-board-server.ts';
+import { ada, bob, makeBoard, makeNote, noteAdded, noteIdOf } from './testing/fake-board-server.ts';
+
+function presenceNews(news: object) {
+  const data = { version: 'a.1', people: {}, left: {}, guests: {}, gone: [], ...news };
+  return { type: 'presence_changed', data };
+}
 
 test('C-19: presence and editing marks come and go', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
-  const entry = {
-    userId: bob,
-    userName: 'Bob',
-    email: 'b@x.org',
-    isOnline: true,
-    lastSeen: '2026-03-02T09:00:00.000Z',
-  };
-  socket.deliver({ type: 'presence_update', data: [entry] });
-  socket.deliver({ type: 'user_left', data: { ...entry, isOnline: false } });
+  const leftAt = '2026-03-02T09:01:00.000Z';
+  const left = presenceNews({ people: { [bob]: 'Bob' }, left: { [bob]: leftAt } });
+  socket.deliver(left);
   socket.deliver({ type: 'note_editing', userId: bob, data: { note_id: noteIdOf(1) } });
   await clock.advance(16);
   expect(client.getSnapshot().board?.presence).toMatchObject([{ userId: bob, isOnline: false }]);
@@ -23,14 +22,54 @@ test('C-19: presence and editing marks come and go', async () => {
   expect(client.getSnapshot().editing.size).toBe(0);
 });
 
-test('S-47: a person without a name is present by the part of the address before the @', async () => {
+test('S-49: differences name who came, went or is shown no more; without `gone` nobody else is here', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
+  const shown = async (news: object): Promise<string[]> => {
+    socket.deliver(presenceNews(news));
+    await clock.advance(16);
+    const { presence = [] } = client.getSnapshot().board ?? {};
+    return presence.map(({ userName, isOnline }) => `${userName} ${isOnline}`);
+  };
+  const leftAt = '2026-03-02T09:01:00.000Z';
+  expect(await shown({ people: { [ada]: 'Ada' }, gone: null })).toEqual(['Ada true']);
+  expect(await shown({ people: { [bob]: 'Bob' }, guests: { [bob]: 'muted' } })).toEqual([
+    'Ada true',
+    'Bob true',
+  ]);
+  expect(client.getSnapshot().board?.presence[1]).toMatchObject({ isGuest: true, isMuted: true });
+  expect(await shown({ people: { [bob]: 'Bob' }, left: { [bob]: leftAt } })).toEqual([
+    'Ada true',
+    'Bob false',
+  ]);
+  expect(client.getSnapshot().board?.presence[1]).toMatchObject({ lastSeen: leftAt });
+  expect(await shown({ gone: [bob] })).toEqual(['Ada true']);
+  expect(await shown({ people: { [bob]: 'Bob' }, gone: null })).toEqual(['Bob true']);
+});
+
+test('C-28: the socket is asked for with the version known; then its word on presence counts, no snapshot', async () => {
+  const { client, clock, server, open, last } = boardScene();
+  const snapshot = server.fetchBoard.bind(server);
+  server.fetchBoard = async () => ({ ...(await snapshot()), presence_version: 'a.1' });
+  const socket = await open();
+  expect(socket.url).toContain('presence=a.1');
+  socket.deliver(presenceNews({ version: 'a.2', people: { [bob]: 'Bob' } }));
+  socket.deliver({ type: 'resync', data: { seq: 0, epoch: 'one' } });
+  await clock.advance(16);
+  expect(server.calls).toContain('board');
+  expect(client.getSnapshot().board?.presence).toMatchObject([{ userId: bob, isOnline: true }]);
+  socket.disconnect(1001);
+  await clock.advance(2000);
+  expect(last().url).toContain('presence=a.2');
+});
+
+test('S-47: a person without a name is present by the part of the address before the @', async () => {
+  const { client, server, open } = boardScene();
   const email = 'bob.okri@example.com';
   const lastSeen = '2026-03-02T09:00:00.000Z';
-  const entry = { userId: bob, userName: email, email, isOnline: true, lastSeen };
-  socket.deliver({ type: 'presence_update', data: [entry] });
-  await clock.advance(16);
+  const presence = [{ userId: bob, userName: email, email, isOnline: true, lastSeen }];
+  server.current = makeBoard({ presence });
+  await open();
   expect(client.getSnapshot().board?.presence).toMatchObject([{ userName: 'bob.okri', email }]);
 });
 

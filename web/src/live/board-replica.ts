@@ -1,7 +1,8 @@
 // A local copy of a board. Applies each change exactly once and in order, whatever order they arrive in.
 import type { Board } from '@wentwell/contract/board';
 import { apply } from '@wentwell/contract/board/change';
-import type { PresenceEntry } from '@wentwell/contract/live';
+import { UserId } from '@wentwell/contract/ids';
+import type { PresenceEntry, PresenceNews } from '@wentwell/contract/live';
 import { nameOfAddress } from '@wentwell/contract/users';
 
 import { type BoardChange, type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
@@ -85,13 +86,20 @@ export class BoardReplica {
     return this.#applyHeld();
   }
 
-  setPresence(presence: PresenceEntry[]): void {
-    if (this.#snapshot) this.#snapshot = { ...this.#snapshot, presence: presence.map(withName) };
-  }
-
-  updatePresence(entry: PresenceEntry): void {
-    const others = this.#snapshot?.presence.filter((each) => each.userId !== entry.userId) ?? [];
-    this.setPresence([...others, entry]);
+  /** `at` is the time of what it tells. */
+  changePresence({ version, people, left, guests, gone }: PresenceNews, at: string): void {
+    if (!this.#snapshot) return;
+    const shown = new Map(gone && this.#snapshot.presence.map((each) => [each.userId, each]));
+    for (const userId of gone ?? []) shown.delete(userId);
+    for (const [id, userName] of Object.entries(people)) {
+      const userId = UserId.parse(id);
+      const { [userId]: leftAt } = left;
+      const { [userId]: guest } = guests;
+      const marks = { isOnline: !leftAt, isGuest: !!guest, isMuted: guest === 'muted' };
+      shown.set(userId, { userId, userName, email: '', lastSeen: leftAt ?? at, ...marks });
+    }
+    const presence = [...shown.values()];
+    this.#snapshot = { ...this.#snapshot, presence, presence_version: version };
   }
 
   /** Drops the board when the user may no longer see it. */

@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { BoardCheck, PresenceEntry } from '@wentwell/contract/live';
+import type { BoardCheck, PresenceNews } from '@wentwell/contract/live';
 import type { ShownStatus } from '@wentwell/contract/meetings';
 
 import { ApiError } from '#web/api/request';
@@ -14,6 +14,7 @@ import type { BoardApi } from './board-api.ts';
 import { BoardReplica } from './board-replica.ts';
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
+import type { ConnectionStatus } from './connection-state.ts';
 import { withDeadline } from './deadline.ts';
 
 export interface SyncDeps {
@@ -41,6 +42,8 @@ export class BoardSync {
   #error: unknown = null;
   #isRunning = false;
   #isSocketOpen = false;
+  // Since the socket was asked for, it tells what has changed in the presence known then.
+  #ownsPresence = false;
   #refreshing: Promise<void> | null = null;
   // The epoch that the socket has announced. It changes when the database loses changes.
   #announcedEpoch: string | undefined;
@@ -85,10 +88,12 @@ export class BoardSync {
     this.#unsubscribe?.();
     this.#cancelPoll?.();
     this.#cancelPoll = null;
-    this.setSocketOpen(false);
+    this.setSocket('closed');
   }
 
-  setSocketOpen(isOpen: boolean): void {
+  setSocket(status: ConnectionStatus): void {
+    const isOpen = status === 'open';
+    this.#ownsPresence = status !== 'closed';
     if (isOpen !== this.#isSocketOpen) {
       this.#isSocketOpen = isOpen;
       this.#announcedEpoch = undefined;
@@ -152,12 +157,8 @@ export class BoardSync {
     if (this.snapshot && seq > this.#replica.seq && !this.#isOtherEpoch) this.invalidate();
   }
 
-  setPresence(presence: PresenceEntry[]): void {
-    this.#replica.setPresence(presence);
-  }
-
-  updatePresence(entry: PresenceEntry): void {
-    this.#replica.updatePresence(entry);
+  changePresence(news: PresenceNews, at: string): void {
+    this.#replica.changePresence(news, at);
   }
 
   schedulePoll(): void {
@@ -206,7 +207,8 @@ export class BoardSync {
     );
     if (generation !== this.#generation) return;
     dropAcknowledged();
-    this.#apply(this.#replica.loadSnapshot(snapshot));
+    const { presence, presence_version } = (this.#ownsPresence && this.snapshot) || snapshot;
+    this.#apply(this.#replica.loadSnapshot({ ...snapshot, presence, presence_version }));
   }
 
   async #catchUp(since: number, dropAcknowledged: () => void): Promise<void> {

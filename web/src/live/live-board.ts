@@ -69,14 +69,15 @@ export class LiveBoard {
         callbacks.onRefreshed(isReached);
       },
     });
-    const requestAddress = (): Promise<string | number> => deps.api.requestSocketAddress(this.seq);
+    const requestAddress = (): Promise<string | number> =>
+      deps.api.requestSocketAddress(this.seq, this.snapshot?.presence_version);
     this.#connection = new LiveConnection(
       { ...deps, requestAddress },
       {
         onFrame: (frame) => this.#onFrame(frame),
         onUnreadableChange: (seq) => this.#sync.onUnreadableChange(seq),
         onStateChange: (state) => {
-          this.#sync.setSocketOpen(state.status === 'open');
+          this.#sync.setSocket(state.status);
           callbacks.onConnectionState(state);
         },
         onNotLive: () => this.#onNotLive(),
@@ -179,12 +180,8 @@ export class LiveBoard {
         this.#deps.clock.correct(Date.parse(frame.timestamp) + this.#nodeLagMs);
         this.#sync.onHead(frame.data.seq);
         return;
-      case 'presence_update':
-        this.#sync.setPresence(frame.data);
-        break;
-      case 'user_joined':
-      case 'user_left':
-        this.#sync.updatePresence(frame.data);
+      case 'presence_changed':
+        this.#sync.changePresence(frame.data, frame.timestamp);
         break;
       case 'note_editing':
       case 'note_dragging':
@@ -194,6 +191,10 @@ export class LiveBoard {
       case 'guests_changed':
         this.#callbacks.onPassingFrame(frame);
         return;
+      // For clients that do not read `presence_changed`.
+      case 'presence_update':
+      case 'user_joined':
+      case 'user_left':
       case 'error':
       case 'ping':
       case 'pong':

@@ -119,8 +119,8 @@ export function boardService(deps: BoardDeps) {
     const readTogether = callForAll(
       clock,
       async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
-        const presence = await rooms.presence(meetingId);
-        const reading = { meetingId, presence, form, readContent, answersMin };
+        const known = await rooms.presence(meetingId);
+        const reading = { meetingId, ...known, form, readContent, answersMin };
         return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
       },
     );
@@ -129,8 +129,8 @@ export function boardService(deps: BoardDeps) {
         current(meetingId, () => readTogether(meetingId, reader)),
       forScreens: (meetingId: MeetingId) =>
         current(meetingId, async () => {
-          const presence = await rooms.presence(meetingId);
-          const reading = { meetingId, presence, form, readContent, answersMin };
+          const known = await rooms.presence(meetingId);
+          const reading = { meetingId, ...known, form, readContent, answersMin };
           return db.snapshot((tx) => readBoardForScreens(tx, reading));
         }),
     };

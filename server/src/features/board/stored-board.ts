@@ -7,7 +7,6 @@ import { boardRules } from '@wentwell/contract/board/features';
 import { presentBoard } from '@wentwell/contract/board/present';
 import { type BoardRecord, isOwner, type RecordViews } from '@wentwell/contract/board/record';
 import type { MeetingId } from '@wentwell/contract/ids';
-import type { PresenceEntry } from '@wentwell/contract/live';
 import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import { presenceForScreens } from '@wentwell/contract/spectators';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -22,6 +21,7 @@ import {
   headOfMeeting,
   meetings,
 } from '#server/features/meetings/meetings.table';
+import type { KnownPresence } from '#server/live/room-presence';
 import type { Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -38,9 +38,8 @@ export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
   return found;
 }
 
-interface BoardReading<B> {
+interface BoardReading<B> extends KnownPresence {
   meetingId: MeetingId;
-  presence: PresenceEntry[];
   form: BoardForm<B>;
   readContent: ReadContent;
   answersMin: number;
@@ -67,9 +66,8 @@ export interface StoredBoard<B> {
   now: Date;
 }
 
-interface BoardParts extends Pick<MeetingAccess, 'meeting'> {
+interface BoardParts extends Pick<MeetingAccess, 'meeting'>, KnownPresence {
   answersMin: number;
-  presence: PresenceEntry[];
   checkIn: Awaited<ReturnType<typeof readCheckInRow>>;
   content: BoardContent;
 }
@@ -90,7 +88,7 @@ export const readBoardContent: ReadContent = async (queries, meeting) => {
 
 /** A board as the changes of the live channel apply to it. */
 export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
-  const { meeting, checkIn: row, content, presence, answersMin } = parts;
+  const { meeting, checkIn: row, content, presence, presence_version, answersMin } = parts;
   return (viewer, by) => {
     const { turns: _, ...checkIn } = toCheckIn(meeting, { row, turns: [] }, { by, answersMin });
     const { mood_mine, mood_after_mine, worth_mine, answers_min, ...open } = checkIn;
@@ -103,6 +101,7 @@ export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
       records: [...seen, { type: checkInType.type, id: meeting.id, ...open }],
       own_scores: { mood_mine, mood_after_mine, worth_mine, answers_min },
       presence: viewer && !viewer.guestOf ? presence : presence.map(presenceForScreens),
+      ...(presence_version !== undefined && { presence_version }),
     };
   };
 };
@@ -111,7 +110,7 @@ export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
 export const presentedForm: BoardForm<Omit<Board, 'you'>> = (parts) => {
   const viewFor = recordedForm(parts);
   return (viewer, by) => {
-    const { records, own_scores, ...told } = viewFor(viewer, by);
+    const { records, own_scores, presence_version: _, ...told } = viewFor(viewer, by);
     const state = BoardState.empty.with(records, [], told.seq);
     const fields = presentBoard(state, viewer?.userId ?? null);
     return { ...told, ...fields, check_in: { ...fields.check_in, ...own_scores } };

@@ -219,7 +219,7 @@ export function guestsService({ db, bus, store, disconnect, rooms, sessions: log
     /** The link as a guest sees it before giving a name. */
     async invitation(secret: string): Promise<GuestInvitation> {
       const { link, meeting, maker, now } = await linkBy(db, hasSecret(secret));
-      const presence = await rooms.presence(meeting.id);
+      const { presence } = await rooms.presence(meeting.id);
       return {
         meeting_name: meeting.name,
         invited_by: personNames(maker).full_name || null,

@@ -76,12 +76,12 @@ export function spectatorApi(secret: string): ScreenApi {
         const path = '/api/v1/spectator/events';
         return request({ path, query: { since }, schema: ReadableChanges, signal, token });
       }),
-    requestSocketAddress: async (since) => {
+    requestSocketAddress: async (since, presence) => {
       try {
         return await asScreen(async ({ access_token: token, meeting_id }) => {
           const path = '/api/v1/spectator/live-ticket';
           const { ticket } = await request({ path, method: 'POST', schema: LiveTicket, token });
-          return socketAddress(meeting_id, { ticket, since });
+          return socketAddress(meeting_id, { ticket, since, presence });
         });
       } catch (error) {
         if (!(error instanceof ApiError)) return lostCode;

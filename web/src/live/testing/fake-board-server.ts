@@ -203,11 +203,11 @@ export class FakeBoardServer implements BoardApi {
     return Promise.resolve(ReadableChanges.parse(page));
   }
 
-  requestSocketAddress(since: number): Promise<string | number> {
+  requestSocketAddress(since: number, presence?: string): Promise<string | number> {
     this.calls.push('ticket');
     return Promise.resolve(
       typeof this.socketAddress === 'string'
-        ? `${this.socketAddress}?since=${since}`
+        ? `${this.socketAddress}?since=${since}${presence === undefined ? '' : `&presence=${presence}`}`
         : this.socketAddress,
     );
   }
