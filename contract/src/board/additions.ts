@@ -1,7 +1,12 @@
 // Additions of people who were away (docs/retro.md R-365). The board tells that some were turned over, never a text.
 import { z } from 'zod';
 
+import { meetingPolicy } from '../meetings.ts';
+import { showsSinceLastTime } from '../since-last-time.ts';
 import type { BoardState } from './board.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { rejectionOf } from './context.ts';
+import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
 /** Its id is the meeting's. */
@@ -18,3 +23,23 @@ export const additionsType = defineRecordType<z.infer<typeof AdditionsRecord>>({
 export function countRevealed(board: BoardState): number {
   return board.all(additionsType)[0]?.revealed ?? 0;
 }
+
+/** The server alone decides it, and knows how many wait. */
+const revealAdditions = defineCommand({
+  name: 'additions.reveal',
+  input: z.object({ waiting: z.number().int() }),
+  decide(board, { waiting }, context) {
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(meetingPolicy.lead(context.caller, meeting));
+    if (rejection) return rejection;
+    if (!showsSinceLastTime(meeting)) return { error: 'ADDITIONS_NOT_NOW' };
+    if (waiting === 0) return null;
+    const revealed = countRevealed(board) + waiting;
+    return { put: [{ type: additionsType.type, id: meeting.id, revealed }], remove: [] };
+  },
+});
+
+export const additionsFeature: BoardFeature = {
+  recordTypes: [additionsType],
+  commands: [revealAdditions],
+};

@@ -102,8 +102,3 @@ export function view(change: PartitionedChange, viewer: Viewer | null): Change {
   const patch = own.reduce((merged, [, each]) => merge(merged, each), change.publicPatch);
   return { cause: own.length > 0 ? change.cause : change.publicCause, ...patch };
 }
-
-/** The removed records whose text must also leave the log. */
-export function refsToErase(recordTypes: RecordTypes, { remove }: Patch): RecordRef[] {
-  return remove.filter((ref) => recordTypes.of(ref).hasUserText);
-}

@@ -5,8 +5,9 @@ import type { Viewer } from '../author-keys.ts';
 import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';
+import type { ChangedBoard } from './changed.ts';
 import { type AuthorContext, type Context, isRejected, type Rejection } from './context.ts';
-import type { AnyRecordType } from './record.ts';
+import type { AnyRecordType, RecordRef } from './record.ts';
 
 /** Null means that the command is allowed and changes nothing. */
 export type Decision = Patch | Rejection | null;
@@ -35,6 +36,8 @@ export interface BoardFeature {
   guards?: readonly Guard[];
   cascades?: readonly CascadeRule[];
   derivations?: readonly AnyDerivation[];
+  /** What earlier changes hold of these records leaves the log with this change. */
+  erases?: (changed: ChangedBoard) => readonly RecordRef[];
 }
 
 export function defineCommand<S extends z.ZodType>(
@@ -53,6 +56,7 @@ export class BoardRules {
   readonly cascades: readonly CascadeRule[];
   readonly derivations: readonly AnyDerivation[];
   readonly #guards: readonly Guard[];
+  readonly #erases: readonly NonNullable<BoardFeature['erases']>[];
   readonly #commands: ReadonlyMap<string, CommandDefinition<unknown>>;
 
   constructor(features: readonly BoardFeature[]) {
@@ -60,6 +64,7 @@ export class BoardRules {
     this.#guards = features.flatMap(({ guards = [] }) => guards);
     this.cascades = features.flatMap(({ cascades = [] }) => cascades);
     this.derivations = features.flatMap(({ derivations = [] }) => derivations);
+    this.#erases = features.flatMap(({ erases = [] }) => erases);
     const commands = features.flatMap(
       (feature) => feature.commands as readonly CommandDefinition<unknown>[],
     );
@@ -94,6 +99,12 @@ export class BoardRules {
     }
     const by = definition.isUnnamed ? { ...context, actorId: null } : context;
     return buildChange(this, decision, { before: board, context: by, commandName: command.name });
+  }
+
+  /** The records whose text, or author, leaves the log with this change. */
+  refsToErase(changed: ChangedBoard): RecordRef[] {
+    const removed = changed.patch.remove.filter((ref) => this.recordTypes.of(ref).hasUserText);
+    return [...removed, ...this.#erases.flatMap((erases) => erases(changed))];
   }
 
   inverse(command: Command, before: BoardState, caller: Viewer): Command | null {

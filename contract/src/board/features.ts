@@ -1,19 +1,19 @@
 // The features of a board. Guards, cascade rules and derivations run in this order.
+import { additionsFeature } from './additions.ts';
 import { carriedNotesFeature } from './carried-notes.ts';
 import { BoardRules } from './command.ts';
 import { meetingFeature } from './meeting-commands.ts';
 import { pageFeatures } from './page-rules.ts';
 import { phasesFeature } from './phases.ts';
 import { purgesFeature } from './purges.ts';
-import { questionsFeature } from './question-commands.ts';
-import { revealAdditionsFeature } from './reveal-additions.ts';
+import { questionsFeature } from './questions.ts';
 
-export const boardRules = new BoardRules([
+const features = [
   phasesFeature,
   meetingFeature,
   carriedNotesFeature,
   ...pageFeatures,
   questionsFeature,
-  revealAdditionsFeature,
-  purgesFeature,
-]);
+  additionsFeature,
+];
+export const boardRules = new BoardRules([...features, purgesFeature(features)]);

@@ -254,7 +254,7 @@ const keepGroups: CascadeRule = (patch, { before, after }, context) => {
 };
 
 /** The groups of a change that notes have left: titles that were suggested before may hold the words of those notes. */
-export function groupsLeft({ patch, before, after }: ChangedBoard): GroupRecord[] {
+function groupsLeft({ patch, before, after }: ChangedBoard): GroupRecord[] {
   return patch.put
     .filter((each): each is GroupRecord => each.type === groupType.type)
     .filter(({ id }) =>
@@ -266,4 +266,5 @@ export const groupsFeature: BoardFeature = {
   recordTypes: [groupType],
   commands: [createGroup, updateGroup, dissolveGroup],
   cascades: [keepGroups],
+  erases: groupsLeft,
 };

@@ -10,7 +10,7 @@ import { UserId } from '../ids.ts';
 import { erase } from '../testing/erase.suite.ts';
 import { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
-import { apply, type Change, isEmpty, partition, refsToErase, view } from './change.ts';
+import { apply, type Change, isEmpty, partition, view } from './change.ts';
 import { BoardRules, defineCommand } from './command.ts';
 import { type AuthorContext, isRejected } from './context.ts';
 import { type BoardRecord, defineRecordType, viewRecord } from './record.ts';
@@ -283,8 +283,12 @@ it('a log without the texts of removed records replays to the same board', () =>
       for (const { user, command } of steps) {
         const change = rules.decide(board, command, contextOf(user, true));
         if (change === null || isRejected(change)) continue;
-        const refs = refsToErase(recordTypes, change);
-        log = [...log.map((entry) => erase(entry, refs)), change];
+        const refs = rules.refsToErase({
+          patch: change,
+          before: board,
+          after: apply(board, change),
+        });
+        log = [...log.map((entry) => erase(recordTypes, entry, refs)), change];
         board = apply(board, change);
         for (const { id } of refs) {
           expect(

@@ -29,10 +29,9 @@ export const pageFeatures: readonly BoardFeature[] = [
   checkInFeature,
   handsFeature,
   thanksFeature,
-  { recordTypes: [additionsType], commands: [] },
 ];
 
 export const pageRules = new BoardRules([
-  { recordTypes: [meetingType, timerType, questionType], commands: [] },
+  { recordTypes: [meetingType, timerType, questionType, additionsType], commands: [] },
   ...pageFeatures,
 ]);

@@ -1,17 +1,29 @@
 // "Tell us more" in anonymous meetings (docs/retro.md R-371 to R-376). The holder of a note's key alone knows that
-// somebody asks for more. Its answers: `question-commands.ts`.
+// somebody asks for more, and answers by a comment, or signs the note.
 import { z } from 'zod';
 
-import { loggedAuthorFields } from '../author-keys.ts';
+import { isAuthor, loggedAuthorFields } from '../author-keys.ts';
+import { CommentContent } from '../comments.ts';
 import type { ErrorCode } from '../errors.ts';
-import { NoteId, UserId } from '../ids.ts';
+import { CommentId, NoteId, TopicId, UserId } from '../ids.ts';
 import type { Meeting } from '../meetings.ts';
 import type { Note } from '../notes.ts';
 import type { TeamContext } from '../teams.ts';
+import { topicIdOf } from '../topics.ts';
 import type { BoardState } from './board.ts';
-import { commentType } from './comments.ts';
-import { noteType } from './notes.ts';
-import { defineRecordType, type Owner } from './record.ts';
+import { type ChangedBoard, changedOf } from './changed.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import {
+  type CommentRecord,
+  commentType,
+  findTopicNote,
+  isCommentOf,
+  requireRoom,
+} from './comments.ts';
+import { type AuthorContext, isRejected, type Rejection } from './context.ts';
+import { getMeeting, meetingNow } from './meeting.ts';
+import { changeNote, type NoteRecord, noteType } from './notes.ts';
+import { defineRecordType, type Owner, type RecordRef } from './record.ts';
 
 /** Null if something can be asked or told about this note. `meeting` has its effective status. */
 export function refuseQuestion(
@@ -40,7 +52,7 @@ const Question = z.object({
   /** The id of the note. */
   id: NoteId,
   ...loggedAuthorFields,
-  /** In place of the hash, whoever has signed the note. */
+  /** The signer of the note, in place of the hash. */
   user_id: UserId.optional(),
 });
 export type QuestionRecord = z.infer<typeof Question>;
@@ -60,6 +72,8 @@ export const questionType = defineRecordType<QuestionRecord>({
   },
   // It has no text. Its hash leaves the history in the same way.
   hasUserText: true,
+  isErasedUntold: true,
+  noteOf: ({ id }) => id,
 });
 
 /** The reader's own anonymous notes for whose author somebody has a question that is not answered. */
@@ -70,3 +84,105 @@ export function presentAsked(view: BoardState): NoteId[] {
     return view.get(noteType, id)?.mine && !isAnswered ? [id] : [];
   });
 }
+
+/** The note that is asked or signed. */
+function findUnsigned(
+  board: BoardState,
+  id: NoteId,
+  context: AuthorContext,
+): NoteRecord | Rejection {
+  const note = board.get(noteType, id);
+  if (!note) return { error: 'NOT_FOUND' };
+  if (isRejected(context.author)) return context.author;
+  const error = refuseQuestion(context.caller, meetingNow(board, context), note);
+  if (error) return { error };
+  // Clients know of no hash.
+  const isUnsigned = note.author_hash !== undefined || note.mine !== undefined;
+  return isUnsigned ? note : { error: 'NOTE_NOT_ANONYMOUS' };
+}
+
+const ask = defineCommand({
+  name: 'note.ask',
+  isByAuthor: true,
+  input: z.object({ id: NoteId }),
+  decide(board, { id }, context) {
+    const note = findUnsigned(board, id, context);
+    if (isRejected(note)) return note;
+    if (isAuthor(note, context.caller)) return { error: 'QUESTION_TO_ONESELF' };
+    if (!context.isServer) return null;
+    // Again where there is one: the seq of the answer would tell that the note has been asked.
+    const question: QuestionRecord = { type: 'question', id, author_hash: note.author_hash };
+    return { put: [question], remove: [] };
+  },
+});
+
+/** A comment by the author of the note, who stays as unnamed as it is. */
+const answer = defineCommand({
+  name: 'comment.answer',
+  isByAuthor: true,
+  input: z.object({ id: CommentId, topic_id: TopicId, content: CommentContent }),
+  decide(board, { id, topic_id, content }, context) {
+    const { caller } = context;
+    const existing = board.get(commentType, id);
+    if (existing) return isCommentOf(board, existing, caller) ? null : { error: 'ID_TAKEN' };
+    const note = board.get(noteType, topic_id);
+    const topicNote = note ? findTopicNote(board, topic_id) : undefined;
+    if (!note || !topicNote) return { error: 'NOT_FOUND' };
+    if (isRejected(topicNote)) return topicNote;
+    if (isRejected(context.author)) return context.author;
+    const error = refuseQuestion(caller, meetingNow(board, context), note);
+    if (error) return { error };
+    if (!getMeeting(board).settings.anonymous) return { error: 'NOTE_NOT_ANONYMOUS' };
+    if (!isAuthor(note, caller)) return { error: 'NOTE_AUTHOR_ONLY' };
+    const full = requireRoom(board, topicIdOf(note));
+    if (full) return full;
+    const { recordedAt } = context;
+    const comment: CommentRecord = {
+      type: 'comment',
+      id,
+      note_id: note.id,
+      // With a hash of its own it would tie a signed note to what else its author wrote.
+      author_id: null,
+      from_author: true,
+      content,
+      version: 1,
+      created_at: recordedAt,
+      updated_at: recordedAt,
+    };
+    return { put: [comment], remove: [] };
+  },
+});
+
+/** For good: there is no inverse. The name replaces the hash, which tells what else the same browser wrote. */
+const sign = defineCommand({
+  name: 'note.sign',
+  isByAuthor: true,
+  input: z.object({ id: NoteId }),
+  decide(board, { id }, context) {
+    const { userId: user_id } = context.caller;
+    if (board.get(noteType, id)?.author_id === user_id) return null;
+    const note = findUnsigned(board, id, context);
+    if (isRejected(note)) return note;
+    if (!isAuthor(note, context.caller)) return { error: 'NOTE_AUTHOR_ONLY' };
+    const { author_hash: _, mine: __, ...unnamed } = note;
+    const signed = changeNote(unnamed, { author_id: user_id }, context);
+    // Asked or not: others see whether a change has something that only one is told.
+    const question: QuestionRecord = { type: 'question', id, ...(context.isServer && { user_id }) };
+    return { put: [signed, question], remove: [] };
+  },
+});
+
+/** Notes that the change signs, and questions about them: of earlier changes the history keeps neither. */
+function signedRefs(changed: ChangedBoard): RecordRef[] {
+  const signed = changedOf(changed, noteType).put.filter(
+    ({ id, author_id }) =>
+      author_id !== null && changed.before.get(noteType, id)?.author_hash !== undefined,
+  );
+  return [noteType, questionType].flatMap(({ type }) => signed.map(({ id }) => ({ type, id })));
+}
+
+export const questionsFeature: BoardFeature = {
+  recordTypes: [questionType],
+  commands: [ask, answer, sign],
+  erases: signedRefs,
+};

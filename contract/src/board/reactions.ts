@@ -40,6 +40,7 @@ export const reactionType = defineRecordType<ReactionRecord>({
     const record = { ...rest, id: countId(reaction) };
     return { publicView: null, privateView: owner && { owner, record } };
   },
+  noteOf: ({ note_id }) => note_id,
 });
 
 /** How many people reacted to a note with an emoji. */

@@ -41,6 +41,7 @@ export const voteType = defineRecordType<VoteRecord>({
     publicView: null,
     privateView: { owner: `user:${vote.user_id}`, record: vote },
   }),
+  noteOf: ({ note_id }) => note_id,
 });
 
 /** The total of a topic, whose id it has. */

@@ -1,15 +1,19 @@
+import type { RecordTypes } from '../board/board.ts';
 import { type Change, merge } from '../board/change.ts';
-import { questionType } from '../board/questions.ts';
 import { keyOf, type RecordRef } from '../board/record.ts';
 
-/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. Questions vanish. */
-export function erase(change: Change, refs: readonly RecordRef[]): Change {
+/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. Some vanish. */
+export function erase(
+  recordTypes: RecordTypes,
+  change: Change,
+  refs: readonly RecordRef[],
+): Change {
   const erasedKeys = new Set(refs.map(keyOf));
   const erased = change.put.filter((each) => erasedKeys.has(keyOf(each)));
   if (erased.length === 0) return change;
   // The owner of a removal would be kept, and with it what they wrote.
   const remove = erased.map(({ type, id }) => ({ type, id }));
-  const told = remove.filter(({ type }) => type !== questionType.type);
+  const told = remove.filter((ref) => !recordTypes.of(ref).isErasedUntold);
   const put = change.put.filter((each) => !erasedKeys.has(keyOf(each)));
   return { cause: change.cause, ...merge({ ...change, put }, { put: [], remove: told }) };
 }

@@ -5,13 +5,7 @@ import { z } from 'zod';
 
 import { AuthorHash } from '../author-keys.ts';
 import { BoardState } from '../board/board.ts';
-import {
-  apply,
-  type Change,
-  partition,
-  type PartitionedChange,
-  refsToErase,
-} from '../board/change.ts';
+import { apply, type Change, partition, type PartitionedChange } from '../board/change.ts';
 import type { Command } from '../board/command.ts';
 import { commentType } from '../board/comments.ts';
 import { type AuthorContext, type Context, isRejected, type Rejection } from '../board/context.ts';
@@ -19,7 +13,6 @@ import { boardRules } from '../board/features.ts';
 import { groupType } from '../board/groups.ts';
 import { getMeeting, type MeetingRecord } from '../board/meeting.ts';
 import { noteType } from '../board/notes.ts';
-import { signedRefs } from '../board/question-commands.ts';
 import {
   type BoardRecord,
   deserialize,
@@ -354,8 +347,10 @@ export class MemoryStore {
 
   #append(change: Change, before: BoardState, seq: number): void {
     const changed = { patch: change, before, after: this.board };
-    const refs = [...refsToErase(recordTypes, change), ...signedRefs(changed)];
-    const earlier = this.log.map((entry) => write(entry.seq, erase(this.read(entry), refs)));
+    const refs = boardRules.refsToErase(changed);
+    const earlier = this.log.map((entry) =>
+      write(entry.seq, erase(recordTypes, this.read(entry), refs)),
+    );
     this.log = [...(refs.length === 0 ? this.log : earlier), write(seq, change)];
   }
 

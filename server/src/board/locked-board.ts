@@ -1,6 +1,6 @@
 // One board in one transaction, under its lock: decides commands in turn and writes rows and the log.
 import type { BoardState } from '@wentwell/contract/board/board';
-import { apply, type Change, type Patch, refsToErase } from '@wentwell/contract/board/change';
+import { apply, type Change, type Patch } from '@wentwell/contract/board/change';
 import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
 import {
@@ -10,10 +10,8 @@ import {
   type Rejection,
 } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
-import { groupsLeft } from '@wentwell/contract/board/groups';
 import { getMeeting, meetingType, timerType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
-import { signedRefs } from '@wentwell/contract/board/question-commands';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 
@@ -204,11 +202,7 @@ export class LockedBoard {
       seq,
       change,
       textKeys: textKeysOf(patch.put),
-      gone: [
-        ...refsToErase(boardRules.recordTypes, patch),
-        ...groupsLeft(changed),
-        ...signedRefs(changed),
-      ],
+      gone: boardRules.refsToErase(changed),
       size,
       // PostgreSQL would round its clock.
       createdAt: timedFrom ? new Date(timedFrom.getTime() + seq) : this.#now,

@@ -1,5 +1,5 @@
 // Stores the `seq` of a board and its history: a change and its place are one transaction (docs/live-protocol.md S-32).
-import { questionType } from '@wentwell/contract/board/questions';
+import { boardRules } from '@wentwell/contract/board/features';
 import { type RecordRef } from '@wentwell/contract/board/record';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -177,7 +177,7 @@ function erased(changes: readonly NewChange[]): NewChange[] {
       if (lost.length === 0) return each;
       const keys = new Set(lost.map(({ type, id }) => `${type} ${id}`));
       const left = put.filter((record) => !isGone(record));
-      const told = lost.filter(({ type }) => type !== questionType.type);
+      const told = lost.filter((ref) => !boardRules.recordTypes.of(ref).isErasedUntold);
       return {
         ...each,
         change: { ...each.change, put: left, remove: [...remove, ...told] },

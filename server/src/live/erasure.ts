@@ -1,6 +1,5 @@
-// Erases deleted texts from the log, which readers may replay from any seq. A put record becomes a removal;
-// a question vanishes, for nobody but its owner knows of it (docs/retro.md R-372).
-import { questionType } from '@wentwell/contract/board/questions';
+// Erases deleted texts from the log, which readers may replay from any seq. A put record becomes a removal.
+import { boardRules } from '@wentwell/contract/board/features';
 import { keyOf, type RecordRef } from '@wentwell/contract/board/record';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
@@ -11,16 +10,15 @@ import { boardChanges } from './change-log.table.ts';
 
 const key = sql`(r ->> 'type' || ' ' || (r -> 'body' ->> 'id'))`;
 
-/** `gone` is a condition on `r`, a record that the change puts. */
-function withoutRecords(gone: SQL): SQL {
+/** `gone` is a condition on `r`, a record that the change puts. A removal tells of those that are `told`. */
+function withoutRecords(gone: SQL, told = gone): SQL {
   const put = sql`jsonb_array_elements(change -> 'put') with ordinality as e(r, n)`;
   const none = sql`'[]'::jsonb`;
   const removal = sql`jsonb_build_object('type', r ->> 'type', 'id', r -> 'body' ->> 'id')`;
-  const isTold = sql`(${gone} and r ->> 'type' <> ${questionType.type})`;
   return sql`change || jsonb_build_object(
     'put', (select coalesce(jsonb_agg(r order by n) filter (where not ${gone}), ${none}) from ${put}),
     'remove', change -> 'remove' ||
-      (select coalesce(jsonb_agg(${removal} order by n) filter (where ${isTold}), ${none}) from ${put}))`;
+      (select coalesce(jsonb_agg(${removal} order by n) filter (where ${told}), ${none}) from ${put}))`;
 }
 
 /** The log of one board, or of all boards of a team: an action item was shown on any of them. */
@@ -29,11 +27,13 @@ export type LogPart = { meetingId: MeetingId } | { teamId: TeamId };
 /** Erases the texts of these records, in the transaction that deletes them. */
 export async function eraseTexts(tx: Tx, part: LogPart, refs: readonly RecordRef[]): Promise<void> {
   if (refs.length === 0) return;
-  const keys = sql`${sql.param(refs.map(keyOf))}::text[]`;
+  const keysOf = (some: readonly RecordRef[]) => sql`${sql.param(some.map(keyOf))}::text[]`;
+  const keys = keysOf(refs);
+  const told = keysOf(refs.filter((ref) => !boardRules.recordTypes.of(ref).isErasedUntold));
   const onBoards =
     'meetingId' in part ? sql`meeting_id = ${part.meetingId}` : sql`team_id = ${part.teamId}`;
   const erasing = sql`update board_changes
-    set change = ${withoutRecords(sql`${key} = any(${keys})`)},
+    set change = ${withoutRecords(sql`${key} = any(${keys})`, sql`${key} = any(${told})`)},
       text_keys = array(select unnest(text_keys) except select unnest(${keys}))
     where ${onBoards} and text_keys && ${keys}`;
   // Sent at once, and so before what is sent next: awaiting it alone would send it later.

@@ -1,12 +1,12 @@
 import type { Note } from '@wentwell/contract/notes';
-import { Ellipsis, Eye, Layers, MessageSquare, Pencil, Trash2, Ungroup } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Ellipsis, Eye, Pencil, Ungroup } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
 
 import { CardButton } from '#web/ui/buttons/CardButton.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { useCardBoard } from './card-board.ts';
-import type { NoteRights } from './note-rights.ts';
+import { noteActs, type NoteRights } from './note-acts.tsx';
 
 interface NoteButtonsProps {
   note: Note;
@@ -30,7 +30,7 @@ export function NoteButtons(props: NoteButtonsProps): ReactNode {
       >
         {rights.edit ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>
-      {(rights.edit || rights.move || rights.group || rights.ask) && <NoteMenu {...props} />}
+      {noteActs.some(({ act }) => act !== 'remove' && rights[act]) && <NoteMenu {...props} />}
     </>
   );
 }
@@ -46,43 +46,44 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
         </CardButton>
       }
     >
-      {rights.edit && (
-        <MenuItem icon={<Pencil />} onSelect={() => onAct('edit', note)}>
-          Edit<span className="sr-only"> note: {name}</span>
-        </MenuItem>
-      )}
-      {rights.group && (
-        <MenuItem icon={<Layers />} onSelect={() => onAct('group', note)}>
-          Group with…<span className="sr-only"> note: {name}</span>
-        </MenuItem>
-      )}
-      {rights.group && note.group_id !== null && (
-        <MenuItem icon={<Ungroup />} onSelect={() => onAct('take-out', note)}>
-          Take out of the group<span className="sr-only">: {name}</span>
-        </MenuItem>
-      )}
-      {rights.ask && (
-        <MenuItem icon={<MessageSquare />} onSelect={() => onAct('ask', note)}>
-          Tell us more
-        </MenuItem>
-      )}
-      {rights.move && others.length > 0 && (
-        <MenuGroup label="Move to…">
-          {others.map(({ id, title, Icon, text }) => (
-            <MenuItem key={id} icon={<Icon className={text} />} onSelect={() => onMove(note, id)}>
-              {title}
-            </MenuItem>
-          ))}
-        </MenuGroup>
-      )}
-      {rights.remove && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onAct('delete', note)}>
-            Delete<span className="sr-only"> note: {name}</span>
-          </MenuItem>
-        </>
-      )}
+      {noteActs.map(({ act, label, icon }) => {
+        if (!rights[act]) return null;
+        if (act !== 'move') {
+          return (
+            <Fragment key={act}>
+              {act === 'remove' && <MenuSeparator />}
+              <MenuItem
+                icon={icon}
+                tone={act === 'remove' ? 'danger' : 'plain'}
+                onSelect={() => onAct(act, note)}
+              >
+                {label}
+                <span className="sr-only"> note: {name}</span>
+              </MenuItem>
+              {act === 'group' && note.group_id !== null && (
+                <MenuItem icon={<Ungroup />} onSelect={() => onAct('take-out', note)}>
+                  Take out of the group<span className="sr-only">: {name}</span>
+                </MenuItem>
+              )}
+            </Fragment>
+          );
+        }
+        return (
+          others.length > 0 && (
+            <MenuGroup key={act} label={label}>
+              {others.map(({ id, title, Icon, text }) => (
+                <MenuItem
+                  key={id}
+                  icon={<Icon className={text} />}
+                  onSelect={() => onMove(note, id)}
+                >
+                  {title}
+                </MenuItem>
+              ))}
+            </MenuGroup>
+          )
+        );
+      })}
     </Menu>
   );
 }

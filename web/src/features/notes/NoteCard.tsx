@@ -25,7 +25,7 @@ import { preview } from '#web/ui/preview';
 
 import { useCardBoard } from './card-board.ts';
 import { CardBack } from './FaceDown.tsx';
-import { noteKeyAction, noteShortcuts } from './note-keys.ts';
+import { noteKeyAction, noteShortcuts } from './note-acts.tsx';
 import { NoteButtons } from './NoteButtons.tsx';
 import { NoteText } from './NoteText.tsx';
 

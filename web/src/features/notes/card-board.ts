@@ -8,10 +8,7 @@ import type { BoardClient } from '#web/live/board-client';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
-import type { NoteRights } from './note-rights.ts';
-
-/** Actions on a note from a key, a button or its card's menu. */
-export type NoteAct = 'open' | 'edit' | 'group' | 'take-out' | 'ask' | 'delete';
+import type { NoteAct, NoteRights } from './note-acts.tsx';
 
 /** The screen's own parts of a card. Each is the same function until what it draws has changed. */
 export interface CardSlots {

@@ -1,39 +1,13 @@
-import {
-  ArrowBigDown,
-  ArrowBigUp,
-  Layers,
-  MessageSquare,
-  MoveRight,
-  Pencil,
-  StickyNote,
-  Trash2,
-} from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowBigDown, ArrowBigUp, StickyNote } from 'lucide-react';
 
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 
-interface CardKey {
-  /** As `KeyboardEvent.key`. */
-  key: string;
-  label: string;
-  icon: ReactNode;
-  keywords: readonly string[];
-}
+import { nameOfKey, noteActs } from './note-acts.tsx';
 
-/** By the name of the key in `aria-keyshortcuts`. */
-const cardKeys: Readonly<Record<string, CardKey>> = {
-  Enter: { key: 'Enter', label: 'Open', icon: <StickyNote />, keywords: ['show', 'read'] },
-  E: { key: 'e', label: 'Edit, reword', icon: <Pencil />, keywords: ['rename', 'change', 'title'] },
-  M: { key: 'm', label: 'Move to…', icon: <MoveRight />, keywords: ['column'] },
-  G: { key: 'g', label: 'Group with…', icon: <Layers />, keywords: ['merge', 'similar'] },
-  Q: {
-    key: 'q',
-    label: 'Tell us more',
-    icon: <MessageSquare />,
-    keywords: ['ask', 'question', 'answer', 'sign', 'author'],
-  },
-  Delete: { key: 'Delete', label: 'Delete', icon: <Trash2 />, keywords: ['remove'] },
-};
+const cardKeys = [
+  { key: 'Enter', label: 'Open', icon: <StickyNote />, keywords: ['show', 'read'] },
+  ...noteActs,
+];
 
 const votes = [
   { vote: 'more', label: 'Vote for it', shortcut: 'V', icon: <ArrowBigUp /> },
@@ -52,14 +26,13 @@ function cardCommands(): Command[] {
   const usual = { group: 'This note' as const };
   const keys = card.getAttribute('aria-keyshortcuts')?.split(' ') ?? [];
   return [
-    ...keys.flatMap((name): Command[] => {
-      const found = cardKeys[name];
-      if (!found) return [];
-      const { key, ...shown } = found;
+    ...cardKeys.flatMap(({ key, label, icon, keywords }): Command[] => {
+      const shortcut = nameOfKey(key);
+      if (!keys.includes(shortcut)) return [];
       const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
       // By then the palette has given the focus back.
       const run = (): void => queueMicrotask(() => void card.dispatchEvent(press));
-      return [{ ...usual, ...shown, id: `card-${name}`, shortcut: name, run }];
+      return [{ ...usual, id: `card-${shortcut}`, label, icon, keywords, shortcut, run }];
     }),
     ...votes.flatMap(({ vote, ...shown }): Command[] => {
       const button = card.querySelector<HTMLElement>(`[data-vote=${vote}]`);

@@ -8,7 +8,7 @@ import type { DragArea } from '#web/ui/dragging/DragArea.tsx';
 import { columnTitle } from '#web/ui/identity/column-look';
 import { preview } from '#web/ui/preview';
 
-import type { NoteRights } from './note-rights.ts';
+import type { NoteRights } from './note-acts.tsx';
 import { type Drop, dropOf, type DropPlace } from './topic-drop.ts';
 
 /** A card that the hand only passes over does not light up. */

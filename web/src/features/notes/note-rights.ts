@@ -8,14 +8,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 
 import { meetingNow } from '#web/api/server-time';
 
-export interface NoteRights {
-  edit: boolean;
-  remove: boolean;
-  move: boolean;
-  group: boolean;
-  /** Ask the author of an anonymous note to tell more, or tell more of one's own. */
-  ask: boolean;
-}
+import type { NoteRights } from './note-acts.tsx';
 
 /** Whether notes can be added: freely, not in this phase, or not on this board at all. */
 export type Adding = 'open' | 'not-now' | 'over';

@@ -4,7 +4,7 @@ import type { TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { topicIdOf } from '@wentwell/contract/topics';
 
-import type { NoteRights } from './note-rights.ts';
+import type { NoteRights } from './note-acts.tsx';
 
 /** The place under a held note: a card, or a column beside its cards. */
 export interface DropPlace {

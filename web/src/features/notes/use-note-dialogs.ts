@@ -10,8 +10,9 @@ import { toast } from '#web/ui/feedback/toast';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
+import type { NoteRights } from './note-acts.tsx';
 import { type Draft, type DraftKey, newNoteKey, type NoteDrafts } from './note-drafts.ts';
-import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.ts';
+import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
 import type { ComposerActions } from './NoteComposer.tsx';
 
 /** The dialog open over the board. A new `key` restarts the same dialog with the draft as stored now. */

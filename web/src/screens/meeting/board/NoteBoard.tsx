@@ -12,14 +12,10 @@ import { flushSync } from 'react-dom';
 
 import { type Follow, useGroupActions, useGrouping } from '#web/features/groups/use-grouping';
 import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
-import {
-  type CardBoard,
-  CardBoardContext,
-  type CardSlots,
-  type NoteAct,
-} from '#web/features/notes/card-board';
+import { type CardBoard, CardBoardContext, type CardSlots } from '#web/features/notes/card-board';
 import { Countdown } from '#web/features/notes/FaceDown.tsx';
 import { noteActions } from '#web/features/notes/note-actions';
+import type { NoteAct } from '#web/features/notes/note-acts.tsx';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { dropId, useNoteDrag } from '#web/features/notes/note-drag';
@@ -197,7 +193,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
         return takeOut(note);
       case 'ask':
         return void lateCode.load().then(() => lateCode.read().code?.tellMore(note));
-      case 'delete':
+      case 'remove':
         return dialogs.remove(note);
     }
   });

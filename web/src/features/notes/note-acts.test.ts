@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { noteKeyAction, noteShortcuts } from './note-keys.ts';
+import { noteKeyAction, noteShortcuts } from './note-acts.tsx';
 
 const all = { edit: true, remove: true, move: true, group: true, ask: true };
 const none = { edit: false, remove: false, move: false, group: false, ask: false };
@@ -13,7 +13,7 @@ describe('the keys of a card', () => {
     ['m', 'move', null],
     ['g', 'group', null],
     ['q', 'ask', null],
-    ['Delete', 'delete', null],
+    ['Delete', 'remove', null],
     ['Backspace', null, null],
     ['x', null, null],
     ['Mod+e', null, null],
@@ -30,7 +30,7 @@ describe('the keys of a card', () => {
   });
 
   it('are announced to assistive technology as far as they work', () => {
-    expect(noteShortcuts(all)).toBe('Enter Space E Delete M G Q F2');
+    expect(noteShortcuts(all)).toBe('Enter Space E G Q M Delete F2');
     expect(noteShortcuts(none)).toBe('Enter Space F2');
   });
 });

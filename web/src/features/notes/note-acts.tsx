@@ -1,0 +1,56 @@
+// What people do with a note that lies on the board: the card's menu, its keys and the command palette read this list.
+import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
+
+/** In the order of the menu. `key` as in `KeyboardEvent.key`. */
+export const noteActs = [
+  {
+    act: 'edit',
+    key: 'e',
+    label: 'Edit',
+    icon: <Pencil />,
+    keywords: ['rename', 'change', 'reword', 'title'],
+  },
+  {
+    act: 'group',
+    key: 'g',
+    label: 'Group with…',
+    icon: <Layers />,
+    keywords: ['merge', 'similar'],
+  },
+  {
+    act: 'ask',
+    key: 'q',
+    label: 'Tell us more',
+    icon: <MessageSquare />,
+    keywords: ['question', 'answer', 'sign', 'author'],
+  },
+  { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight />, keywords: ['column'] },
+  { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 />, keywords: ['remove'] },
+] as const;
+type ListedAct = (typeof noteActs)[number]['act'];
+
+export type NoteRights = Record<ListedAct, boolean>;
+
+/** Actions on a note from a key, a button or its card's menu. */
+export type NoteAct = Exclude<ListedAct, 'move'> | 'open' | 'take-out';
+
+/** As `aria-keyshortcuts` has it. */
+export function nameOfKey(key: string): string {
+  return key.length === 1 ? key.toUpperCase() : key;
+}
+
+/** Null where the key does nothing. Buttons and links inside the card keep Enter and Space, but not the letters. */
+export function noteKeyAction(
+  shortcut: string,
+  rights: NoteRights,
+  isOnCard: boolean,
+): NoteAct | 'move' | null {
+  if (shortcut === 'Enter' || shortcut === ' ') return isOnCard ? 'open' : null;
+  const found = noteActs.find(({ key }) => key === shortcut);
+  return found && rights[found.act] ? found.act : null;
+}
+
+export function noteShortcuts(rights: NoteRights): string {
+  const keys = noteActs.flatMap(({ act, key }) => (rights[act] ? [nameOfKey(key)] : []));
+  return ['Enter Space', ...keys, 'F2'].join(' ');
+}
