@@ -236,7 +236,7 @@ it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to wh
   // The search finds what it looks for: notes, and people, are there.
   expect(rows.filter(({ text }) => holdsNote(text)).length).toBeGreaterThan(20);
   expect(rows.filter(({ text }) => holdsPerson(text)).length).toBeGreaterThan(10);
-  // Whoever signs is known for that one note alone.
+  // Signers are known for that one note alone.
   const rest = rows.map(({ table, text }) => ({ table, text: withoutSigned(text, signed) }));
   const tied = rest.filter(({ text }) => holdsNote(text) && holdsPerson(text));
   const unexpected = tied.filter(({ table, text }) => !(kindOf(table, text) in otherTies));

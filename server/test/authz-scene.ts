@@ -65,7 +65,7 @@ type Extra = 'colleague' | 'secondAdmin' | 'deletedUser';
 
 export interface Scene {
   actors: Record<Exclude<Actor, 'anonymous'> | Extra, TestUser>;
-  /** Of each live meeting, by its id; `actors.guest` is that of `meetingId`. */
+  /** The guest of each live meeting, by its id; `actors.guest` is that of `meetingId`. */
   guests: Record<MeetingId, TestUser>;
   teamId: TeamId;
   foreignTeamId: TeamId;

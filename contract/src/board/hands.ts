@@ -20,7 +20,7 @@ export const HandInput = z
 
 /** `meeting` has its effective status. */
 export const handPolicy = {
-  /** Members raise their own alone. Whoever leads lowers those of others. */
+  /** Members raise their own alone. The leads lower those of others. */
   set: (who: TeamContext, meeting: LiveMeeting, hand: z.infer<typeof HandInput>): PolicyResult => {
     const { raised, user_id = who.userId } = hand;
     if (user_id !== who.userId)

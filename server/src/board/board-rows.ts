@@ -129,7 +129,7 @@ export async function readMeeting(queries: Queries, id: MeetingId): Promise<Boar
   return found;
 }
 
-/** The other rows of a board, which its seq decides. Whoever asks may see it. */
+/** The other rows of a board, which its seq decides. The caller may see the board. */
 export async function readBoardRows(queries: Queries, id: MeetingId) {
   const values = { meetingId: id };
   const by = prepared(queries);

@@ -1,4 +1,4 @@
-// People choose the ids of what they write. Whoever deletes a text of their own erases no other one that has the same id.
+// People choose the ids of what they write. The deletion of a text erases no other one that has the same id.
 import { CommentId } from '@wentwell/contract/ids';
 import { expect, it } from 'vitest';
 

@@ -121,7 +121,7 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: all(200) },
   { route: 'GET /api/v1/meetings/:meetingId/records', statuses: all(200) },
-  // Of a meeting with names.
+  // The meeting has names.
   { route: 'GET /api/v1/meetings/:meetingId/anonymity', statuses: members(409) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
   {

@@ -27,12 +27,12 @@ export const noteRows: MatrixRow[] = [
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204, guest: 403 }),
   },
-  // Of a note that is not deleted; who takes a deletion back is proved in note-restore.test.ts.
+  // The note is not deleted: who takes a deletion back is proved in note-restore.test.ts.
   {
     route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore',
     statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200, guest: 403 }),
   },
-  // Of a meeting with names; who may ask and sign is proved in questions.test.ts.
+  // The meeting has names: who may ask and sign is proved in questions.test.ts.
   ...['question', 'signature'].map((what) => ({
     route: `POST /api/v1/meetings/:meetingId/notes/:noteId/${what}`,
     statuses: team({ member: 409, owner: 409, admin: 409, superuser: 403, guest: 409 }),

@@ -4,7 +4,7 @@ import { type Fetch, firstPageEvent, prefetchWhenIdle } from '#web/ui/layout/pre
 import { MeetingPage, signedInPages } from './protected-routes.tsx';
 import { visitorPages } from './public-routes.tsx';
 
-/** Last, because it keeps what has come. Whoever never signs in has nothing to lose. */
+/** Last, because it keeps what has come. People who never sign in have nothing to lose. */
 async function keepOffline(): Promise<void> {
   const { keepOfflinePage } = await import('#web/api/offline-page');
   await keepOfflinePage();

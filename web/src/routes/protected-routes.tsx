@@ -116,7 +116,7 @@ export const protectedRoutes: readonly Route[] = [
     page: () => <Profile />,
   },
   {
-    // The page sets its title: to those who are no superusers it does not exist. Whoever runs the server need not be in a team.
+    // The page sets its title: to those who are no superusers it does not exist. Operators need not be in a team.
     // `/setup/check` is its section of that name.
     path: /^\/(?:admin|setup(?=\/check$))(\/(?<section>[^/]+))?$/i,
     layout,

@@ -168,7 +168,7 @@ async function anonymityEvidence(
     .where(eq(meetings.id, meeting.id));
   const { lastGood } = await lastBackups(queries);
   const areVotesSecret = !showsTotals(meeting);
-  // Whoever asked would see by the number whether the note had been asked.
+  // The number would tell the asker whether the note had been asked before.
   const areQuestionsSecret = isEditable(meeting.status);
   const hold = (each: CountedRows, words: Words | undefined) =>
     toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });

@@ -239,7 +239,7 @@ export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: 
           const file = withoutFuture(given, now);
           const ids = importedIds(file);
           const { columns, name } = file;
-          // Whoever made the file may have set it; its authors agreed to nothing here.
+          // The file alone may say so: its authors agreed to nothing here.
           const settings = { ...file.settings, ai_notes: false };
           const discussion = asLive ? null : importedDiscussion(file, ids);
           const state = stateOf(file, asLive, now);

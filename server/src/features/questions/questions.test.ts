@@ -68,7 +68,7 @@ it('R-371, R-372 the browser of the note alone is told of a question, which chan
   }
   await basic.roundTrip();
   expect(basic.noteMessages).toEqual([]);
-  // Whoever asks again learns nothing of what became of it.
+  // Asking again tells nothing of what became of it.
   expect((await ask(eve)).status).toBe(204);
   expect((await board(bob)).asked).toEqual([note.id]);
   for (const who of [ada, eve, { as: bob.as, authorKey: makeKey(9) }, { as: bob.as }]) {

@@ -43,7 +43,7 @@ function toTsQuery(q: string): SQL | null {
   const terms = [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
     const text = phrase ?? word ?? '';
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    // Of each form: “⑴” is a number whose plain form has brackets.
+    // Every form counts: “⑴” is a number whose plain form has brackets.
     const isWord = (form: string): boolean =>
       /^[\p{L}\p{N}\p{M}]+$/u.test(form) && phrase === undefined;
     const forms = [...formsOf(text)].map((form) =>

@@ -10,7 +10,7 @@ export function asksWhoIsDone(phase: Phase): boolean {
   return selfPaced.has(phase);
 }
 
-/** Counts those who are done, among all who are online or done. Whoever leads is not asked, nor a guest who is muted. */
+/** Counts those who are done, among all who are online or done. Leads are not asked, nor are muted guests. */
 export function readyCount({
   ready,
   presence,

@@ -116,7 +116,7 @@ export class ScreenClient {
     });
   }
 
-  /** Changes name people by id alone. Whoever is not here has their name in the next snapshot. */
+  /** Changes name people by id alone. The next snapshot has the names of those who are not here. */
   #askForNames(): void {
     const { board } = this.#live;
     if (!board) return;
