@@ -58,6 +58,8 @@ export const SearchResult = z.object({
   title: z.string(),
   /** The column of a note; null for any other kind, and where the board has none for it. */
   column: Column.pick({ title: true, tone: true }).nullable(),
+  /** The meetings of its team that discussed a topic of this title; null for any other kind. */
+  discussed: z.number().int().nullable(),
   /** The part of the text around what was found. */
   excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
   at: Timestamp,
@@ -82,6 +84,7 @@ export const SearchResults = z
             team_id: '0198f2c4-7f00-7000-8000-000000000002',
             title: 'Sprint 12 retrospective',
             column: { title: 'To Improve', tone: 'warning' },
+            discussed: null,
             excerpt: [
               { text: 'The ', hit: false },
               { text: 'build', hit: true },

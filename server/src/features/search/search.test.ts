@@ -70,6 +70,29 @@ describe('the search', () => {
     expect(await count(member, '!!')).toMatchObject({ topic: 0, meeting: 0 });
   });
 
+  it('R-254 tells in how many meetings of the team a topic of this title was discussed', async () => {
+    const { owner, team, path, first, second, third, lead } = await buildDiscussion(app);
+    const grouping = { as: owner, body: { note_ids: [first, second], title: 'Numbat trails' } };
+    await app.request('POST', `${path}/groups`, grouping);
+    const discussed = async () =>
+      (await search(owner, 'numbat')).results.map((each) => each.discussed);
+    expect(await discussed()).toEqual([0]);
+    const [topic] = (await search(owner, 'numbat')).results;
+    await lead({ current: topic?.id });
+    await lead({ current: third });
+    expect(await discussed()).toEqual([1]);
+    await app.db.execute(sql`with copied as (
+        insert into meetings select copy.* from meetings,
+          jsonb_populate_record(meetings, jsonb_build_object('id', gen_random_uuid())) as copy
+        where meetings.team_id = ${team.id} returning id)
+      insert into groups select copy.* from groups, copied,
+        jsonb_populate_record(groups, jsonb_build_object('meeting_id', copied.id, 'title', 'numbat TRAILS')) as copy
+      where groups.team_id = ${team.id}`);
+    expect(await discussed()).toEqual([2, 2]);
+    const { results } = await search(owner, 'first');
+    expect(results.map((each) => each.discussed)).toEqual([null]);
+  });
+
   it('R-251 counts no more than a thousand of a kind, and says that there are more', async () => {
     const { owner, note } = await buildBoard(app);
     await note(owner, 'Potoroo');

@@ -195,13 +195,21 @@ export function searchRoutes(api: Api, db: Database): void {
           order by at desc, id desc limit ${limit + 1})`;
       });
       const { rows } = await db.execute(sql`
-        ${withBoards(caller)}
+        ${withBoards(caller)},
+        found as materialized (select * from (${sql.join(parts, sql` union all `)}) as every
+          order by at desc, id desc limit ${limit + 1}),
+        discussed as (select ${groups.teamId} as team_id, lower(${groups.title}) as title, count(*)::int as times
+          from ${groups} join boards on boards.id = ${groups.meetingId} join ${meetings} on ${meetings.id} = boards.id
+          where ${meetings.discussion} -> 'discussed' ? ${groups.id}::text
+            and (${groups.teamId}, lower(${groups.title})) in (select team_id, lower(text) from found where kind = 'topic')
+          group by 1, 2)
         select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
-          column_id, ${meetings.columns} as columns, ts_headline('simple', text, ${asked}, ${headline}) as marked
-        from (select * from (${sql.join(parts, sql` union all `)}) as every
-          order by at desc, id desc limit ${limit + 1}) as found
+          column_id, ${meetings.columns} as columns,
+          case when kind = 'topic' then coalesce(times, 0) end as discussed, ts_headline('simple', text, ${asked}, ${headline}) as marked
+        from found
         join ${teams} on ${teams.id} = found.team_id
         left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
+        left join discussed on discussed.team_id = found.team_id and discussed.title = lower(text)
         order by at desc, found.id desc`);
       const found = rows.map((row) => Row.parse(row));
       const results = found.slice(0, limit).map((row) => ({

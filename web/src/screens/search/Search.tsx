@@ -273,11 +273,17 @@ function dayText(at: Date): string {
 }
 
 function Result(props: { result: SearchResult; ofOne: TeamId | undefined }): ReactNode {
-  const { kind, meeting_id, team_id, title, column, excerpt, at } = props.result;
+  const { kind, meeting_id, team_id, title, column, discussed, excerpt, at } = props.result;
   const { teams } = useCurrentTeam();
   const team = teams.length > 1 && !props.ofOne && teams.find(({ id }) => id === team_id)?.name;
   const isTitle = kind === 'meeting';
-  const where = [column?.title ?? kinds[kind].name, !isTitle && title, team !== title && team];
+  const often = (discussed ?? 0) > 1 && `discussed ${discussed} times`;
+  const where = [
+    column?.title ?? kinds[kind].name,
+    often,
+    !isTitle && title,
+    team !== title && team,
+  ];
   return (
     <Link
       to={meeting_id ? `/meetings/${meeting_id}` : '/actions'}
