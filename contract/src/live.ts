@@ -37,16 +37,16 @@ export function presentName({
   return isGuest ? guestName(userName) : userName;
 }
 
-/** Who has come, gone or changed since the state that a client knew. Short: in a crowd each person is told of each. */
+/** The people who came, went or changed since the state that a client knew. Short: in a crowd each is told of each. */
 export const PresenceNews = z.object({
   /** Names the state after it. */
   version: z.string(),
-  /** By id, the names as shown. */
+  /** The shown names, by id. */
   people: z.record(UserId, z.string()),
-  /** When those of them left who are not here. */
+  /** The times at which those left who are not here, by id. */
   left: z.record(UserId, Timestamp),
   guests: z.record(UserId, z.enum(['guest', 'muted'])),
-  /** Shown no more; null: nor is anybody else but `people`. */
+  /** The people shown no more; null: nobody is shown but `people`. */
   gone: z.array(UserId).nullable(),
 });
 export type PresenceNews = z.infer<typeof PresenceNews>;

@@ -26,7 +26,7 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
-/** What has become of people; guests and screens are not even told parts of addresses. */
+/** The changes of people as an audience is told them: guests and screens get no part of an address. */
 export function presenceNews(
   { people, gone }: ChangedPeople,
   { version, audience }: { version: string; audience: Audience },

@@ -19,7 +19,7 @@ export interface PresenceCallbacks {
 /** The people who have changed since a version, as they are now. */
 export interface ChangedPeople {
   people: PresenceEntry[];
-  /** Shown no more; null: nor is anybody else but `people`. */
+  /** The people shown no more; null: nobody is shown but `people`. */
   gone: UserId[] | null;
 }
 
@@ -33,7 +33,7 @@ interface TrackedUser {
   entry: PresenceEntry;
   tabs: number;
   cancelLeaving: (() => void) | null;
-  /** At which they changed last. */
+  /** The version of their last change. */
   version: number;
 }
 
@@ -41,7 +41,7 @@ export class Presence {
   readonly #clock: Clock;
   readonly #callbacks: PresenceCallbacks;
   readonly #users = new Map<UserId, TrackedUser>();
-  /** At which who is shown no more was taken off. */
+  /** The people shown no more, by the version of their removal. */
   readonly #gone = new Map<UserId, number>();
   #version = 0;
   #cancelList: (() => void) | null = null;

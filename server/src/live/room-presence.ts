@@ -75,7 +75,7 @@ export class RoomPresence {
     return `${this.#senderId}.${this.#presence.version}`;
   }
 
-  /** Since a version of the list; everybody where this room does not know it. */
+  /** The changes since a version of the list; everybody where this room does not know the version. */
   newsSince(version: string | number): ChangedPeople {
     if (typeof version === 'number') return this.#presence.newsSince(version);
     const [room, count] = version.split('.');

@@ -352,12 +352,12 @@ export class Room {
     }
   }
 
-  /** What has become of people, to those who read it; what has reached somebody before changes nothing. */
+  /** Sends changes of people to those who read them. A change that a reader knows already changes nothing. */
   #sendNews(since: string | number, members: Iterable<Member>): void {
     const news = this.#presence.newsSince(since);
     const { version } = this.#presence;
     const readers = [...members].filter((member) => member.readsPresenceNews);
-    // No later frame tells it again.
+    // Later frames do not repeat it.
     tell(readers, (audience) => presenceNews(news, { version, audience }), {
       now: this.#deps.clock.now(),
       isDroppable: false,
