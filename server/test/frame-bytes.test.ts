@@ -35,7 +35,8 @@ async function bytesOf(app: TestApp, notesBefore: number): Promise<Record<string
   async function measure(name: string, [method, at]: [string, string], body?: object) {
     const answer = await app.request(method, `${path}${at}`, { as: owner, ...(body && { body }) });
     expect(answer.status, name).toBeLessThan(300);
-    const change = () => live.received.slice(seen).filter((each) => each.includes('"seq":'));
+    const change = () =>
+      live.received.slice(seen).filter((each) => each.includes('"board_changed"'));
     await live.until(() => change().length > 0);
     bytes[name] = change().reduce((sum, each) => sum + Buffer.byteLength(each), 0);
     await live.roundTrip();
