@@ -39,6 +39,14 @@ export const checkInMutants: readonly Mutant[] = [
     replace: "? 'mood' : 'mood';",
   },
   {
+    name: 'worth is asked before the discussion',
+    needsCheckIn: true,
+    favours: mostlyCheckIn,
+    file: 'contract/src/check-in-calls.ts',
+    find: "status === 'live' && isFrom('discussing', phase)",
+    replace: "status === 'live' && isFrom('voting', phase)",
+  },
+  {
     name: 'a discussed topic is carried over',
     needsResponses: true,
     needsCheckIn: true,

@@ -51,7 +51,7 @@ test.each([2, 3, 4, 5])('seed %i', { timeout }, async (seed) => {
 });
 
 test.each([10, 12])('seed %i, where nobody has a name', { timeout }, async (seed) => {
-  const favours = { ...withoutCheckIn, next: 1, jump: 2 };
+  const favours = { ...withoutCheckIn, next: 1, jump: 2, add: 50 };
   const trace = await runWell({ seed, steps, favours, isAnonymous: true });
   expect(trace.filter((line) => line.endsWith(' add by null')).length).toBeGreaterThan(2);
 });

@@ -61,6 +61,8 @@ const unnamedKinds: ReadonlySet<Intent['kind']> = new Set([
   'deleteComment',
   'restoreComment',
   'react',
+  'askMore',
+  'sign',
   'carry',
 ] as const);
 

@@ -5,6 +5,7 @@ import { Meeting } from '@wentwell/contract/meetings';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
 import { History } from './history.ts';
+import { noQuestions } from './oracle-questions.ts';
 import { noResponses } from './oracle-responses.ts';
 import { noScores } from './oracle-scores.ts';
 import { noVotes } from './oracle-votes.ts';
@@ -108,6 +109,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       carried: new Map<string, never>(),
       carriedGroups: new Map<string, never>(),
       ...noResponses,
+      ...noQuestions,
       discussion: null,
       agreed: new Map<string, never>(),
       lookedBack: phase === 'joining' ? new Map<string, never>() : null,

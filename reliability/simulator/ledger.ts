@@ -30,7 +30,9 @@ export type Intent =
   | { kind: 'timer'; action: string }
   | { kind: 'vote'; note: string; count: number }
   | { kind: 'voted'; finished: boolean }
-  | { kind: 'comment'; comment: string; topic: string; text: string }
+  | { kind: 'comment'; comment: string; topic: string; text: string; isAnswer: boolean }
+  | { kind: 'askMore'; note: string }
+  | { kind: 'sign'; note: string }
   | { kind: 'editComment'; comment: string; text: string }
   | { kind: 'deleteComment'; comment: string }
   | { kind: 'restoreComment'; comment: string; topic: string }

@@ -17,6 +17,7 @@ export interface OracleCarriedOver {
 }
 
 interface CarriedNote {
+  isSigned: boolean;
   note: string;
   by: string;
   text: string;
@@ -115,7 +116,14 @@ export function foldCarried<Board extends CarryingBoard>(
   for (const [{ origin, by, text, column }, { id: note }] of storedNotes) {
     const place = nextPlace({ notes });
     carried.set(origin, note);
-    const fresh = { hidden: false, isEdited: false, place, version: 1, isDeleted: false };
+    const fresh = {
+      hidden: false,
+      isSigned: false,
+      isEdited: false,
+      place,
+      version: 1,
+      isDeleted: false,
+    };
     notes.set(note, { note, by, text, column, ...fresh });
   }
   for (const [origin, together] of Map.groupBy(storedNotes, ([{ group }]) => group?.origin)) {

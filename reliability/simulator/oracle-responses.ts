@@ -2,9 +2,17 @@
 import { shownAuthor, userOf } from './anonymity.ts';
 import { isLead } from './oracle-discussion.ts';
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
+import { findTellingObjection, isOf, shownWriter, type SignedNote } from './oracle-questions.ts';
 
 export type ResponseCommand =
-  | { kind: 'comment'; comment: string; topic: string; by: string; text: string }
+  | {
+      kind: 'comment';
+      comment: string;
+      topic: string;
+      by: string;
+      text: string;
+      isAnswer: boolean;
+    }
   | { kind: 'editComment'; comment: string; by: string; text: string }
   | { kind: 'deleteComment'; comment: string; by: string }
   | { kind: 'restoreComment'; comment: string; topic: string; by: string }
@@ -15,6 +23,8 @@ export interface OracleComment {
   by: string;
   /** The note that it hangs on. */
   note: string;
+  /** It is of whoever wrote that note. */
+  isAnswer: boolean;
   text: string;
   version: number;
   deletedBy: string | null;
@@ -31,7 +41,7 @@ interface AnsweredBoard extends OracleGroups, OracleResponses {
   coLeads: readonly string[];
   isAnonymous: boolean;
   phase: string;
-  notes: ReadonlyMap<string, { column: string; place: number; isDeleted: boolean }>;
+  notes: ReadonlyMap<string, SignedNote & { column: string; place: number }>;
 }
 
 export const noResponses: OracleResponses = { comments: new Map(), reactions: new Map() };
@@ -50,6 +60,11 @@ function oldestNote(board: AnsweredBoard, topic: string): string | null {
   return column === 'action' ? null : (group?.notes[0] ?? note);
 }
 
+function isBy(board: AnsweredBoard, { by, note, isAnswer }: OracleComment, author: string) {
+  const answered = isAnswer ? board.notes.get(note) : undefined;
+  return answered ? isOf(answered, author) : by === author;
+}
+
 export function isShown(board: AnsweredBoard, comment: string): boolean {
   const found = board.comments.get(comment);
   return found?.deletedBy === null && isLiving(board, found.note);
@@ -61,6 +76,13 @@ export function findResponseObjection(
   command: ResponseCommand,
 ): string | null {
   const { kind, by } = command;
+  // In any phase.
+  if (command.kind === 'comment' && command.isAnswer) {
+    const { comment, topic: note } = command;
+    if (oldestNote(board, note) === null) return `an answer on what is no topic: ${note}`;
+    if (board.comments.has(comment)) return 'an answer again';
+    return findTellingObjection(board, { kind: 'an answer', note, by });
+  }
   if (!respondingPhases.includes(board.phase)) return `${kind} in phase ${board.phase}`;
   if (command.kind === 'react') {
     return isLiving(board, command.note) ? null : 'a reaction to a deleted note';
@@ -73,10 +95,12 @@ export function findResponseObjection(
   if (!found) return `${kind} of an unknown comment`;
   if (command.kind === 'restoreComment') {
     if (found.deletedBy === null) return 'a comment restored though it was there';
-    return [found.by, found.deletedBy].includes(by) ? null : 'a comment restored by another';
+    if (found.isAnswer && !isLiving(board, found.note)) return 'an answer without its note';
+    const isTheirs = isBy(board, found, by) || found.deletedBy === by;
+    return isTheirs ? null : 'a comment restored by another';
   }
   if (!isShown(board, command.comment)) return `${kind} of a deleted comment`;
-  const mayChange = found.by === by || isLead(board, userOf(by));
+  const mayChange = isBy(board, found, by) || isLead(board, userOf(by));
   return mayChange ? null : `${kind} of another's comment`;
 }
 
@@ -100,8 +124,9 @@ export function foldResponse<Board extends AnsweredBoard>(
   const topicNote = 'topic' in command ? (oldestNote(board, command.topic) ?? '') : '';
   const version = (found?.version ?? 0) + 1;
   if (command.kind === 'comment') {
-    const { text } = command;
-    comments.set(comment, { comment, by, note: topicNote, text, version, deletedBy: null });
+    const { text, isAnswer } = command;
+    const note = isAnswer ? command.topic : topicNote;
+    comments.set(comment, { comment, by, note, isAnswer, text, version, deletedBy: null });
   } else if (found && !(command.kind === 'restoreComment' && isShown(board, comment))) {
     const changed = { ...found, version };
     if (command.kind === 'editComment') changed.text = command.text;
@@ -122,7 +147,7 @@ export function foldCommentsLeave<Board extends AnsweredBoard>(board: Board, not
   if (heir === undefined) return board;
   const comments = [...board.comments.values()].map((each): [string, OracleComment] => [
     each.comment,
-    each.note === note ? { ...each, note: heir } : each,
+    each.note === note && !each.isAnswer ? { ...each, note: heir } : each,
   ]);
   return { ...board, comments: new Map(comments) };
 }
@@ -133,11 +158,12 @@ interface ShownComment {
   note: string;
   by: string;
   version: number;
+  isAnswer: boolean;
   text: string;
 }
 
-export function commentLine({ id, topic, note, by, version, text }: ShownComment) {
-  const what = `comment ${id} ${version} by ${by} on ${note} in ${topic}: ${text}`;
+export function commentLine({ id, topic, note, by, version, isAnswer, text }: ShownComment) {
+  const what = `${isAnswer ? 'answer' : 'comment'} ${id} ${version} by ${by} on ${note} in ${topic}: ${text}`;
   return { ids: [id, note], text: what };
 }
 
@@ -150,10 +176,14 @@ export function reactionLine(
 }
 
 export function* responseLines(board: AnsweredBoard, viewer: string) {
-  for (const { comment: id, by: author, note, version, text } of board.comments.values()) {
-    const by = shownAuthor(board, author, viewer);
+  for (const each of board.comments.values()) {
+    const { comment: id, note, isAnswer, version, text } = each;
+    const answered = isAnswer ? board.notes.get(note) : undefined;
+    const by = answered
+      ? shownWriter(board, answered, viewer)
+      : shownAuthor(board, each.by, viewer);
     const topic = groupOf(board, note) ?? note;
-    if (isShown(board, id)) yield commentLine({ id, topic, note, by, version, text });
+    if (isShown(board, id)) yield commentLine({ id, topic, note, by, version, isAnswer, text });
   }
   for (const [note, byEmoji] of board.reactions) {
     for (const [emoji, by] of byEmoji) {

@@ -1,8 +1,8 @@
 // The oracle's board as one user may see it.
-import { shownAuthor } from './anonymity.ts';
 import { actionLines } from './oracle-actions.ts';
 import { discussionText } from './oracle-discussion.ts';
 import { type GroupView, groupsView } from './oracle-groups.ts';
+import { askedLines, shownWriter } from './oracle-questions.ts';
 import { responseLines } from './oracle-responses.ts';
 import { scoresTold } from './oracle-scores.ts';
 import { votesViewFor } from './oracle-votes.ts';
@@ -51,9 +51,10 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
   const notes = [...board.notes.values()]
     .filter(({ isDeleted }) => !isDeleted)
     .toSorted((a, b) => a.place - b.place)
-    .map(({ note, by, text, column, hidden, isEdited, version }) => {
+    .map((each) => {
+      const { note, by, text, column, hidden, isEdited, version } = each;
       const shown = hidden && by !== viewer ? '' : text;
-      const author = shownAuthor(board, by, viewer);
+      const author = shownWriter(board, each, viewer);
       return { note, by: author, text: shown, column, hidden, isEdited, version };
     });
   const { seq, phase, name, hides, isFinished, timer } = board;
@@ -73,6 +74,6 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     votes: votesViewFor(board, viewer),
     discussion: discussionText(board.discussion),
     notes,
-    lines: [...responseLines(board, viewer), ...actionLines(board)],
+    lines: [...responseLines(board, viewer), ...askedLines(board, viewer), ...actionLines(board)],
   };
 }

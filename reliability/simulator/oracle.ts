@@ -1,6 +1,7 @@
 // A second, independent model of a board: a pure fold of the accepted commands, in the order of the log. It shares no
 // code with the contract or the server, so that both cannot contain the same mistake.
 
+import { userOf } from './anonymity.ts';
 import type { Entry, Intent } from './ledger.ts';
 import type { ActionCommand, OracleActionLists } from './oracle-actions.ts';
 import { type CarryCommand, nextPlace, type OracleCarriedOver } from './oracle-carry-over.ts';
@@ -12,6 +13,12 @@ import {
   type OracleDiscussed,
 } from './oracle-discussion.ts';
 import { findGroupObjection, foldGroups, leavesGroup, type OracleGroups } from './oracle-groups.ts';
+import {
+  findTellingObjection,
+  isOf,
+  type OracleQuestions,
+  type SignedNote,
+} from './oracle-questions.ts';
 import {
   findResponseObjection,
   foldCommentsLeave,
@@ -31,19 +38,14 @@ export type Accepted = (
   | { kind: 'phase'; phase: string; isTimed: boolean }
 ) & { by: string };
 
-export interface OracleNote {
-  note: string;
-  by: string;
+export interface OracleNote extends SignedNote {
   text: string;
   column: string;
-  hidden: boolean;
   /** Its text changed after others could read it. */
   isEdited: boolean;
   /** Notes are in the order of their places. */
   place: number;
   version: number;
-  /** It can be restored. */
-  isDeleted: boolean;
 }
 
 export interface OracleBoard
@@ -51,6 +53,7 @@ export interface OracleBoard
     OracleGroups,
     OracleVotes,
     OracleResponses,
+    OracleQuestions,
     OracleActionLists,
     OracleDiscussed,
     OracleScores,
@@ -133,6 +136,9 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
         return `${command.kind} in phase ${board.phase}`;
       }
       return note.hidden && note.by !== command.by ? `${command.kind} of a hidden note` : null;
+    case 'askMore':
+    case 'sign':
+      return findTellingObjection(board, command);
     case 'group':
     case 'regroup':
     case 'part':
@@ -187,8 +193,9 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
 }
 
 /** Authors correct their own text in every phase. */
-function isOwnCorrection({ by, column }: OracleNote, command: Accepted): boolean {
-  return command.kind === 'edit' && command.by === by && (command.column ?? column) === column;
+function isOwnCorrection(note: OracleNote, command: Accepted): boolean {
+  if (command.kind !== 'edit' || !isOf(note, command.by)) return false;
+  return command.column === undefined || command.column === note.column;
 }
 
 /** The timer after an action; null where it changes nothing, or may not be. */
@@ -238,10 +245,18 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
   switch (command.kind) {
     case 'add': {
       const { note, by, text, column } = command;
-      const fresh = { isEdited: false, place, version: 1, isDeleted: false };
+      const fresh = { isSigned: false, isEdited: false, place, version: 1, isDeleted: false };
       const added = { note, by, text, column, hidden: hidesNew(board), ...fresh };
       return { ...board, notes: new Map(board.notes).set(note, added) };
     }
+    // Nobody but its author sees it, and whoever asks again learns nothing.
+    case 'askMore': {
+      const asked = new Set(board.asked).add(command.note);
+      return { ...board, asked, restarts: board.restarts + 1 };
+    }
+    case 'sign':
+      if (board.notes.get(command.note)?.isSigned) return board;
+      return put(board, command.note, ({ by }) => ({ by: userOf(by), isSigned: true }));
     case 'edit': {
       const { note, text, column } = command;
       return put(withoutGroup(board, command), note, (was) => {

@@ -4,6 +4,7 @@ import type { Board } from '@wentwell/contract/board';
 import { actionLine } from './oracle-actions.ts';
 import { discussionOf, discussionText } from './oracle-discussion.ts';
 import { groupsView } from './oracle-groups.ts';
+import { askedLine } from './oracle-questions.ts';
 import { commentLine, reactionLine } from './oracle-responses.ts';
 import { scoresText } from './oracle-scores.ts';
 import type { BoardView, Line, NoteView } from './oracle-view.ts';
@@ -18,10 +19,12 @@ function* linesOfPage(board: Board): Iterable<Line> {
   yield* actions.map((each) => actionLine('agreed', { ...each, due: each.due_on }));
   if (before) yield { ids: [], text: 'it looks back' };
   yield* (before ?? []).map((each) => actionLine('since last time', { ...each, due: each.due_on }));
+  yield* board.asked.map(askedLine);
   for (const [topic, its] of Object.entries(comments)) {
-    for (const { id, note_id, version, content, ...written } of its) {
+    for (const { id, note_id, version, content, from_author, ...written } of its) {
       const by = authorOf(written);
-      yield commentLine({ id, topic, note: note_id, by, version, text: content });
+      const isAnswer = from_author === true;
+      yield commentLine({ id, topic, note: note_id, by, version, isAnswer, text: content });
     }
   }
   for (const [note, byEmoji] of Object.entries(reactions)) {

@@ -2,6 +2,7 @@
 import { CommentId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
+import { userOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
 import { groupOf } from './oracle-groups.ts';
@@ -34,7 +35,7 @@ function someComment(stage: Stage, board: SimBoard, isDeleted: boolean) {
   const all = [...comments.values()].filter((each) => (each.deletedBy !== null) === isDeleted);
   if (all.length === 0) return null;
   const found: OracleComment = random.pick(all);
-  const author = users.find(({ id }) => id === found.by) ?? owner(stage);
+  const author = users.find(({ id }) => id === userOf(found.by)) ?? owner(stage);
   const as = random.pick([author, author, owner(stage), random.pick(users)]);
   const topic = groupOf({ groups }, found.note) ?? found.note;
   return { ...found, as, topic };
@@ -50,7 +51,7 @@ export const responses: Record<keyof typeof responseWeights, Action> = {
     const id = newId(CommentId);
     world.setName(id, `comment${world.ledger.entries.length}`);
     const text = stage.text(as);
-    const intent = { kind: 'comment', comment: id, topic, text } as const;
+    const intent = { kind: 'comment', comment: id, topic, text, isAnswer: false } as const;
     lead(stage, board, {
       as,
       below: `/topics/${topic}/comments`,

@@ -1,5 +1,6 @@
 // The texts of a board, each found again by the mark that it contains: who may read it, and whether it must be gone.
 import type { TeamActions } from './oracle-actions.ts';
+import { answersTo } from './oracle-questions.ts';
 import { isShown } from './oracle-responses.ts';
 import type { OracleBoard } from './oracle.ts';
 
@@ -8,7 +9,7 @@ export const canary = /~k\d+~/g;
 
 export class TextIndex {
   readonly #team: TeamActions;
-  /** The seqs at which each note and comment was deleted, at which notes left each group, and at which an action item was no longer looked back at. */
+  /** The seqs at which each note and comment was deleted, each note signed, at which notes left each group, and at which an action item was no longer looked back at. */
   readonly #deletionSeqs = new Map<string, number[]>();
   /** The marks of all texts that something ever had. */
   readonly #marksOf = new Map<string, Set<string>>();
@@ -52,9 +53,10 @@ export class TextIndex {
   /** Call it after each change. */
   index(before: OracleBoard, now: OracleBoard): void {
     this.#now = now;
-    for (const { note, by, text, hidden, isDeleted } of now.notes.values()) {
+    for (const { note, by, text, hidden, isSigned, isDeleted } of now.notes.values()) {
       const wasThere = before.notes.get(note)?.isDeleted === false;
-      if (isDeleted && wasThere) this.#addDeletion(note, now.seq);
+      const isNewlySigned = isSigned && before.notes.get(note)?.isSigned === false;
+      if ((isDeleted && wasThere) || isNewlySigned) this.#addDeletion(note, now.seq);
       for (const mark of this.#marks(note, text)) {
         this.#authors.set(mark, by);
         if (!hidden && !isDeleted) this.#publicMarks.add(mark);
@@ -65,8 +67,11 @@ export class TextIndex {
       const left = now.groups.get(group)?.notes ?? [];
       if (notes.some((note) => !left.includes(note))) this.#addDeletion(group, now.seq);
     }
-    for (const { comment, text } of now.comments.values()) {
-      if (isShown(before, comment) && !isShown(now, comment)) this.#addDeletion(comment, now.seq);
+    for (const { comment, note, text } of now.comments.values()) {
+      if (isShown(before, comment) && !isShown(now, comment)) {
+        this.#addDeletion(comment, now.seq);
+        this.#addDeletion(answersTo(note), now.seq);
+      }
       for (const mark of this.#marks(comment, text)) this.#publicMarks.add(mark);
     }
     // It takes them out of the board's history, as their deletion does.

@@ -37,9 +37,10 @@ function assertActor(
   }
   const causes = history.causesOf(seq);
   if (!world.isAnonymous || !causes.every(({ intent }) => isUnnamed(intent))) return;
-  const { owner, coLeads, hands, ready, turns, voted, discussion } = history.now;
+  const { owner, coLeads, hands, ready, turns, voted, discussion, notes } = history.now;
+  const signers = [...notes.values()].filter(({ isSigned }) => isSigned).map(({ by: who }) => who);
   const { more, goOn } = discussion ?? { more: [], goOn: [] };
-  const shown = [owner, coLeads, hands, ready, turns, voted, more, goOn].flat();
+  const shown = [owner, coLeads, hands, ready, turns, voted, more, goOn, signers].flat();
   const named = causes.find(({ by }) => text.includes(by) && !shown.includes(by));
   if (named) throw new Violation(`${page.name} is told of ${named.by}: ${text}`);
 }
@@ -60,6 +61,8 @@ const beginning =
   /^\{"type":"board_changed","seq":(?<seq>\d+),"userId":(?:"(?<actor>[^"]+)"|null),/;
 const voter = /"type":"vote"[^}]*"user_id":"([^"]+)"/g;
 
+const question = /"type":"question","id":"([^"]+)"/g;
+
 /** Checks everything that was written to sockets since the last check. */
 export function checkWrites(world: SimWorld): void {
   for (const write of world.writes.splice(0)) {
@@ -74,6 +77,11 @@ export function checkWrites(world: SimWorld): void {
     }
     if ([...write.text.matchAll(voter)].some(([, by]) => by !== write.page.user.id)) {
       throw new Violation(`${write.page.name} is sent the votes of others`);
+    }
+    const { notes } = world.boardOf(write.page.meetingId).history.now;
+    const asked = [...write.text.matchAll(question)].map(([, id = '']) => notes.get(id)?.by);
+    if (asked.some((by) => by !== write.page.user.id)) {
+      throw new Violation(`${write.page.name} is told whom somebody asks for more`);
     }
     // No history in these worlds is trimmed or replaced.
     if (write.text.startsWith('{"type":"resync"')) {

@@ -1,0 +1,73 @@
+// "Tell us more" in the oracle: whose author is asked, and which notes bear a name (docs/retro.md R-371 to R-376).
+import { shownAuthor, userOf } from './anonymity.ts';
+
+export interface OracleQuestions {
+  /** The notes whose authors are asked to tell more. */
+  asked: ReadonlySet<string>;
+}
+
+export const noQuestions: OracleQuestions = { asked: new Set() };
+
+export interface SignedNote {
+  note: string;
+  by: string;
+  hidden: boolean;
+  /** It bears the name of its author. */
+  isSigned: boolean;
+  isDeleted: boolean;
+}
+
+interface AskedBoard extends OracleQuestions {
+  isAnonymous: boolean;
+  notes: ReadonlyMap<string, SignedNote>;
+  comments: ReadonlyMap<string, { note: string; isAnswer: boolean; deletedBy: string | null }>;
+}
+
+/** Without a name at one browser alone, with one at all of them. */
+export function isOf({ by, isSigned }: SignedNote, author: string): boolean {
+  return by === (isSigned ? userOf(author) : author);
+}
+
+/** The author of a note, as a reader is told. */
+export function shownWriter(
+  board: Pick<AskedBoard, 'isAnonymous'>,
+  { by, isSigned }: SignedNote,
+  viewer: string,
+): string {
+  return isSigned ? by : shownAuthor(board, by, viewer);
+}
+
+/** Why nothing can be asked or told of a note, or null. */
+export function findTellingObjection(
+  { isAnonymous, notes }: Pick<AskedBoard, 'isAnonymous' | 'notes'>,
+  { kind, note, by }: { kind: string; note: string; by: string },
+): string | null {
+  const found = notes.get(note);
+  if (!isAnonymous) return `${kind} in a meeting with names`;
+  if (!found || found.isDeleted || found.hidden) return `${kind} of a note that does not lie open`;
+  const isOwn = isOf(found, by);
+  if (kind === 'askMore' && found.isSigned) return 'a question about a signed note';
+  if (kind === 'askMore') return isOwn ? 'a question to oneself' : null;
+  return isOwn ? null : `${kind} by somebody who is not the author`;
+}
+
+/** The reader's own notes that are asked for more, and not answered. */
+export function* askedLines(board: AskedBoard, viewer: string) {
+  for (const note of board.asked) {
+    const found = board.notes.get(note);
+    const isAnswered = [...board.comments.values()].some(
+      (each) => each.note === note && each.isAnswer && each.deletedBy === null,
+    );
+    if (!found || found.isSigned || found.by !== viewer) continue;
+    if (!found.isDeleted && !isAnswered) yield askedLine(note);
+  }
+}
+
+/** What becomes of the answers also decides on it. */
+export function askedLine(note: string) {
+  return { ids: [note, answersTo(note)], text: `asked to tell more of ${note}` };
+}
+
+export function answersTo(note: string): string {
+  return `answers to ${note}`;
+}
