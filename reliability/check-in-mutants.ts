@@ -47,6 +47,15 @@ export const checkInMutants: readonly Mutant[] = [
     replace: "status === 'live' && isFrom('voting', phase)",
   },
   {
+    name: 'answers to the check-up show at once',
+    needsCheckIn: true,
+    favours: { gather: 20, checkUp: 90, addMember: 6, next: 0, jump: 0, discuss: 0 },
+    file: 'contract/src/board/check-in.ts',
+    find: 'return withScore(given, { by, kind: kindOfQuestion(rating.question), score });',
+    replace:
+      'const kind = kindOfQuestion(rating.question);\n    return showEnough(withScore(given, { by, kind, score }), { kind, answersMin });',
+  },
+  {
     name: 'a discussed topic is carried over',
     needsResponses: true,
     needsCheckIn: true,

@@ -4,6 +4,7 @@ import { Meeting } from '@wentwell/contract/meetings';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
+import { checkUp } from './check-in-acts.ts';
 import { History } from './history.ts';
 import { noQuestions } from './oracle-questions.ts';
 import { noResponses } from './oracle-responses.ts';
@@ -77,9 +78,8 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
   }
   const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));
   world.setName(made.id, name);
-  const settings = { anonymous: true };
-  const status = 'live';
-  await call('PUT', `/${made.id}`, { status, ...(world.isAnonymous && { settings }) });
+  const settings = { check_up: checkUp, ...(world.isAnonymous && { anonymous: true }) };
+  await call('PUT', `/${made.id}`, { status: 'live', settings });
   const phase = world.random.pick(['writing', 'writing', 'grouping', 'joining'] as const);
   if (phase !== 'joining') await call('POST', `/${made.id}/phase/transition`, { phase });
   const { boards } = await register.readChanges([], [made.id], {

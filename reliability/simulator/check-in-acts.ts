@@ -2,7 +2,8 @@ import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
 // How users go around with the question of the day in a simulated world, and what they give scores for. No change tells
 // whose a score is, so what is stored is compared with what was requested.
 import { lead } from './lead.ts';
-import { isLatePhase } from './oracle-scores.ts';
+import type { SimBoard } from './observe.ts';
+import { isLatePhase, type ScoreCommand } from './oracle-scores.ts';
 import { type Action, owner, type Stage, someBoard } from './stage.ts';
 
 /** The weight of each action among all steps. */
@@ -11,7 +12,12 @@ export const checkInWeights = {
   turn: 2,
   ask: 0.7,
   score: 6,
+  checkUp: 3,
+  showCheckUp: 1,
 };
+
+/** The questions of all meetings. */
+export const checkUp = ['Our releases are calm', 'We can speak openly here'];
 
 /** A board in joining where there is one. */
 function joining({ world }: Stage) {
@@ -38,28 +44,50 @@ export const checkInActs: Record<keyof typeof checkInWeights, Action> = {
     lead(stage, joining(stage), { as, below: '/check-in/next-question', intent: { kind: 'ask' } });
   },
   score(stage) {
-    const { random, users, ledger } = stage.world;
+    const { random } = stage.world;
     const board = someBoard(stage);
-    const as = random.pick(users);
-    const author = random.chance(0.95) ? as.id : atOtherBrowser(as.id);
     const isLate = isLatePhase(board.history.now);
-    const intent = {
-      kind: 'score',
-      what: random.chance(isLate ? 0.5 : 0.9) ? 'mood' : 'worth',
-      score: random.between(1, 5),
+    const what = random.chance(isLate ? 0.5 : 0.9) ? 'mood' : 'worth';
+    give(stage, board, { what, below: `/${what}`, fields: {} });
+  },
+  checkUp(stage) {
+    const question = stage.world.random.pick(checkUp);
+    const asked = {
+      what: `question:${question}`,
+      below: '/check-up',
+      fields: { question },
     } as const;
-    // Pages send one after the other: which of two counts would be chance.
-    const isPending = ledger.entries.some(
-      (each) =>
-        each.intent.kind === 'score' &&
-        each.author === author &&
-        each.board === board.id &&
-        each.state === 'open',
-    );
-    if (isPending) return;
-    ledger.scorers.set(scorerOf(keyOf(author, as.id, board.id), board.id), author);
-    const body = { score: intent.score };
-    const below = `/${intent.what}`;
-    lead(stage, board, { as, author, below, method: 'PUT', body, intent, needsKey: true });
+    give(stage, joining(stage), asked);
+  },
+  showCheckUp(stage) {
+    const { random, users } = stage.world;
+    const as = random.chance(0.8) ? owner(stage) : random.pick(users);
+    const intent = { kind: 'showCheckUp' } as const;
+    lead(stage, someBoard(stage), { as, below: '/check-up/results', intent });
   },
 };
+
+interface Asked {
+  what: ScoreCommand['what'];
+  below: string;
+  fields: object;
+}
+
+function give(stage: Stage, board: SimBoard, { what, below, fields }: Asked): void {
+  const { random, users, ledger } = stage.world;
+  const as = random.pick(users);
+  const author = random.chance(0.95) ? as.id : atOtherBrowser(as.id);
+  const intent = { kind: 'score', what, score: random.between(1, 5) } as const;
+  // Pages send one after the other: which of two counts would be chance.
+  const isPending = ledger.entries.some(
+    (each) =>
+      each.intent.kind === 'score' &&
+      each.author === author &&
+      each.board === board.id &&
+      each.state === 'open',
+  );
+  if (isPending) return;
+  ledger.scorers.set(scorerOf(keyOf(author, as.id, board.id), board.id), author);
+  const body = { ...fields, score: intent.score };
+  lead(stage, board, { as, author, below, method: 'PUT', body, intent, needsKey: true });
+}

@@ -24,10 +24,10 @@ import {
   foldTopics,
   type ShownDiscussion,
 } from './oracle-discussion.ts';
-import { tellScores } from './oracle-scores.ts';
+import { scoresTold, tellAnswers, tellScores } from './oracle-scores.ts';
 import { viewFor } from './oracle-view.ts';
 import { commandOf, findObjection, fold, type OracleBoard, orderRevealed } from './oracle.ts';
-import { acceptScores, type StoredScores } from './stored-scores.ts';
+import { acceptScores, storedOf, type StoredScores } from './stored-scores.ts';
 import { TextIndex } from './text-index.ts';
 import { Violation } from './violation.ts';
 
@@ -44,7 +44,7 @@ export type LogRow = z.infer<typeof LogRow>;
 /** A board as the database holds it after a COMMIT. */
 export interface StoredBoard {
   seq: number;
-  scores: StoredScores;
+  scores: readonly StoredScores[];
   discussion: ShownDiscussion | null;
   isRestored: boolean;
   /** The new rows of its log. */
@@ -128,6 +128,13 @@ export class History {
     const scored = { states, ledger, board: this.board, members };
     board = acceptScores(board, stored.scores, scored);
     board = tellScores(board);
+    const showing = commands.find((entry, index) => this.#shows(entry, states[index] ?? before));
+    const told = { before, isShowing: showing !== undefined };
+    const answered = tellAnswers(board, storedOf(stored.scores, ledger, 'shown'), told);
+    if (showing?.intent.kind === 'showCheckUp' && scoresTold(answered) !== scoresTold(board)) {
+      changing.push(showing);
+    }
+    board = answered;
     board = withActions(board, this.board, teamActions);
     this.texts.index(before, board);
     const discussion = stored.discussion && discussionOf(stored.discussion);
@@ -144,6 +151,16 @@ export class History {
       this.#checkRows(before, stored, causes);
     }
     this.states[seq] = board;
+  }
+
+  /** Whether it shows the answers to the check-up. */
+  #shows(entry: Entry, board: OracleBoard): boolean {
+    const { intent } = entry;
+    if (intent.kind === 'finish') return true;
+    return (
+      intent.kind === 'showCheckUp' &&
+      findObjection(board, commandOf(intent, entry, board)) === null
+    );
   }
 
   /** The rows have every seq once, and name those who changed something, and nobody else. */

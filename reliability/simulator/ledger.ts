@@ -27,6 +27,7 @@ export type Intent =
   | { kind: 'leave'; whose: string }
   | { kind: 'turn'; done: boolean }
   | { kind: 'ask' }
+  | { kind: 'showCheckUp' }
   | { kind: 'timer'; action: string }
   | { kind: 'vote'; note: string; count: number }
   | { kind: 'voted'; finished: boolean }

@@ -72,7 +72,7 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
           seq,
           left,
           members,
-          scores: row.scores ?? {},
+          scores: [row.scores ?? {}, row.answers ?? {}],
           discussion: row.discussion,
           isRestored: row.alive && !board.exists,
           rows: seq > known ? await register.readLogAfter(board.id, known) : [],

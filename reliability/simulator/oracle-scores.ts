@@ -1,8 +1,13 @@
-// Scores in the oracle: what each key has given, of which no log tells, and what everybody is told of it.
+// Scores and answers to the check-up in the oracle: what each key has given, of which no log tells, and what everybody is
+// told of it.
+import { Violation } from './violation.ts';
 
 const scoreKinds = ['mood', 'mood_after', 'worth'] as const;
-export type ScoreKind = (typeof scoreKinds)[number];
-type Given = Readonly<Partial<Record<ScoreKind, number>>>;
+const ofQuestion = 'question:';
+/** A question of the check-up by its text. */
+type QuestionKind = `question:${string}`;
+export type ScoreKind = (typeof scoreKinds)[number] | QuestionKind;
+type Given = Readonly<Record<string, number>>;
 
 export interface OracleScores {
   /** By author. */
@@ -22,7 +27,7 @@ const fewestAnswers = 3;
 
 export interface ScoreCommand {
   kind: 'score';
-  what: 'mood' | 'worth';
+  what: 'mood' | 'worth' | QuestionKind;
   score: number;
 }
 
@@ -38,14 +43,14 @@ export function kindOf(board: ScoredBoard, { what }: ScoreCommand): ScoreKind {
 
 export interface NewScore {
   author: string;
-  kind: ScoreKind;
+  kind: string;
   score: number;
 }
 
 /** The scores that are not as they were; one that is gone has become 0. */
 export function newScores({ given }: OracleScores, stored: OracleScores['given']): NewScore[] {
   return [...new Set([...given.keys(), ...stored.keys()])].flatMap((author) =>
-    scoreKinds.flatMap((kind) => {
+    Object.keys({ ...given.get(author), ...stored.get(author) }).flatMap((kind) => {
       const score = stored.get(author)?.[kind] ?? 0;
       return score === (given.get(author)?.[kind] ?? 0) ? [] : { author, kind, score };
     }),
@@ -58,7 +63,9 @@ export function findScoreObjection(board: ScoredBoard, command: ScoreCommand): s
     const isAsked = board.isFinished || isLatePhase(board);
     return isAsked ? null : `worth in phase ${board.phase}`;
   }
-  return board.isFinished ? 'a mood on a finished board' : null;
+  if (board.isFinished) return `${command.what} on a finished board`;
+  const isAsked = command.what === 'mood' || board.phase === 'joining';
+  return isAsked ? null : `${command.what} in phase ${board.phase}`;
 }
 
 export function foldScore<Board extends ScoredBoard>(
@@ -69,7 +76,7 @@ export function foldScore<Board extends ScoredBoard>(
   return { ...board, given: new Map(board.given).set(author, { ...own, [kind]: score }) };
 }
 
-function countNew({ given, told }: OracleScores, kind: ScoreKind): number {
+function countNew({ given, told }: OracleScores, kind: string): number {
   return [...given].filter(([author, own]) => own[kind] !== told.get(author)?.[kind]).length;
 }
 
@@ -86,21 +93,60 @@ export function tellScores<Board extends ScoredBoard>(board: Board): Board {
   return { ...board, told };
 }
 
+/**
+ * The answers that are told, as they are stored, become those that everybody knows. A lead shows them, or the end: of each
+ * question all that were given, where enough are new. Throws where something else is told.
+ */
+export function tellAnswers<Board extends ScoredBoard>(
+  board: Board,
+  stored: OracleScores['told'],
+  { before, isShowing }: { before: ScoredBoard; isShowing: boolean },
+): Board {
+  const told = new Map(board.told);
+  const all = [...board.given].flatMap(([, own]) => Object.keys(own));
+  for (const kind of new Set(all.filter((each) => each.startsWith(ofQuestion)))) {
+    const fresh = countNew({ given: stored, told: board.told }, kind);
+    const owed = Math.min(countNew(before, kind), countNew(board, kind));
+    if (fresh === 0 && isShowing && owed >= fewestAnswers) {
+      throw new Violation(`${owed} answers are not shown`);
+    }
+    if (fresh === 0) continue;
+    if (!isShowing || fresh < fewestAnswers) throw new Violation(`${fresh} answers are shown`);
+    const isLeftOut = [...board.given].some(([author, own]) => {
+      const [shown, first] = [stored, before.given].map((each) => each.get(author)?.[kind]);
+      // Whether one of the same COMMIT came first is left open.
+      return shown !== own[kind] && (own[kind] === first || shown !== first);
+    });
+    if (isLeftOut) throw new Violation('an answer is left out');
+    for (const [author, shown] of stored) {
+      const score = shown[kind];
+      if (score !== undefined) told.set(author, { ...told.get(author), [kind]: score });
+    }
+  }
+  return { ...board, told };
+}
+
 type ShownTotals = { answers: number; mean: number; histogram: readonly number[] } | null;
-export type ShownScores = Readonly<Record<ScoreKind, ShownTotals>>;
+export type ShownScores = Readonly<
+  Record<(typeof scoreKinds)[number], ShownTotals> & {
+    check_up: readonly { question: string; totals: ShownTotals }[];
+  }
+>;
+
+function totalsText(name: string, totals: ShownTotals): string {
+  const { answers, mean, histogram } = totals ?? { answers: 0, mean: 0, histogram: [] };
+  return totals ? `${name} ${answers} of ${mean}: ${histogram.join(' ')}` : `no ${name}`;
+}
 
 export function scoresText(shown: ShownScores): string {
-  return scoreKinds
-    .map((kind) => {
-      const totals = shown[kind];
-      const { answers, mean, histogram } = totals ?? { answers: 0, mean: 0, histogram: [] };
-      return totals ? `${kind} ${answers} of ${mean}: ${histogram.join(' ')}` : `no ${kind}`;
-    })
-    .join(', ');
+  return [
+    ...scoreKinds.map((kind) => totalsText(kind, shown[kind])),
+    ...shown.check_up.map(({ question, totals }) => totalsText(question, totals)),
+  ].join(', ');
 }
 
 export function scoresTold({ told }: OracleScores): string {
-  function totals(kind: ScoreKind): ShownTotals {
+  function totals(kind: string): ShownTotals {
     const all = [...told.values()].flatMap((own) => own[kind] ?? []);
     if (all.length === 0) return null;
     const histogram = [0, 0, 0, 0, 0];
@@ -108,10 +154,16 @@ export function scoresTold({ told }: OracleScores): string {
     const sum = all.reduce((total, score) => total + score, 0);
     return { answers: all.length, mean: Math.round((sum * 100) / all.length) / 100, histogram };
   }
+  const kinds = new Set([...told.values()].flatMap((own) => Object.keys(own)));
+  const questions = [...kinds].filter((kind) => kind.startsWith(ofQuestion)).toSorted();
   return scoresText({
     mood: totals('mood'),
     mood_after: totals('mood_after'),
     worth: totals('worth'),
+    check_up: questions.map((kind) => ({
+      question: kind.slice(ofQuestion.length),
+      totals: totals(kind),
+    })),
   });
 }
 

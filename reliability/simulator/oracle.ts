@@ -170,6 +170,8 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'ask':
       if (!isLead(board, command.by)) return 'a question of somebody who does not lead';
       return board.phase === 'joining' ? null : `a question in ${board.phase}`;
+    case 'showCheckUp':
+      return isLead(board, command.by) ? null : 'answers shown by somebody who does not lead';
     case 'hand': {
       const isOthers = command.whose !== command.by;
       if (isOthers && command.raised) return 'the hand of somebody else raised';
@@ -296,6 +298,9 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
       return { ...board, turns: withUser(board.turns, command.by, command.done) };
     case 'ask':
       return { ...board, restarts: board.restarts + 1, turns: [] };
+    // `tellAnswers` says what it shows.
+    case 'showCheckUp':
+      return board;
     case 'hand':
       return { ...board, hands: withUser(board.hands, command.whose, command.raised) };
     case 'lowerHands':

@@ -11,7 +11,9 @@ import {
 import { Violation } from './violation.ts';
 
 /** By what is stored of an author key, and by kind. */
-export type StoredScores = Readonly<Record<string, Readonly<Record<string, { score: number }>>>>;
+export type StoredScores = Readonly<
+  Record<string, Readonly<Record<string, { score: number; shown: number | null }>>>
+>;
 
 interface Scored {
   /** The board before and after each of the commands that share the COMMIT: scores came on any of them. */
@@ -22,20 +24,32 @@ interface Scored {
   members: number;
 }
 
+/** By author: what they gave, or what of it is told. */
+export function storedOf(
+  stored: readonly StoredScores[],
+  { scorers }: Ledger,
+  which: 'score' | 'shown',
+): Map<string, Record<string, number>> {
+  const found = new Map<string, Record<string, number>>();
+  for (const [hash, own] of stored.flatMap((each) => Object.entries(each))) {
+    const author = scorers.get(hash);
+    if (author === undefined) throw new Violation('a score that nobody gave');
+    const scores = { ...found.get(author) };
+    for (const [kind, { [which]: score }] of Object.entries(own)) {
+      if (score !== null) scores[kind] = score;
+    }
+    found.set(author, scores);
+  }
+  return found;
+}
+
 /** The board with what a COMMIT has stored of scores; the same one where that is nothing new. */
 export function acceptScores<Board extends ScoredBoard & { seq: number }>(
   board: Board,
-  stored: StoredScores,
+  stored: readonly StoredScores[],
   scored: Scored,
 ): Board {
-  const byAuthor = new Map(
-    Object.entries(stored).map(([hash, own]) => {
-      const author = scored.ledger.scorers.get(hash);
-      if (author === undefined) throw new Violation('a score that nobody gave');
-      const given = Object.entries(own).map(([kind, { score }]) => [kind, score]);
-      return [author, Object.fromEntries(given)];
-    }),
-  );
+  const byAuthor = storedOf(stored, scored.ledger, 'score');
   return newScores(board, byAuthor).reduce((after, each) => acceptOne(after, each, scored), board);
 }
 

@@ -18,6 +18,10 @@ import { canary } from './text-index.ts';
 
 const log = pino({ level: 'silent' });
 
+const GivenScores = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ score: z.number(), shown: z.number().nullable() })),
+);
 const BoardRow = z.object({
   id: z.string(),
   seq: z.number(),
@@ -25,8 +29,9 @@ const BoardRow = z.object({
   logged: z.number(),
   alive: z.boolean(),
   discussion: ShownDiscussion.nullable(),
-  /** The scores of each author key, by what is stored of the key. */
-  scores: z.record(z.string(), z.record(z.string(), z.object({ score: z.number() }))).nullable(),
+  /** By what is stored of each author key. */
+  scores: GivenScores.nullable(),
+  answers: GivenScores.nullable(),
 });
 const AccessRow = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });
 const Changes = z.object({
@@ -53,7 +58,8 @@ const readChanges = `
     where key = 'unnamed' and user_id = any($6::uuid[]) and first_status is not null
   ), boards as (
     select id, board_heads.seq, deleted_at is null as alive, discussion,
-      (select scores from check_ins where meeting_id = meetings.id) as scores, coalesce(
+      (select scores from check_ins where meeting_id = meetings.id) as scores,
+      (select check_up from check_ins where meeting_id = meetings.id) as answers, coalesce(
       (select max(e.seq) from board_changes e where e.meeting_id = meetings.id), 0) as logged
     from meetings join board_heads on meeting_id = id where id = any($4::uuid[])
   ), access as (
