@@ -29,7 +29,7 @@ const featureOrder = [
   ['actions'],
   ['former-members', 'report', 'suggestions', 'team-health', 'search', 'anonymity', 'catch-up'],
   ['ai'],
-  ['board', 'personal-data'],
+  ['board', 'personal-data', 'claims'],
   ['admin', 'setup'],
 ];
 

@@ -1,11 +1,12 @@
-// Guests (docs/retro.md R-321 to R-325): somebody without an account comes by a link, takes part, and is sent away.
+// Guests (docs/retro.md R-321 to R-328): somebody without an account comes by a link, takes part, and is sent away.
 import type { Page } from '@playwright/test';
 
+import { testedSizes } from './each-size.ts';
 import { judge, takePicture } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, guestPath, newMeeting, signedInAs, sizes } from './walk.ts';
+import { call, expect, guestPath, newMeeting, password, signedInAs, sizes } from './walk.ts';
 
 test('a guest asks to come in, writes and votes in one retro, is muted and removed', async ({
   page,
@@ -189,5 +190,71 @@ function sheetsBehindText(page: Page): Promise<number> {
           sheet.right > left && sheet.left < right && sheet.bottom > top && sheet.top < bottom,
       );
     return boxes('.end-sheet').filter(isBehind).length;
+  });
+}
+
+for (const [size, viewport] of Object.entries(testedSizes)) {
+  test(`R-326: a guest keeps what they did with an account that they make afterwards: ${size}`, async ({
+    browser,
+    context,
+    page,
+    product,
+    rocket: { ada, teamId },
+  }) => {
+    const name = `Kept on a ${size}`;
+    const meeting = await newMeeting(ada, { id: teamId, name }, { phase: 'writing' });
+    const address = product.url + (await guestPath(ada, meeting.id, false));
+    const visit = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    const guest = await visit.newPage();
+    const asked: string[] = [];
+    guest.on('request', (request) => asked.push(request.url()));
+    await guest.goto(address);
+    await guest.getByLabel('Your name').fill('Sven Lund');
+    await guest.getByRole('button', { name: 'Come in' }).click();
+    await guest.getByRole('textbox', { name: /Went Well/ }).fill('Seen from outside');
+    await guest.keyboard.press('Enter');
+    await expect(guest.getByRole('article').filter({ hasText: 'Seen from outside' })).toBeVisible();
+    await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
+    await guest.getByRole('dialog', { name: 'Done.' }).getByRole('button').click();
+    const link = guest.getByRole('link', { name: 'Keep this with an account' });
+    await expect(link).toBeVisible();
+    await takePicture(guest, `guest-end-${size}`);
+    await link.click();
+
+    const kept = await guest.evaluate((key) => localStorage.getItem(key), `guest.${meeting.id}`);
+    expect(kept).toHaveLength(43);
+    const email = `sven-${size}@example.com`;
+    await guest.getByRole('link', { name: 'Sign up' }).click();
+    await guest.getByLabel('Email').fill(email);
+    await guest.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await guest.getByRole('textbox', { name: 'Confirm Password' }).fill(password);
+    await guest.getByRole('button', { name: 'Create Account' }).click();
+    await expect(guest.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+    const { links } = await product.mail.next({ to: email });
+    await guest.goto(links.find((url) => url.includes('/verify?')) ?? '');
+    await guest.getByRole('link', { name: 'Continue to Login' }).click();
+    await guest.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+    await guest.getByRole('button', { name: spec.login.submit, exact: true }).click();
+
+    await expect(guest.getByText(`What you did as a guest moves to ${email}.`)).toBeVisible();
+    await takePicture(guest, `guest-keep-${size}`);
+    await guest.getByRole('button', { name: 'Keep it' }).click();
+    await expect(guest.getByRole('heading', { name: 'It is yours now' })).toBeVisible();
+    const token = await guest.evaluate(() => localStorage.getItem('authToken'));
+    const data = await call<{ account: object; notes: object[] }>({ product, token }, [
+      'GET',
+      '/api/v1/me/export',
+    ]);
+    expect(data.account).toMatchObject({ first_name: 'Sven Lund' });
+    expect(data.notes).toMatchObject([{ text: 'Seen from outside' }]);
+    await guest.goto(product.url + meeting.path);
+    await expect(guest.getByText('Meeting not found!')).toBeVisible();
+    expect(asked.join()).not.toContain(kept);
+
+    await signedInAs(context, ada.token);
+    await page.goto(product.url + meeting.path);
+    await expect(page.getByText('Sven Lund', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('(guest)')).toHaveCount(0);
+    await visit.close();
   });
 }

@@ -1,4 +1,4 @@
-// Input of guests and of the lead (docs/retro.md ). A board, which reads their output alone, does not load it.
+// Input of guests and of the lead (docs/retro.md ). A board, which reads their output alone, does not load it.
 import { z } from 'zod';
 
 import { GuestState } from './guests.ts';
@@ -33,6 +33,11 @@ export type GuestEntry = z.infer<typeof GuestEntry>;
 
 /** PUT /guest/session, while they wait. */
 export const GuestRename = z.object({ name: GuestName }).meta({ examples: [{ name: 'Sven' }] });
+
+/** POST /guest/claim, by an account: the token of the guest travels in a body alone, as the secret does. */
+export const GuestClaim = z
+  .object({ guest_token: LinkSecret })
+  .meta({ examples: [{ guest_token: secret }] });
 
 /** PUT /meetings/{id}/guests/{guest_id}. Nobody who was removed comes back: they ask anew. */
 export const GuestUpdate = z

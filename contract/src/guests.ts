@@ -1,5 +1,5 @@
 // Guests: people without an account who take part in one meeting, by a link that can be revoked (docs/retro.md R-321 to
-//
+//
 import { z } from 'zod';
 
 import { MeetingId, UserId } from './ids.ts';

@@ -45,6 +45,12 @@ export const serverErrors = {
   GUESTS_FULL: [409, 'This link has let in as many guests as it may.'],
   GUESTS_WAITING: [409, 'Many people are waiting to be let in. Try again in a few minutes.'],
   GUEST_ADMITTED: [409, 'You are in already: whoever leads the meeting can change your name.'],
+  GUEST_CLAIM_GONE: [409, 'There is nothing left to keep: it is kept already, or too old.'],
+  GUEST_CLAIM_EARLY: [409, 'You can keep this once the retro has ended.'],
+  GUEST_CLAIM_TOOK_PART: [
+    409,
+    'This account took part itself. What you did as a guest stays a guest’s.',
+  ],
   SCREEN_LINK_OVER: [409, 'A meeting that is over cannot get a screen link.'],
   MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],
   COLUMNS_CHANGED: [

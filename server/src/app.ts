@@ -22,6 +22,7 @@ import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords-off.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
+import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { rightToGroup } from './features/groups/grouping-right.service.ts';
 import { guestsRoutes } from './features/guests/guests.routes.ts';
 import { guestsService } from './features/guests/guests.service.ts';
@@ -237,6 +238,7 @@ export async function buildApp(deps: AppDeps) {
       });
       aiRoutes(api, ai);
       guestsRoutes(api, guests);
+      guestClaimRoutes(api, { db, store: onBoard.store });
       spectatorsRoutes(api, { spectators, boards: board, gates });
     },
     { prefix: '/api/v1' },

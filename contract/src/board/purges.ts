@@ -5,11 +5,9 @@ import { MeetingId, NoteId, UserId } from '../ids.ts';
 import { type ActionRecord, actionType } from './actions.ts';
 import { type BoardState, RecordTypes } from './board.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { commentType } from './comments.ts';
 import { readyType, turnType, votedType } from './marks.ts';
 import { getMeeting, nextMeeting } from './meeting.ts';
-import { noteType } from './notes.ts';
-import type { BoardRecord, RecordRef } from './record.ts';
+import type { BoardRecord } from './record.ts';
 
 /** What hangs on these notes, deleted ones too. */
 type FindHanging = (board: BoardState, noteIds: readonly NoteId[]) => BoardRecord[];
@@ -49,6 +47,48 @@ function unnamedActions(board: BoardState, userId: UserId): ActionRecord[] {
 }
 const namingFields = ['assignee_id', 'former_assignee_id', 'created_by'] as const;
 
+/** Records of any type that bear the person's name, and thanks to them. */
+function recordsNaming(board: BoardState, userId: UserId): BoardRecord[] {
+  const named = board
+    .records()
+    .filter(
+      (each) =>
+        ('author_id' in each && each.author_id === userId) ||
+        ('user_id' in each && each.user_id === userId) ||
+        ('to_user_id' in each && each.to_user_id === userId),
+    );
+  const marks = [readyType, votedType, turnType].flatMap<BoardRecord>(
+    (type) => board.get<BoardRecord>(type, userId) ?? [],
+  );
+  return [...named, ...marks];
+}
+
+const personFields = ['author_id', 'user_id', 'to_user_id'] as const;
+
+/** The ids of votes, reactions, hands and marks end with the person's. */
+function renamed(record: BoardRecord, from: UserId, to: UserId): BoardRecord {
+  const isOfPerson = !('author_id' in record) && record.id.endsWith(from);
+  const id = isOfPerson ? record.id.slice(0, -from.length) + to : record.id;
+  const named = new Map(Object.entries(record));
+  const fields = personFields.filter((field) => named.get(field) === from);
+  return { ...record, id, ...Object.fromEntries(fields.map((field) => [field, to])) };
+}
+
+/** What bears a guest's name bears an account's. Refused in the meeting of the guest if the account took part itself. */
+const claimPerson = defineCommand({
+  name: 'person.claim',
+  input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),
+  decide(board, { meeting_id, guest_id: from, user_id: to }) {
+    const isOfGuest = getMeeting(board).id === meeting_id;
+    if (isOfGuest && recordsNaming(board, to).length > 0) {
+      return { error: 'GUEST_CLAIM_TOOK_PART' };
+    }
+    const before = recordsNaming(board, from);
+    const put = before.map((record) => renamed(record, from, to));
+    return { put, remove: before.filter(({ id }, at) => put[at]?.id !== id) };
+  },
+});
+
 /**
  * Records of any type with their `user_id` or `to_user_id` go. `heir` leads the meeting where the person owned it.
  * `note_ids` are all notes that they wrote, deleted ones too: what hangs on these goes with them.
@@ -58,25 +98,12 @@ const purgePerson = (findHanging: FindHanging) =>
     name: 'person.purge',
     input: z.object({ user_id: UserId, heir: UserId.nullable(), note_ids: z.array(NoteId) }),
     decide(board, { user_id, heir, note_ids }, context) {
-      const written = [...board.all(noteType), ...board.all(commentType)].filter(
-        ({ author_id }) => author_id === user_id,
-      );
-      const given = board
-        .records()
-        .filter(
-          (each) =>
-            ('user_id' in each && each.user_id === user_id) ||
-            ('to_user_id' in each && each.to_user_id === user_id),
-        );
       const hanging = findHanging(board, note_ids);
-      const marks = [readyType, votedType, turnType].flatMap<RecordRef>(
-        (type) => board.get<RecordRef>(type, user_id) ?? [],
-      );
       const meeting = getMeeting(board);
       const isPassedOn = heir !== null && meeting.owner_id === user_id;
       const passedOn = isPassedOn ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
       const put = [...passedOn, ...unnamedActions(board, user_id)];
-      return { put, remove: [...new Set([...written, ...given, ...hanging, ...marks])] };
+      return { put, remove: [...new Set([...recordsNaming(board, user_id), ...hanging])] };
     },
   });
 
@@ -89,6 +116,6 @@ export function purgesFeature(features: readonly BoardFeature[]): BoardFeature {
   };
   return {
     recordTypes: [],
-    commands: [purgeNote(findHanging), purgeMeetings, purgePerson(findHanging)],
+    commands: [purgeNote(findHanging), purgeMeetings, purgePerson(findHanging), claimPerson],
   };
 }

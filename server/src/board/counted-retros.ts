@@ -10,8 +10,8 @@ import { reactions, unnamedReactions } from '#server/features/reactions/reaction
 import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 
-/** A `person` of the meeting as text who is a guest of it. */
-const isGuest = sql`person in (select ${users.id}::text from ${users} where ${users.guestOf} = ${meetings.id})`;
+/** A `person` of the meeting as text who is a guest of it, or the account that has claimed what one did. */
+const isGuest = sql`person in (select coalesce(${users.claimedBy}, ${users.id})::text from ${users} where ${users.guestOf} = ${meetings.id})`;
 
 /**
  * At least two people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the

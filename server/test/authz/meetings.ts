@@ -246,6 +246,12 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'DELETE /api/v1/guest/session', statuses: { ...open(401), guest: 204 } },
   {
+    // Of no guest.
+    route: 'POST /api/v1/guest/claim',
+    statuses: own(409),
+    body: () => ({ guest_token: newSecret() }),
+  },
+  {
     route: 'POST /api/v1/spectator/session',
     statuses: open(404),
     body: () => ({ secret: newSecret() }),

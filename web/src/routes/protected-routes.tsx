@@ -95,8 +95,10 @@ export const protectedRoutes: readonly Route[] = [
     },
   },
   {
-    path: /^\/meetings\/(?<meetingId>[^/]+)\/(?<part>anonymity|catch-up)$/i,
+    path: /^\/meetings\/(?<meetingId>[^/]+)\/(?<part>anonymity|catch-up|keep)$/i,
     layout,
+    // A former guest may have no team.
+    offersTeam: true,
     // The page sets its title.
     load: MeetingAside.preload,
     page: ({ params }) => <MeetingAside {...params} />,

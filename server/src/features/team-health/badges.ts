@@ -39,7 +39,11 @@ import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.t
  * the check-in.
  */
 function peopleIn(db: Queries, ids: MeetingId[]) {
-  const guests = db.select({ id: users.id }).from(users).where(inArray(users.guestOf, ids));
+  const guestsOf = (meetingId: AnyPgColumn) =>
+    db
+      .select({ id: sql<UserId>`coalesce(${users.claimedBy}, ${users.id})` })
+      .from(users)
+      .where(eq(users.guestOf, meetingId));
   const rowsOf = (
     table: typeof notes | typeof comments | typeof reactions | typeof votes | typeof checkInTurns,
     userId: AnyPgColumn,
@@ -52,7 +56,12 @@ function peopleIn(db: Queries, ids: MeetingId[]) {
       })
       .from(table)
       .where(
-        and(inArray(table.meetingId, ids), isNotNull(userId), notInArray(userId, guests), which),
+        and(
+          inArray(table.meetingId, ids),
+          isNotNull(userId),
+          notInArray(userId, guestsOf(table.meetingId)),
+          which,
+        ),
       );
   const writers = () => rowsOf(notes, notes.authorId, isNull(notes.deletedAt));
   return {

@@ -1,7 +1,15 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { displayName, fullName, type User } from '@wentwell/contract/users';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
@@ -32,6 +40,10 @@ export const users = pgTable(
      */
     guestOf: uuid().$type<MeetingId>(),
     guestState: text().$type<StoredGuestState>(),
+    /** The account to which what they did was moved; it goes with the account (docs/retro.md R-326). */
+    claimedBy: uuid()
+      .$type<UserId>()
+      .references((): AnyPgColumn => users.id, { onDelete: 'cascade' }),
     ...createdAndUpdated,
     ...softDelete,
   },
@@ -42,6 +54,7 @@ export const users = pgTable(
       .where(sql`${table.deletedAt} is null`),
     deletedIndex('users_deleted', table),
     index('users_guests').on(table.guestOf).where(isNotNull(table.guestOf)),
+    index('users_claimed').on(table.claimedBy).where(isNotNull(table.claimedBy)),
   ],
 );
 

@@ -9,15 +9,18 @@ const path = '/api/v1/guest/session';
 /** How often a guest who waits asks whether they are in. */
 const askEvery = 2000;
 
-/** A reload, and a phone that has let go of the page, come back with it. */
-const nameOf = (secret: string): string => `guest.${secret}`;
+/**
+ * By the link's secret: a reload, and a phone that has let go of the page, come back with it. By the meeting, once it has
+ * ended: for the account that shall keep what they did.
+ */
+const nameOf = (place: string): string => `guest.${place}`;
 
-export function readGuestToken(secret: string): string | null {
-  return readStored(nameOf(secret));
+export function readGuestToken(place: string): string | null {
+  return readStored(nameOf(place));
 }
 
-export function storeGuestToken(secret: string, token: string | null): void {
-  store(nameOf(secret), token);
+export function storeGuestToken(place: string, token: string | null): void {
+  store(nameOf(place), token);
 }
 
 export function invitationQuery(secret: string) {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 
-import { useMe } from '#web/features/auth/session.tsx';
+import { useMe, useSession } from '#web/features/auth/session.tsx';
+import { storeGuestToken } from '#web/features/guests/guest-session';
 import { EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
+import { linkClass } from '#web/ui/buttons/link-class';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
@@ -10,6 +12,7 @@ import { useMeetingParts } from './meeting-parts.ts';
 export function GuestEnd(): ReactNode {
   const { board, personOf } = useMeetingParts();
   const { first_name: name } = useMe();
+  const { token } = useSession();
   const owner = personOf(board.meeting.owner_id).name;
   return (
     <div className="absolute inset-0 overflow-x-hidden overflow-y-auto">
@@ -20,6 +23,14 @@ export function GuestEnd(): ReactNode {
         <p className="relative max-w-md text-soft">
           This retro has ended, and your link with it. {owner} and the team keep what you wrote.
         </p>
+        <a
+          href={`/meetings/${board.meeting.id}/keep`}
+          // The page of the guest forgets a token that opens nothing any more.
+          onClick={() => storeGuestToken(board.meeting.id, token)}
+          className={`hit-area relative ${linkClass}`}
+        >
+          Keep this with an account
+        </a>
         <p className="relative mt-3 flex flex-wrap justify-center gap-3">
           <a href="/register" className={buttonClass({ variant: 'primary' })}>
             Start a retro of your own

@@ -1,0 +1,219 @@
+// docs/retro.md R-326 to R-328: what a guest did moves to an account.
+import { Board } from '@wentwell/contract/board';
+import { CarryOver } from '@wentwell/contract/carry-over';
+import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
+import { SessionId } from '@wentwell/contract/ids';
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { newSecret } from '#server/platform/secrets';
+import type { TestUser } from '#test/build-test-app';
+import { buildMeeting, buildUser } from '#test/factories';
+import { buildMeetingScene } from '#test/meeting-scene';
+
+const api = '/api/v1';
+
+async function claimScene(settings: object = {}) {
+  const scene = await buildMeetingScene({ phase: 'writing' });
+  const { app, call, owner } = scene;
+  const lead = async (body: object) => {
+    expect((await call('PUT', '', { as: owner, body })).status).toBe(200);
+  };
+  await lead({ settings: { guests: true, ...settings } });
+  const link = await call('POST', '/guest-link', { as: owner, body: { admit: false } });
+  const { secret } = NewGuestLink.parse(link.body);
+  const came = await app.request('POST', `${api}/guest/session`, {
+    body: { secret, name: 'Sven' },
+  });
+  const { user_id: id, access_token: token } = NewGuestSession.parse(came.body);
+  const guest: TestUser = { id, email: '', token, sessionId: SessionId.parse(id) };
+  return {
+    ...scene,
+    guest,
+    goTo: (phase: string) => call('POST', '/phase/transition', { as: owner, body: { phase } }),
+    close: () => lead({ status: 'closed' }),
+    claim: (as: TestUser, guestToken = token) =>
+      app.request('POST', `${api}/guest/claim`, { as, body: { guest_token: guestToken } }),
+    board: async () => Board.parse((await call('GET', '/board', { as: owner })).body),
+    exported: async (as: TestUser) =>
+      PersonalData.parse((await app.request('GET', `${api}/me/export`, { as })).body),
+  };
+}
+type Scene = Awaited<ReturnType<typeof claimScene>>;
+
+/** Something of each kind, in the guest's name. */
+async function takePart({ call, goTo, write, guest, owner }: Scene): Promise<string> {
+  const { id } = await write(guest, { content: 'Seen from outside', note_type: 'went_well' });
+  const gone = await write(guest, { content: 'Taken back', note_type: 'went_well' });
+  expect((await call('DELETE', `/notes/${gone.id}`, { as: guest })).status).toBe(204);
+  await goTo('voting');
+  const vote = await call('PUT', `/topics/${id}/votes`, { as: guest, body: { count: 2 } });
+  expect(vote.status).toBe(200);
+  await call('PUT', '/votes/finished', { as: guest, body: { finished: true } });
+  const reacted = await call('PUT', `/notes/${id}/reactions/👍`, { as: guest });
+  expect(reacted.status).toBe(204);
+  const said = await call('POST', `/topics/${id}/comments`, {
+    as: guest,
+    body: { content: 'As I said' },
+  });
+  expect(said.status).toBe(201);
+  await call('PUT', '/hand', { as: guest, body: { raised: true } });
+  expect((await call('GET', '/board', { as: owner })).text).toContain(guest.id);
+  return id;
+}
+
+const everyRow = sql`select (select json_agg(n) from notes n) as notes,
+  (select json_agg(c) from comments c) as comments, (select json_agg(v) from votes v) as votes,
+  (select json_agg(r) from reactions r) as reactions, (select json_agg(r) from board_records r) as records,
+  (select json_agg(f) from votes_finished f) as marks, (select json_agg(u) from users u) as users`;
+
+async function rowsOf({ app }: Scene) {
+  const [row] = (await app.db.execute(everyRow)).rows;
+  const { users, ...rows } = z.record(z.string(), z.unknown()).parse(row);
+  return { users, text: JSON.stringify(rows) };
+}
+
+it('R-326: is theirs after the meeting, once, and nobody else’s', async () => {
+  await using scene = await claimScene();
+  const { app, call, claim, close, board, exported, guest, owner, path } = scene;
+  const noteId = await takePart(scene);
+  const account = await buildUser(app, { firstName: 'Svenja' });
+  expect((await claim(account)).problem?.code).toBe('GUEST_CLAIM_EARLY');
+  await close();
+  const before = await board();
+  expect((await claim(account)).status).toBe(204);
+  expect((await claim(account)).problem?.code).toBe('GUEST_CLAIM_GONE');
+  expect((await claim(account, newSecret())).problem?.code).toBe('GUEST_CLAIM_GONE');
+
+  const after = await board();
+  expect(after.seq).toBe(before.seq + 1);
+  const moved = JSON.stringify({ ...before, seq: 0 }).replaceAll(guest.id, account.id);
+  expect(JSON.parse(JSON.stringify({ ...after, seq: 0 }))).toEqual(JSON.parse(moved));
+  // Deleted notes, too: no row but that of the guest names the guest.
+  expect((await rowsOf(scene)).text.match(new RegExp(`"\\w+":"${guest.id}"`, 'g'))).toEqual([
+    `"deleted_by":"${guest.id}"`,
+  ]);
+  expect(await exported(account)).toMatchObject({
+    notes: [{ meeting: { name: null }, text: 'Seen from outside' }],
+    comments: [{ text: 'As I said' }],
+    votes: [{ note_id: noteId, count: 2 }],
+    reactions: [{ note_id: noteId, emoji: '👍' }],
+  });
+  const report = await call('GET', '/export?format=markdown', { as: owner });
+  expect(report.text).toContain('Svenja');
+  expect(report.text).not.toMatch(/Sven \(guest\)/);
+  // It opens neither the meeting nor its team.
+  expect((await app.request('GET', `${path}/board`, { as: account })).status).toBe(404);
+  expect((await app.request('GET', path, { as: guest })).status).toBe(401);
+});
+
+it('R-327: follows a carried note, and gives its name to an account without one', async () => {
+  await using scene = await claimScene();
+  const { app, call, claim, close, guest, owner, team } = scene;
+  const noteId = await takePart(scene);
+  await close();
+  const next = await buildMeeting(app, { owner, team, status: 'planned' });
+  const body = { topic_ids: [noteId], to_meeting_id: next.id };
+  const carried = await call('POST', '/carry-over', { as: owner, body });
+  expect(CarryOver.parse(carried.body)).toBeDefined();
+  const account = await buildUser(app, { firstName: '', lastName: '' });
+  expect((await claim(account)).status).toBe(204);
+  const there = await app.request('GET', `${api}/meetings/${next.id}/board`, { as: owner });
+  expect(Board.parse(there.body).notes).toMatchObject([{ author_id: account.id }]);
+  expect(there.text).not.toContain(guest.id);
+  const me = await app.request('GET', `${api}/users/me`, { as: account });
+  expect(me.body).toMatchObject({ first_name: 'Sven' });
+});
+
+it('R-327: goes with the account, and the guest with it', async () => {
+  await using scene = await claimScene();
+  const { app, claim, close, guest, board } = scene;
+  await takePart(scene);
+  await close();
+  const account = await buildUser(app);
+  expect((await claim(account)).status).toBe(204);
+  const superuser = await buildUser(app, { isSuperuser: true });
+  const path = `${api}/users/${account.id}`;
+  expect((await app.request('DELETE', path, { as: superuser })).status).toBe(204);
+  const purged = await app.request('DELETE', `${api}/admin/permanent/users/${account.id}`, {
+    as: superuser,
+  });
+  expect(purged.status).toBe(204);
+  expect((await board()).notes).toEqual([]);
+  const { text, users } = await rowsOf(scene);
+  const all = text + JSON.stringify(users);
+  for (const trace of [guest.id, account.id, 'Seen from outside', 'Taken back', 'Sven']) {
+    expect(all).not.toContain(trace);
+  }
+});
+
+it('R-327: leaves what an anonymous meeting knows by its key alone as it is', async () => {
+  await using scene = await claimScene({ anonymous: true });
+  const { app, call, claim, close, board, guest } = scene;
+  const authorKey = newSecret();
+  const body = { content: 'By nobody', note_type: 'went_well' };
+  expect((await call('POST', '/notes', { as: guest, body, authorKey })).status).toBe(201);
+  await close();
+  const { notes, seq } = await board();
+  const account = await buildUser(app);
+  expect((await claim(account)).status).toBe(204);
+  expect(await board()).toMatchObject({ notes, seq });
+  expect((await rowsOf(scene)).text).not.toContain(account.id);
+});
+
+it('R-328: is refused to who took part with the account itself, and changes nothing', async () => {
+  await using scene = await claimScene();
+  const { call, claim, close, board, member, write, guest } = scene;
+  await write(member, { content: 'My own', note_type: 'went_well' });
+  await takePart(scene);
+  await close();
+  const before = await rowsOf(scene);
+  const refused = await claim(member);
+  expect([refused.status, refused.problem?.code]).toEqual([409, 'GUEST_CLAIM_TOOK_PART']);
+  expect(await rowsOf(scene)).toEqual(before);
+  // A member who only led another window keeps it.
+  expect((await claim(scene.admin)).status).toBe(204);
+  const { you, votes } = Board.parse((await call('GET', '/board', { as: scene.admin })).body);
+  expect([you.user_id, Object.values(votes.mine)]).toEqual([scene.admin.id, [2]]);
+  expect(JSON.stringify(await board())).not.toContain(guest.id);
+});
+
+it.each([
+  [
+    'was removed',
+    ({ call, owner, guest }: Scene) =>
+      call('PUT', `/guests/${guest.id}`, { as: owner, body: { state: 'removed' } }),
+  ],
+  [
+    'had the link revoked',
+    ({ call, owner }: Scene) => call('DELETE', '/guest-link', { as: owner }),
+  ],
+  [
+    'was last there a week ago',
+    ({ app, guest }: Scene) =>
+      app.db.execute(
+        sql`update sessions set last_used_at = now() - interval '8 days' where user_id = ${guest.id}`,
+      ),
+  ],
+])('R-326: is refused to a guest who %s', async (_what, leave) => {
+  await using scene = await claimScene();
+  await takePart(scene);
+  await leave(scene);
+  await scene.close();
+  const answer = await scene.claim(scene.outsider);
+  expect([answer.status, answer.problem?.code]).toEqual([409, 'GUEST_CLAIM_GONE']);
+});
+
+it('R-328: counts as a guest’s in figures and badges still', async () => {
+  await using scene = await claimScene();
+  const { app, claim, close, owner, team, write, guest } = scene;
+  await write(owner, { content: 'Alone', note_type: 'went_well' });
+  await takePart(scene);
+  await close();
+  expect((await claim(scene.outsider)).status).toBe(204);
+  const health = await app.request('GET', `${api}/teams/${team.id}/health`, { as: owner });
+  expect(health.body).toMatchObject({ retros: [] });
+  expect(health.text).not.toContain(guest.id);
+});

@@ -1,0 +1,113 @@
+// What a guest did moves to an account, after the meeting (docs/retro.md R-326 to R-328).
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import { GuestClaim } from '@wentwell/contract/guest-changes';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { isEditable } from '@wentwell/contract/meetings';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+
+import type { BoardStore } from '#server/board/store';
+import { requireLocked } from '#server/features/actions/actions.table';
+import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { comments } from '#server/features/comments/comments.table';
+import { guestIsOut } from '#server/features/guests/guests.table';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import type { Database, Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
+import { hashSecret } from '#server/platform/secrets';
+
+/** The end of a meeting leaves its guests admitted: only who was removed, or had the link revoked, is out. */
+async function guestBy(tx: Tx, token: string) {
+  const [found] = await tx
+    .select({ guest: users, meeting: meetings, now: databaseNowField })
+    .from(sessionTokens)
+    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(meetings, eq(meetings.id, users.guestOf))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(
+      and(
+        eq(sessionTokens.tokenHash, hashSecret(token)),
+        isLivingSession,
+        inArray(users.guestState, ['admitted', 'muted']),
+        isNull(meetings.deletedAt),
+        isNull(teams.deletedAt),
+      ),
+    );
+  if (!found) throw new ApiError('GUEST_CLAIM_GONE');
+  return found;
+}
+type Found = Awaited<ReturnType<typeof guestBy>>;
+
+/** The board of the guest, and those to which their notes were carried over. */
+async function lockBoards(tx: Tx, { guest, meeting }: Found): Promise<MeetingId[]> {
+  const written = unionAll(
+    tx
+      .select({ id: sql<MeetingId>`${meetings.id}` })
+      .from(meetings)
+      .where(eq(meetings.id, meeting.id)),
+    tx
+      .select({ id: sql<MeetingId>`${notes.meetingId}` })
+      .from(notes)
+      .where(eq(notes.authorId, guest.id)),
+  );
+  const boards = () =>
+    tx
+      .select({ id: meetings.id })
+      .from(meetings)
+      .where(inArray(meetings.id, written))
+      .orderBy(asc(meetings.id));
+  const locked = await boards().for('update');
+  requireLocked(locked, await boards());
+  return locked.map(({ id }) => id);
+}
+
+export function guestClaimRoutes(
+  api: Api,
+  { db, store }: { db: Database; store: Pick<BoardStore, 'changeLockedBoards'> },
+): void {
+  async function claim(tx: Tx, { userId }: Caller, token: string): Promise<void> {
+    const boards = await lockBoards(tx, await guestBy(tx, token));
+    // Another claim may have come first.
+    const { guest, meeting, now } = await guestBy(tx, token);
+    if (isEditable(effectiveStatus(toMeeting(meeting), now))) {
+      throw new ApiError('GUEST_CLAIM_EARLY');
+    }
+    const input = { meeting_id: meeting.id, guest_id: guest.id, user_id: userId };
+    await store.changeLockedBoards(tx, boards, { name: 'person.claim', input, actorId: null });
+    // No board holds what was deleted, nor the comments on it.
+    for (const table of [notes, comments]) {
+      await tx.update(table).set({ authorId: userId }).where(eq(table.authorId, guest.id));
+    }
+    const isNameless = and(eq(users.firstName, ''), eq(users.lastName, ''));
+    await tx
+      .update(users)
+      .set({ firstName: guest.firstName })
+      .where(and(eq(users.id, userId), isNameless));
+    await tx.delete(sessions).where(eq(sessions.userId, guest.id));
+    await tx
+      .update(users)
+      .set({ ...guestIsOut, claimedBy: userId })
+      .where(eq(users.id, guest.id));
+  }
+
+  callsOf(api, 'Guests').answer('POST /guest/claim', {
+    operationId: 'claimGuestWork',
+    summary: 'Keep what one did as a guest with an account',
+    description:
+      'With the login of an account, and the token of a guest of a retro that has ended: once. What bears the guest’s name ' +
+      'bears the account’s from then on. It opens neither the meeting nor its team.',
+    body: GuestClaim,
+    answers: { 204: z.null() },
+    refuses: [409],
+    run: ({ caller, body }) => db.write((tx) => claim(tx, caller, body.guest_token)),
+  });
+}

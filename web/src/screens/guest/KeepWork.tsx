@@ -1,0 +1,60 @@
+// What a guest did moves to the account that is logged in (docs/retro.md R-326), in the browser that has the guest's token.
+import { useMutation } from '@tanstack/react-query';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { type ReactNode, useState } from 'react';
+
+import { errorText, request } from '#web/api/request';
+import { useMe } from '#web/features/auth/session.tsx';
+import { readGuestToken, storeGuestToken } from '#web/features/guests/guest-session';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+
+export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
+  usePageTitle('Keep your notes');
+  const { email } = useMe();
+  const [token] = useState(() => readGuestToken(meetingId));
+  const keep = useMutation({
+    mutationFn: () =>
+      request({ path: '/api/v1/guest/claim', method: 'POST', body: { guest_token: token } }),
+    onSuccess: () => storeGuestToken(meetingId, null),
+  });
+  if (keep.isSuccess) {
+    return (
+      <>
+        <PageHeader
+          title="It is yours now"
+          description="Your profile lets you download it with your data."
+        />
+        {/* Loaded anew: the account may have got the guest's name. */}
+        <p>
+          <a href="/profile" className={buttonClass({ variant: 'primary' })}>
+            To your profile
+          </a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title="Keep this with an account"
+        description={
+          token === null
+            ? 'Nothing to keep here. Use the browser in which you were a guest.'
+            : `What you did as a guest moves to ${email}.`
+        }
+      />
+      {keep.isError && <Alert tone="danger">{errorText(keep.error)}</Alert>}
+      {token !== null && (
+        <p>
+          <Button variant="primary" busy={keep.isPending} onClick={() => keep.mutate()}>
+            Keep it
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
