@@ -8,7 +8,21 @@ import {
   TeamId,
   UserId,
 } from '@wentwell/contract/ids';
-import { and, asc, eq, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
@@ -99,7 +113,12 @@ async function removeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> 
   await eraseBoards(tx, ids);
   // Its notes go with it, by their key.
   await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
-  await tx.delete(users).where(inArray(users.guestOf, [...ids]));
+  // A guest whose notes were carried over goes with the last of them.
+  const meeting = tx.select().from(meetings).where(eq(meetings.id, users.guestOf));
+  const carried = tx.select().from(notes).where(eq(notes.authorId, users.id));
+  await tx
+    .delete(users)
+    .where(and(isNotNull(users.guestOf), notExists(meeting), notExists(carried)));
 }
 
 /** Purges the next boards, which nobody can see, and with the last of them the team. */

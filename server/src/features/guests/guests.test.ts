@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting } from '#test/factories';
+import { buildMeeting, buildUser } from '#test/factories';
 import { holdTable } from '#test/held-table';
 import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
 
@@ -595,6 +595,29 @@ describe('R-325: it ends', () => {
     expect((await call('DELETE', '/guest-link', { as: owner })).status).toBe(204);
     const rows = await app.db.execute(sql`select json_agg(u) from users u`);
     expect(JSON.stringify(rows.rows)).not.toContain(waiting.id);
+  });
+
+  it('with the meeting for good, and with the notes that were carried over', async () => {
+    await using scene = await guestScene({ phase: 'writing' });
+    const { app, call, owner, team, meeting, write } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    const { id: noteId } = await write(guest, { content: 'Theirs', note_type: 'went_well' });
+    await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
+    await call('PUT', '', { as: owner, body: { status: 'closed' } });
+    const next = await buildMeeting(app, { owner, team, status: 'planned' });
+    const body = { topic_ids: [noteId], to_meeting_id: next.id };
+    expect((await call('POST', '/carry-over', { as: owner, body })).status).toBe(201);
+    const root = await buildUser(app, { isSuperuser: true });
+    const left = [];
+    for (const { id } of [meeting, next]) {
+      const path = `${api}/meetings/${id}`;
+      expect((await app.request('DELETE', path, { as: owner })).status).toBe(204);
+      const forGood = `/api/admin/permanent/meetings/${id}`;
+      expect((await app.request('DELETE', forGood, { as: root })).status).toBe(204);
+      const rows = await app.db.execute(sql`select json_agg(u) from users u`);
+      left.push(JSON.stringify(rows.rows).includes(guest.id));
+    }
+    expect(left).toEqual([true, false]);
   });
 
   it('for good where guests are allowed anew: the link lets them in anew', async () => {
