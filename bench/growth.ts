@@ -40,7 +40,8 @@ function call(path: string, { method = 'GET', grows, ...asked }: Asked): Measure
 const ofLargeTeam = 0;
 const member = 30;
 const own = 'the team has ten times as many meetings';
-const all = 'counts and sorts all';
+const all = 'is the whole log';
+const apart = 'more rows match, which lie farther apart';
 
 /** Permanently deletes a soft-deleted row. */
 function purge(table: string, id: string, what = table): Measured {
@@ -64,7 +65,8 @@ function measurementsIn(notes: number): Measured[] {
   const board = `/api/v1/meetings/${uuidOf('meeting', newest)}`;
   const read = (path: string) => call(path, { as: member });
   const readMuch = (path: string) => call(path, { as: ofLargeTeam, grows: own });
-  const administer = (path: string) => call(path, { as: superuser, grows: all });
+  const administer = (path: string, grows?: string) =>
+    call(`/api/admin/${path}`, { as: superuser, ...(grows !== undefined && { grows }) });
   return [
     ...[
       '/users/me',
@@ -100,13 +102,18 @@ function measurementsIn(notes: number): Measured[] {
     ...['/meetings?limit=10', '/notes/me?limit=20', '/search?q=deploy'].map((path) =>
       readMuch(`/api/v1${path}`),
     ),
-    ...['/users', '/sessions', '/teams', '/audit'].map((path) =>
-      administer(`/api/admin${path}?limit=50`),
+    ...['users', 'sessions', 'audit', 'mails'].map((path) => administer(`${path}?limit=50&after=`)),
+    ...['users?search=person', 'teams?search=', 'teams?search=team+77'].map((path) =>
+      administer(`${path}&limit=50&after=`, apart),
     ),
-    ...['/users', '/sessions', '/teams'].map((path) =>
-      administer(`/api/admin${path}?limit=50&search=77`),
-    ),
-    administer('/api/admin/audit/export'),
+    ...[
+      'users?search=person77@',
+      'users?state=superuser',
+      'sessions?search=person77@',
+      'audit?who=person77@',
+    ].map((path) => administer(`${path}&limit=50&after=`)),
+    call('/api/v1/users?email_pattern=person77@', { as: superuser }),
+    call('/api/admin/audit/export', { as: superuser, grows: all }),
     call('/api/admin/stats/soft-deletes', { as: superuser }),
     call(`/api/v1/users/${uuidOf('user', 43)}`, { as: superuser, method: 'DELETE' }),
     purge('notes', uuidOf('note', (8 + teams * 3) * 20)),
@@ -114,11 +121,7 @@ function measurementsIn(notes: number): Measured[] {
     purge('users', uuidOf('user', 57)),
     purge('teams', uuidOf('team', 11)),
     { ...purge('teams', uuidOf('team', 0), 'the large team'), grows: own },
-    {
-      what: 'the hourly jobs',
-      run: (world) => world.runHousekeeping(),
-      grows: 'look at every session',
-    },
+    { what: 'the hourly jobs', run: (world) => world.runHousekeeping() },
   ];
 }
 

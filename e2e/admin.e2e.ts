@@ -275,3 +275,27 @@ test('the palette leads there, and what has a long name is read and typed for it
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(row).toHaveCount(0);
 });
+
+test('a list longer than a page is turned to its end and back', async ({
+  page,
+  context,
+  product,
+}) => {
+  const root = await newSuperuser(product, 'root-pages@example.com');
+  for (let number = 10; number < 62; number += 1) {
+    const body = { email: `turned-${number}@example.com` };
+    await call(root, ['POST', '/api/v1/admin/users'], body);
+  }
+  await signedInAs(context, root.token);
+  await page.goto(`${product.url}/admin/users`);
+  await page.getByRole('searchbox', { name: 'Search address or name' }).fill('turned-');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('status')).toHaveText('1–50 of 52');
+  await pages.getByRole('button', { name: 'Next' }).click();
+  await expect(pages.getByRole('status')).toHaveText('51–52 of 52');
+  await expect(page.getByRole('row', { name: /turned-60@example.com/ })).toBeVisible();
+  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled();
+  await pages.getByRole('button', { name: 'Previous' }).click();
+  await expect(pages.getByRole('status')).toHaveText('1–50 of 52');
+  await expect(page.getByRole('row', { name: /turned-10@example.com/ })).toBeVisible();
+});

@@ -1,9 +1,10 @@
 // Lists for superusers: accounts, teams, sessions, emails that leave, settings in force.
 import { z } from 'zod';
 
+import { AuditFilter } from './admin.ts';
 import { SessionId, TeamId } from './ids.ts';
+import { ListByName, ListByTime } from './keyed-lists.ts';
 import { limits } from './limits.ts';
-import { ListQuery } from './lists.ts';
 import { optionalText, Timestamp } from './text.ts';
 import { User } from './users.ts';
 
@@ -13,7 +14,7 @@ export const AccountState = z.enum(['active', 'deactivated', 'unverified', 'supe
 export type AccountState = z.infer<typeof AccountState>;
 
 /** GET /admin/users: `search` is any part of an address or a name, in any case; nothing in it is a wildcard. */
-export const AccountSearch = ListQuery.extend({
+export const AccountSearch = ListByName.extend({
   search: optionalText(limits.emailMax).default(''),
   state: AccountState.optional(),
 });
@@ -30,7 +31,7 @@ export const Account = User.extend({
 export type Account = z.infer<typeof Account>;
 
 /** GET /admin/teams: `search` is any part of a name, in any case. */
-export const TeamDirectorySearch = ListQuery.extend({
+export const TeamDirectorySearch = ListByName.extend({
   search: optionalText(limits.teamNameMax).default(''),
 });
 export type TeamDirectorySearch = z.infer<typeof TeamDirectorySearch>;
@@ -49,7 +50,7 @@ export const TeamDirectoryEntry = z.object({
 export type TeamDirectoryEntry = z.infer<typeof TeamDirectoryEntry>;
 
 /** GET /admin/sessions: `search` is any part of the address of the account, in any case. */
-export const SessionSearch = ListQuery.extend({
+export const SessionSearch = ListByTime.extend({
   search: optionalText(limits.emailMax).default(''),
 });
 export type SessionSearch = z.infer<typeof SessionSearch>;
@@ -66,13 +67,16 @@ export const AccountSession = z.object({
 });
 export type AccountSession = z.infer<typeof AccountSession>;
 
+export const AuditSearch = ListByTime.extend(AuditFilter.shape);
+export type AuditSearch = z.infer<typeof AuditSearch>;
+
 /** `waiting` for its next try, `given_up` after the last one, `expired` if its link ended first, or `sent`. */
 export const MailState = z.enum(['waiting', 'given_up', 'expired', 'sent']);
 export type MailState = z.infer<typeof MailState>;
 
 export const MailId = z.uuid('Not a valid id.').toLowerCase();
 
-export const MailSearch = ListQuery.extend({ state: MailState.optional() });
+export const MailSearch = ListByTime.extend({ state: MailState.optional() });
 export type MailSearch = z.infer<typeof MailSearch>;
 
 /** An email of the outbox: never its text, which holds links that open accounts. */

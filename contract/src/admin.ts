@@ -6,7 +6,6 @@ import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { Invitation } from './invitations.ts';
 import { limits } from './limits.ts';
-import { ListQuery } from './lists.ts';
 import { Meeting } from './meetings.ts';
 import { Note } from './notes.ts';
 import { SentTime } from './sent-time.ts';
@@ -169,9 +168,6 @@ export const AuditFilter = z.object({
   until: SentTime.optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
-
-export const AuditSearch = ListQuery.extend(AuditFilter.shape);
-export type AuditSearch = z.infer<typeof AuditSearch>;
 
 /** An entry as it is shown: the log keeps ids, and names what they name now. */
 export const NamedAuditEntry = AuditEntry.extend({

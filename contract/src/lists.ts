@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { wholeNumberSentence } from './sentences.ts';
 
+export const nextHeader = 'X-Next-After';
+
 /** Digits only: JavaScript would also read '' and 0x10 as numbers. */
 export function queryNumber(min: number, max: number) {
   const error = wholeNumberSentence(min, max);

@@ -182,6 +182,7 @@ describe('the description', () => {
     expect(Object.keys(headers)).toEqual([
       'X-Request-Id',
       'X-Total-Count',
+      'X-Next-After',
       'Retry-After',
       'Idempotency-Key',
       'X-Board-Seq',

@@ -151,6 +151,7 @@ an imported meeting 1 MiB.
 never read.
 
 **Lists** take \`skip\` and \`limit\` in the query; the body is a plain array, and \`X-Total-Count\` carries the total.
+Those of administrators also take \`after\`.
 
 **Refusals** are problem documents (RFC 9457, \`application/problem+json\`). \`detail\` can be shown to a person as it
 is; \`code\` is for programs and never changes; a 422 names each field in \`errors\`. What one may not see is answered

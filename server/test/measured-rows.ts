@@ -59,6 +59,12 @@ export function seedOf(size: number): string {
       select ${idOf('session', 's')}, ${idOf('user', `s % ${users}`)}, now() + interval '20 days',
         now() - interval '1 hour' * (s % 160)
       from generate_series(0, ${users * 2} - 1) as s;
+    insert into login_sources (user_id, source_hash, last_at)
+      select ${idOf('user', `s % ${users}`)}, 'source ' || s, now() - interval '1 hour' * (s % 1600)
+      from generate_series(0, ${users * 2} - 1) as s;
+    insert into mail_outbox (id, recipient, subject, text, html, created_at, sent_at)
+      select ${idOf('mail', 'n')}, 'person' || n || '@example.com', 'Summary', '', '', at, at
+      from generate_series(0, ${users} - 1) as n, lateral (select now() - interval '1 minute' * (n % 9000) as at) as of_mail;
     insert into meetings (id, team_id, owner_id, name, status, phase, start_time, phase_started_at, created_at, settings)
       select ${place}, ${user('0')}, 'Sprint ' || m, case when m >= ${meetings - teams} then 'live' else 'closed' end,
         'writing', ${at}, ${at}, ${at}, '${JSON.stringify(defaultSettings)}'

@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 
-import { request, requestList, type RequestOptions } from './request.ts';
+import { type ListAnswer, request, requestList, type RequestOptions } from './request.ts';
 
 type ExtraOptions<Data, Key extends QueryKey> = Partial<
   Omit<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn' | 'initialData'>
@@ -21,7 +21,7 @@ export function readQuery<const Key extends QueryKey, Schema extends z.ZodType>(
 export function listQuery<const Key extends QueryKey, Item extends z.ZodType>(
   queryKey: Key,
   call: RequestOptions & { item: Item },
-  options: ExtraOptions<{ rows: z.output<Item>[]; total: number }, Key> = {},
+  options: ExtraOptions<ListAnswer<z.output<Item>>, Key> = {},
 ) {
   const queryFn = ({ signal }: { signal: AbortSignal }) => requestList({ ...call, signal });
   return queryOptions({ ...options, queryKey, queryFn });

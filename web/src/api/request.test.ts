@@ -69,10 +69,13 @@ describe('what comes back', () => {
 
   test('a list with the number of all its rows, or of those that came', async () => {
     const list = () => requestList({ path: '/x', item: z.object({ id: z.number() }) });
-    server.handler = answerWith(200, [{ id: 1 }], { 'x-total-count': '25' });
-    await expect(list()).resolves.toEqual({ rows: [{ id: 1 }], total: 25 });
+    server.handler = answerWith(200, [{ id: 1 }], {
+      'x-total-count': '25',
+      'x-next-after': 'here',
+    });
+    await expect(list()).resolves.toEqual({ rows: [{ id: 1 }], total: 25, next: 'here' });
     server.handler = answerWith(200, [{ id: 1 }]);
-    await expect(list()).resolves.toEqual({ rows: [{ id: 1 }], total: 1 });
+    await expect(list()).resolves.toEqual({ rows: [{ id: 1 }], total: 1, next: null });
     server.handler = answerWith(200, [{ id: 'one' }]);
     expect(await failureOf(list())).toBeInstanceOf(UnreadableAnswerError);
   });

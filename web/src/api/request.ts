@@ -1,7 +1,7 @@
 // The only place that calls the API over HTTP: URLs, the bearer token, parsing and errors.
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { Problem } from '@wentwell/contract/errors';
-import { totalCountHeader } from '@wentwell/contract/lists';
+import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
 import { idempotencyKeyHeader } from './attempt.ts';
@@ -88,14 +88,22 @@ export async function requestChange(options: RequestOptions): Promise<{ seq: num
   return { seq: Number(answer.headers.get(boardSeqHeader)) };
 }
 
+export interface ListAnswer<Row> {
+  rows: Row[];
+  total: number;
+  /** Null on the last page, and of lists that are paged by offset. */
+  next: string | null;
+}
+
 /** One page of a list and the total, which is the number of rows where the server does not send one. */
 export async function requestList<Schema extends z.ZodType>(
   options: RequestOptions & { item: Schema },
-): Promise<{ rows: z.output<Schema>[]; total: number }> {
+): Promise<ListAnswer<z.output<Schema>>> {
   const answer = await exchange(options);
   const rows = parse(options, z.array(options.item), answer);
-  const total = answer.headers.get(totalCountHeader);
-  return { rows, total: total === null ? rows.length : Number(total) };
+  const { headers } = answer;
+  const total = Number(headers.get(totalCountHeader) ?? rows.length);
+  return { rows, total, next: headers.get(nextHeader) };
 }
 
 interface Answer {

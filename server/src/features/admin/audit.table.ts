@@ -21,6 +21,7 @@ export const auditEntries = pgTable(
   (table) => [
     index('audit_entries_at').on(table.at),
     index('audit_entries_actor').on(table.actorId, table.at),
+    index('audit_entries_action').on(table.action, table.at),
     index('audit_entries_target').on(table.targetId),
     index('audit_entries_notes')
       .on(table.targetId)

@@ -5,28 +5,28 @@ import {
   AuditAction,
   type AuditEntry,
   AuditFilter,
-  AuditSearch,
   AuditTarget,
   NamedAuditEntry,
   operatorName,
 } from '@wentwell/contract/admin';
+import { AuditSearch } from '@wentwell/contract/admin-lists';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
 import type { PersonalData } from '@wentwell/contract/personal-data';
-import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { addressAndNames, isAccount, users } from '#server/features/users/users.table';
 import { operatorId } from '#server/platform/audit';
 import type { Database, Queries } from '#server/platform/db/database';
-import { containsText } from '#server/platform/db/search';
+import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { asFile } from '#server/platform/http/attachment';
 import { callsOf } from '#server/platform/http/calls';
-import { totalOf } from '#server/platform/http/list-answer';
+import { newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
 import { readableRows } from '#server/platform/http/readable-rows';
 
 import { auditEntries } from './audit.table.ts';
@@ -52,7 +52,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
 
 function matches({ who, action, target_kind, target_id, since, until }: AuditFilter) {
   const ofAddress = sql`${auditEntries.actorId} in (select ${users.id} from ${users}
-    where ${containsText(users.email, who)})`;
+    where ${and(isAccount, containsIndexed(users.email, who, addressAndNames(users)))})`;
   const isOperator = foldText(operatorName).includes(foldText(who));
   const ofOperator = isOperator ? eq(auditEntries.actorId, operatorId) : undefined;
   return and(
@@ -65,7 +65,7 @@ function matches({ who, action, target_kind, target_id, since, until }: AuditFil
   );
 }
 
-const newestFirst = [desc(auditEntries.at), desc(auditEntries.id)];
+const newest = newestFirst(auditEntries.at, auditEntries.id);
 const oldestFirst = [asc(auditEntries.at), asc(auditEntries.id)];
 
 /** Pages of entries, read one after another. Those that are added meanwhile are newer than all. */
@@ -74,7 +74,7 @@ async function* pages(
   where: SQL | undefined,
   order: 'newest first' | 'oldest first',
 ): AsyncGenerator<AuditRow[]> {
-  const [comesAfter, sorted] = order === 'newest first' ? [lt, newestFirst] : [gt, oldestFirst];
+  const [comesAfter, sorted] = order === 'newest first' ? [lt, newest.orderBy] : [gt, oldestFirst];
   const place = sql`(${auditEntries.at}, ${auditEntries.id})`;
   let last: AuditRow | undefined;
   do {
@@ -174,18 +174,14 @@ export function auditRoutes(api: Api, deps: AuditDeps): void {
     querystring: AuditSearch,
     lists: NamedAuditEntry,
     async run({ query }) {
-      const where = matches(query);
-      const rows = await db
-        .select()
-        .from(auditEntries)
-        .where(where)
-        .orderBy(...newestFirst)
-        .offset(query.skip)
-        .limit(query.limit);
-      return {
-        rows: await withNames(deps, rows),
-        total: await totalOf(query, rows, () => db.$count(auditEntries, where)),
-      };
+      const page = await readPage(db, query, {
+        order: newest,
+        tables: auditEntries,
+        where: matches(query),
+        read: (rows) => paged(db.select().from(auditEntries).$dynamic(), rows),
+        placeOf: ({ id, at }) => [id, at.toISOString()],
+      });
+      return { ...page, rows: await withNames(deps, page.rows) };
     },
   });
 

@@ -13,9 +13,9 @@ import {
 } from '@wentwell/contract/admin';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import { MeetingId, NoteId, type TeamId, UserId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
+import { ListByTime } from '@wentwell/contract/keyed-lists';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -35,6 +35,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import { type Actor, actorOf, type Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import { newestFirst, type Page, paged, readPage } from '#server/platform/http/keyed-list';
 import { readableRows } from '#server/platform/http/readable-rows';
 
 import type { OutsiderActsService, OutsiderRead } from './outsider-acts.service.ts';
@@ -48,25 +49,6 @@ interface Found {
   of?: OutsiderRead;
 }
 
-/** One by its id, deleted or not; without an id a page of the deleted. */
-interface DeletedQuery {
-  id?: string;
-  skip: number;
-  limit: number;
-}
-
-function pageOf<Select extends PgSelect>(
-  select: Select,
-  table: { id: PgColumn; deletedAt: PgColumn },
-  { id, skip, limit }: DeletedQuery,
-) {
-  return select
-    .where(id === undefined ? isNotNull(table.deletedAt) : eq(table.id, id))
-    .orderBy(desc(table.deletedAt), desc(table.id))
-    .offset(skip)
-    .limit(limit);
-}
-
 function ofTeam(id: TeamId): OutsiderRead {
   return { action: 'read_team', target: { kind: 'teams', id } };
 }
@@ -75,10 +57,10 @@ function ofMeeting(id: MeetingId): OutsiderRead {
   return { action: 'read_meeting', target: { kind: 'meetings', id } };
 }
 
-type Read = (db: Queries, caller: Caller, query: DeletedQuery) => Promise<Found[]>;
+type Read = (db: Queries, caller: Caller, page: Page) => Promise<Found[]>;
 
 const read: Record<DeletedKind, Read> = {
-  async invitations(db, _caller, query) {
+  async invitations(db, _caller, page) {
     const found = db
       .select({
         invitation: invitations,
@@ -94,7 +76,7 @@ const read: Record<DeletedKind, Read> = {
         memberships,
         and(eq(memberships.teamId, teams.id), eq(memberships.userId, users.id)),
       );
-    const rows = await pageOf(found.$dynamic(), invitations, query);
+    const rows = await paged(found.$dynamic(), page);
     return rows.map(({ invitation, team, sender, role, isExpired: over }) => {
       const living = sender.deletedAt === null && sender.isActive;
       const senderMayInvite = living && (sender.isSuperuser || role !== null);
@@ -104,8 +86,8 @@ const read: Record<DeletedKind, Read> = {
     });
   },
 
-  async meetings(db, _caller, query) {
-    const rows = await pageOf(db.select().from(meetings).$dynamic(), meetings, query);
+  async meetings(db, _caller, page) {
+    const rows = await paged(db.select().from(meetings).$dynamic(), page);
     return rows.map((row) => ({
       id: row.id,
       entity: () => toMeeting(row),
@@ -114,8 +96,8 @@ const read: Record<DeletedKind, Read> = {
     }));
   },
 
-  async notes(db, caller, query) {
-    const rows = await pageOf(db.select().from(notes).$dynamic(), notes, query);
+  async notes(db, caller, page) {
+    const rows = await paged(db.select().from(notes).$dynamic(), page);
     // Named by its row: notes of two boards may have one public id.
     return rows.map((row) => ({
       id: row.id,
@@ -125,13 +107,13 @@ const read: Record<DeletedKind, Read> = {
     }));
   },
 
-  async teams(db, caller, query) {
+  async teams(db, caller, page) {
     const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
     const found = db
       .select({ team: teams, role: memberships.role })
       .from(teams)
       .leftJoin(memberships, mine);
-    const rows = await pageOf(found.$dynamic(), teams, query);
+    const rows = await paged(found.$dynamic(), page);
     const members = await countMembers(
       db,
       rows.map(({ team }) => team.id),
@@ -144,14 +126,22 @@ const read: Record<DeletedKind, Read> = {
     }));
   },
 
-  async users(db, _caller, query) {
-    const rows = await pageOf(db.select().from(users).$dynamic(), users, query);
+  async users(db, _caller, page) {
+    const rows = await paged(db.select().from(users).$dynamic(), page);
     return rows.map((row) => ({
       id: row.id,
       entity: () => toUser(row),
       deletedAt: row.deletedAt,
     }));
   },
+};
+
+const tables: Record<DeletedKind, PgTable & Record<'id' | 'deletedAt', PgColumn>> = {
+  invitations,
+  meetings,
+  notes,
+  teams,
+  users,
 };
 
 const Count = z.object({ number: z.coerce.number().int() });
@@ -213,22 +203,28 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
       operationId: `listDeleted${title}s`,
       summary: `List deleted ${kind}`,
       description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
-      querystring: ListQuery,
+      querystring: ListByTime,
       lists: row,
       // Records first whose texts it shows.
       async run({ request, query }) {
         const actor = actorOf(request);
-        const { found, total } = await db.snapshot(async (queries) => ({
-          found: await read[kind](queries, actor, query),
-          total: await countDeleted(queries, kind),
-        }));
+        const table = tables[kind];
+        const page = await db.snapshot((queries) =>
+          readPage(queries, query, {
+            order: newestFirst(table.deletedAt, table.id),
+            tables: table,
+            where: isNotNull(table.deletedAt),
+            read: (rows) => read[kind](queries, actor, rows),
+            placeOf: ({ id, deletedAt }) => [id, deletedAt?.toISOString()],
+          }),
+        );
         await recordReads(
           actor,
-          found.flatMap(({ of }) => of ?? []),
+          page.rows.flatMap(({ of }) => of ?? []),
         );
         const toRow = ({ entity, deletedAt }: Found) =>
           deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
-        return { rows: readableRows(found, toRow, log).flat(), total };
+        return { ...page, rows: readableRows(page.rows, toRow, log).flat() };
       },
     });
 
@@ -248,8 +244,8 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
             authorize(adminPolicy.restore(actor, await lockRow(tx, target)));
             await restore(tx, actor, target);
             await writeAudit(tx, actor, { action: 'restore', [target.kind]: target.id });
-            const query = { id: target.id, skip: 0, limit: 1 };
-            const [found] = await read[kind](tx, actor, query);
+            const where = eq(tables[kind].id, target.id);
+            const [found] = await read[kind](tx, actor, { where, orderBy: [], skip: 0, limit: 1 });
             if (!found) throw new ApiError('NOT_FOUND');
             return found.entity();
           });

@@ -8,7 +8,7 @@ import {
   TeamDirectoryEntry,
 } from '@wentwell/contract/admin-lists';
 import { User } from '@wentwell/contract/users';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -33,8 +33,80 @@ async function list<Item extends z.ZodType>(path: string, item: Item) {
   const answer = await app.request('GET', `${api}/${path}`, { as: root });
   expect(answer.status).toBe(200);
   const total = Number(answer.headers.get('x-total-count'));
-  return { rows: z.array(item).parse(answer.body), total };
+  const next = answer.headers.get('x-next-after');
+  return { rows: z.array(item).parse(answer.body), total, next };
 }
+
+/** The ids of a list, two at a time, each page from the place that the one before named. */
+async function idsFromPlaceToPlace(path: string): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let place: string | null = ''; place !== null;) {
+    const query = new URLSearchParams({ limit: '2', after: place });
+    const separator = path.includes('?') ? '&' : '?';
+    const page: { rows: { id: string }[]; next: string | null } = await list(
+      `${path}${separator}${query.toString()}`,
+      z.object({ id: z.string() }),
+    );
+    pages.push(page.rows.map(({ id }) => id));
+    place = page.next;
+  }
+  return pages;
+}
+
+describe('every list', () => {
+  it('is paged from the last row on, whatever is added or gone before it', async () => {
+    const owner = await buildUser(app, { email: 'Paged-0@example.com' });
+    for (const number of [3, 2, 1, 4]) {
+      const { id } = await buildUser(app, { email: `paged-${number}@example.com` });
+      await app.request('POST', `${api}/users/${id}/password-link`, { as: root });
+      const team = await buildTeam(app, { admin: owner, name: `Paged ${number}` });
+      const meeting = await buildMeeting(app, { owner, team });
+      await app.request('DELETE', `/api/v1/meetings/${meeting.id}`, { as: root });
+    }
+    for (const path of [
+      'users?search=paged',
+      'users?state=active',
+      'teams?search=paged',
+      'sessions?search=paged',
+      'audit',
+      'mails',
+      'deleted/meetings',
+    ]) {
+      const all = await list(path, z.object({ id: z.string() }));
+      const ids = all.rows.map(({ id }) => id);
+      expect(ids.length, path).toBeGreaterThan(2);
+      const pages = await idsFromPlaceToPlace(path);
+      expect(pages.flat(), path).toEqual(ids);
+      expect(pages.slice(0, -1).every((page) => page.length === 2)).toBe(true);
+    }
+    const { rows, next } = await list('sessions?search=paged&limit=1&after=', AccountSession);
+    await app.request('DELETE', `${api}/sessions/${rows[0]?.id}`, { as: root });
+    const after = encodeURIComponent(next ?? '');
+    const left = await list(`sessions?search=paged&after=${after}`, AccountSession);
+    expect(left.rows).toEqual((await list('sessions?search=paged', AccountSession)).rows);
+  });
+
+  it('is counted no further than to a thousand and one from a place on, and whole by offset', async () => {
+    await app.db.execute(sql`insert into teams (id, name)
+      select gen_random_uuid(), 'Counted ' || n from generate_series(1, 1200) as n`);
+    const total = async (query: string) =>
+      (await list(`teams?search=counted&limit=2${query}`, TeamDirectoryEntry)).total;
+    expect(await total('')).toBe(1200);
+    expect(await total('&after=')).toBe(1001);
+  });
+
+  it.each(['x', '0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b10 yesterday'])(
+    'refuses the place %s, which none has named',
+    async (place) => {
+      for (const path of ['users', 'sessions']) {
+        const query = `after=${encodeURIComponent(place)}`;
+        const answer = await app.request('GET', `${api}/${path}?${query}`, { as: root });
+        expect(answer.status).toBe(422);
+        expect(answer.problem?.errors?.[0]?.loc.slice(0, 2)).toEqual(['querystring', 'after']);
+      }
+    },
+  );
+});
 
 function auditOf(id: string) {
   return list(`audit?target_id=${id}`, NamedAuditEntry).then(({ rows }) => rows);
@@ -83,6 +155,17 @@ describe('accounts', () => {
     expect(await found('search=%25')).toEqual([ada.id]);
     expect(await found('search=directory&state=deactivated')).toEqual([ben.id]);
     expect(await found('state=superuser')).toEqual([root.id]);
+    const cleo = await buildUser(app, {
+      email: 'cleo@elsewhere.example',
+      firstName: 'ﬁne Großer',
+      lastName: 'IŞIL ＴＯＫＹＯ',
+    });
+    const written = ['fine', 'GROSSER', 'größer', 'o', 'sı', 'ışı', 'tokyo', 'grosser ı'];
+    const finds = await Promise.all(
+      written.map(async (each) => [each, await found(`search=${encodeURIComponent(each)}`)]),
+    );
+    const withCleo = finds.filter(([, ids]) => ids?.includes(cleo.id)).map(([each]) => each);
+    expect(withCleo).toEqual(written.filter((each) => !['größer', 'sı'].includes(each)));
     const { rows, total } = await list('users?search=directory&limit=1', Account);
     expect(total).toBe(2);
     expect(rows).toMatchObject([{ session_count: 1, team_count: 1, is_active: true }]);

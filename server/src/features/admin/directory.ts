@@ -14,13 +14,14 @@ import {
 } from '@wentwell/contract/admin-lists';
 import type { UserId } from '@wentwell/contract/ids';
 import { User } from '@wentwell/contract/users';
-import { and, desc, eq, inArray, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, max, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { countMembers, memberships, teams } from '#server/features/teams/teams.table';
 import {
+  addressAndNames,
   isAccount,
   personNames,
   toUser,
@@ -30,12 +31,12 @@ import {
 import type { Disconnect } from '#server/live/disconnect';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
-import { containsText } from '#server/platform/db/search';
+import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { totalOf } from '#server/platform/http/list-answer';
+import { alphabetical, newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
 import { listMail, readMail, retryMail } from '#server/platform/mail/mail-listing';
 
 interface DirectoryDeps {
@@ -82,22 +83,20 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
     querystring: AccountSearch,
     lists: Account,
     run({ query }) {
-      const named = sql`${users.email} || ' ' || ${users.firstName} || ' ' || ${users.lastName}`;
-      const matching = and(
-        isNull(users.deletedAt),
-        isAccount,
-        containsText(named, query.search),
-        query.state && inState[query.state],
-      );
       return db.snapshot(async (queries) => {
-        const page = await queries
-          .select()
-          .from(users)
-          .where(matching)
-          .orderBy(sql`lower(${users.email})`, users.id)
-          .offset(query.skip)
-          .limit(query.limit);
-        const ofPage = page.map(({ id }) => id);
+        const page = await readPage(queries, query, {
+          order: alphabetical(users.email, users.id),
+          tables: users,
+          where: and(
+            isNull(users.deletedAt),
+            isAccount,
+            containsIndexed(addressAndNames(users), query.search),
+            query.state && inState[query.state],
+          ),
+          read: (rows) => paged(queries.select().from(users).$dynamic(), rows),
+          placeOf: ({ id }) => [id],
+        });
+        const ofPage = page.rows.map(({ id }) => id);
         const opened = await queries
           .select({
             userId: sessions.userId,
@@ -115,14 +114,14 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
           .groupBy(memberships.userId);
         const sessionsOf = new Map(opened.map((each) => [each.userId, each]));
         const teamsOf = new Map(joined.map((each) => [each.userId, each.count]));
-        const rows = page.map((row) => ({
+        const rows = page.rows.map((row) => ({
           ...toUser(row),
           created_at: row.createdAt.toISOString(),
           session_count: sessionsOf.get(row.id)?.count ?? 0,
           last_used_at: sessionsOf.get(row.id)?.lastUsedAt?.toISOString() ?? null,
           team_count: teamsOf.get(row.id) ?? 0,
         }));
-        return { rows, total: await totalOf(query, page, () => queries.$count(users, matching)) };
+        return { ...page, rows };
       });
     },
   });
@@ -195,17 +194,16 @@ function teamRoutes(api: Api, { db }: DirectoryDeps): void {
       'Who to ask about a team and whether it is used, by name. `search` is any part of the name, in any case.',
     querystring: TeamDirectorySearch,
     lists: TeamDirectoryEntry,
-    run({ query: { search, skip, limit } }) {
-      const matching = and(isNull(teams.deletedAt), containsText(teams.name, search));
+    run({ query }) {
       return db.snapshot(async (queries) => {
-        const page = await queries
-          .select()
-          .from(teams)
-          .where(matching)
-          .orderBy(sql`lower(${teams.name})`, teams.id)
-          .offset(skip)
-          .limit(limit);
-        const ids = page.map(({ id }) => id);
+        const page = await readPage(queries, query, {
+          order: alphabetical(teams.name, teams.id),
+          tables: teams,
+          where: and(isNull(teams.deletedAt), containsIndexed(teams.name, query.search)),
+          read: (rows) => paged(queries.select().from(teams).$dynamic(), rows),
+          placeOf: ({ id }) => [id],
+        });
+        const ids = page.rows.map(({ id }) => id);
         const members = await countMembers(queries, ids);
         const held = await queries
           .select({
@@ -230,7 +228,7 @@ function teamRoutes(api: Api, { db }: DirectoryDeps): void {
           .orderBy(memberships.joinedAt, users.id);
         const heldBy = new Map(held.map((each) => [each.teamId, each]));
         const adminsOf = Map.groupBy(admins, ({ teamId }) => teamId);
-        const rows = page.map((row) => ({
+        const rows = page.rows.map((row) => ({
           id: row.id,
           name: row.name,
           created_at: row.createdAt.toISOString(),
@@ -241,10 +239,7 @@ function teamRoutes(api: Api, { db }: DirectoryDeps): void {
             .slice(0, adminsShown)
             .map(({ email }) => email),
         }));
-        return {
-          rows,
-          total: await totalOf({ skip, limit }, page, () => queries.$count(teams, matching)),
-        };
+        return { ...page, rows };
       });
     },
   });
@@ -260,29 +255,36 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
       'Those that have not ended, the last used first. `search` is any part of the account’s address, in any case.',
     querystring: SessionSearch,
     lists: AccountSession,
-    run({ caller, query: { search, skip, limit } }) {
-      const matching = and(
-        isAccount,
-        isLivingSession,
-        isNull(users.deletedAt),
-        containsText(users.email, search),
-      );
+    run({ caller, query }) {
+      const isTheirs = eq(users.id, sessions.userId);
       return db.snapshot(async (queries) => {
-        const found = await queries
+        const people = queries.select({ id: users.id }).from(users);
+        // Deleted accounts have no sessions. Most sessions are of accounts: guests are the smaller thing to look up.
+        const isListed =
+          query.search === ''
+            ? notExists(people.where(and(isTheirs, isNotNull(users.guestOf))))
+            : inArray(
+                sessions.userId,
+                people.where(
+                  and(
+                    isAccount,
+                    containsIndexed(users.email, query.search, addressAndNames(users)),
+                  ),
+                ),
+              );
+        const select = queries
           .select({ session: sessions, user: users })
           .from(sessions)
-          .innerJoin(users, eq(users.id, sessions.userId))
-          .where(matching)
-          .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-          .offset(skip)
-          .limit(limit);
-        const all = queries
-          .select({ id: sessions.id })
-          .from(sessions)
-          .innerJoin(users, eq(users.id, sessions.userId))
-          .where(matching);
-        const total = await totalOf({ skip, limit }, found, () => queries.$count(all.as('every')));
-        const rows = found.map(({ session, user }) => ({
+          .innerJoin(users, isTheirs)
+          .$dynamic();
+        const page = await readPage(queries, query, {
+          order: newestFirst(sessions.lastUsedAt, sessions.id),
+          tables: sessions,
+          where: and(isLivingSession, isListed),
+          read: (rows) => paged(select, rows),
+          placeOf: ({ session }) => [session.id, session.lastUsedAt.toISOString()],
+        });
+        const rows = page.rows.map(({ session, user }) => ({
           id: session.id,
           user: {
             id: user.id,
@@ -295,7 +297,7 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
           user_agent: session.userAgent,
           current: session.id === caller.sessionId,
         }));
-        return { rows, total };
+        return { ...page, rows };
       });
     },
   });

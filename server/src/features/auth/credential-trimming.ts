@@ -1,6 +1,7 @@
 // Ends sessions and links with their account, and deletes expired rows, which tell when somebody logged in.
 import type { UserId } from '@wentwell/contract/ids';
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { limits } from '@wentwell/contract/limits';
+import { and, eq, gt, inArray, lt, lte, or } from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
@@ -11,14 +12,24 @@ import { pendingLinks, providerSignIns } from './identities.table.ts';
 import { loginFailures } from './login-failures.table.ts';
 import { remembered } from './login-failures.ts';
 import { loginSources } from './login-sources.table.ts';
-import { isLivingSession, sessions } from './sessions.table.ts';
+import { sessions } from './sessions.table.ts';
 
 /** A late opener of a link is told so for a week after its end, or its use. */
 const linkKeptFor = 7 * 24 * 3_600_000;
 
+/** So many sessions go in one transaction. */
+const endedAtOnce = 1000;
+
+// Not as the denial of `isLivingSession`, which would read every session.
+const isOver = or(
+  lte(sessions.expiresAt, databaseNow),
+  lte(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
+);
+
 /** Codes that were mailed stay for an hour after their end, for their count (`identities.ts`). */
-export async function trimCredentials(tx: Tx): Promise<void> {
-  await tx.delete(sessions).where(sql`not (${isLivingSession})`);
+export async function trimCredentials(tx: Tx): Promise<boolean> {
+  const over = tx.select({ id: sessions.id }).from(sessions).where(isOver).limit(endedAtOnce);
+  const ended = await tx.delete(sessions).where(inArray(sessions.id, over));
   await tx.delete(providerSignIns).where(lt(providerSignIns.expiresAt, databaseNow));
   await tx.delete(pendingLinks).where(lt(pendingLinks.expiresAt, fromDatabaseNow(-HOUR)));
   const forgotten = fromDatabaseNow(-remembered);
@@ -28,6 +39,7 @@ export async function trimCredentials(tx: Tx): Promise<void> {
   for (const links of [verifications, passwordResets]) {
     await tx.delete(links).where(or(lt(links.expiresAt, longAgo), lt(links.usedAt, longAgo)));
   }
+  return ended.rowCount === endedAtOnce;
 }
 
 /** Ends sessions, links and codes. The caller closes the sockets. Rows of links stay, to be counted. */

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
@@ -11,5 +11,8 @@ export const loginSources = pgTable(
     sourceHash: text().notNull(),
     lastAt: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.sourceHash] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.sourceHash] }),
+    index('login_sources_last').on(table.lastAt),
+  ],
 );

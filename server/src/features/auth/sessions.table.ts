@@ -19,7 +19,11 @@ export const sessions = pgTable(
     lastUsedAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_last_used').on(table.lastUsedAt, table.id),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
 );
 
 /** A session within its times, by the database's clock. */

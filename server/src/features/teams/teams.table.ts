@@ -1,6 +1,6 @@
 import type { TeamId } from '@wentwell/contract/ids';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
@@ -30,7 +30,15 @@ export const teams = pgTable(
     ...createdAndUpdated,
     ...softDelete,
   },
-  (table) => [deletedIndex('teams_deleted', table)],
+  (table) => [
+    deletedIndex('teams_deleted', table),
+    index('teams_name')
+      .on(sql`lower(${table.name})`, table.id)
+      .where(isNull(table.deletedAt)),
+    index('teams_search')
+      .using('gin', sql`search_grams(${table.name})`)
+      .where(isNull(table.deletedAt)),
+  ],
 );
 
 export const memberships = pgTable(

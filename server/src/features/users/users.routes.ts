@@ -10,14 +10,21 @@ import { z } from 'zod';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-import { containsText } from '#server/platform/db/search';
+import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
 
-import { isAccount, personNames, toUser, type UserRow, users } from './users.table.ts';
+import {
+  addressAndNames,
+  isAccount,
+  personNames,
+  toUser,
+  type UserRow,
+  users,
+} from './users.table.ts';
 
 interface UsersDeps {
   db: Database;
@@ -124,7 +131,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
           isNull(users.deletedAt),
           isAccount,
           caller.isSuperuser ? undefined : sharesTeamWith(caller),
-          containsText(users.email, query.email_pattern),
+          containsIndexed(users.email, query.email_pattern, addressAndNames(users)),
         );
         const rows = await db
           .select()

@@ -1,10 +1,12 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { displayName, fullName, type User } from '@wentwell/contract/users';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
   boolean,
+  type ExtraConfigColumn,
   index,
+  type PgColumn,
   pgTable,
   text,
   uniqueIndex,
@@ -18,6 +20,21 @@ import type { Queries } from '#server/platform/db/database';
 export const erasing = 'erasing';
 
 export type StoredGuestState = 'waiting' | 'admitted' | 'muted' | 'removed';
+
+type Column = 'email' | 'firstName' | 'lastName' | 'deletedAt' | 'guestOf';
+type Columns = Record<Column, ExtraConfigColumn | PgColumn>;
+
+/** What a search of accounts looks through. */
+export function addressAndNames({ email, firstName, lastName }: Columns): SQL {
+  return sql`${email} || ' ' || ${firstName} || ' ' || ${lastName}`;
+}
+
+/** An index of the few living accounts in a state, in the order of their list. */
+function stateIndex(name: string, { email, deletedAt, guestOf }: Columns, isInState: SQL) {
+  return index(name)
+    .on(sql`lower(${email})`)
+    .where(sql`${isInState} and ${deletedAt} is null and ${guestOf} is null`);
+}
 
 export const users = pgTable(
   'users',
@@ -55,6 +72,12 @@ export const users = pgTable(
     deletedIndex('users_deleted', table),
     index('users_guests').on(table.guestOf).where(isNotNull(table.guestOf)),
     index('users_claimed').on(table.claimedBy).where(isNotNull(table.claimedBy)),
+    index('users_search')
+      .using('gin', sql`search_grams(${addressAndNames(table)})`)
+      .where(isNull(table.guestOf)),
+    stateIndex('users_deactivated', table, sql`${table.isActive} = false`),
+    stateIndex('users_unverified', table, isNull(table.verifiedAt)),
+    stateIndex('users_superusers', table, sql`${table.isSuperuser} = true`),
   ],
 );
 

@@ -8,7 +8,7 @@ import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { IdempotencyKey } from '@wentwell/contract/change-headers';
 import { limits } from '@wentwell/contract/limits';
-import { totalCountHeader } from '@wentwell/contract/lists';
+import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
 import Fastify from 'fastify';
 import {
@@ -176,6 +176,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
     ],
     exposedHeaders: [
       totalCountHeader,
+      nextHeader,
       boardSeqHeader,
       'ETag',
       'X-Request-Id',

@@ -2,7 +2,7 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { Problem, problemTitles } from '@wentwell/contract/errors';
-import { totalCountHeader } from '@wentwell/contract/lists';
+import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
 import { bareServer } from './bare-server.ts';
@@ -39,6 +39,10 @@ const headers = {
   [totalCountHeader]: {
     description: 'How many there are in all, on this page of the list and on the others.',
     schema: { type: 'integer', minimum: 0 },
+  },
+  [nextHeader]: {
+    description: 'The `after` of the next page; the last page has none.',
+    schema: { type: 'string' },
   },
   'Retry-After': {
     description: 'Seconds to wait before trying again.',
@@ -166,12 +170,13 @@ function placeAnswers(
       responses[status] = { $ref: `#/components/responses/${refusalName(title)}` };
     } else {
       const total = isList && status === '200' ? ([totalCountHeader] as const) : [];
+      const next = parameters.some(({ name }) => name === 'after') ? ([nextHeader] as const) : [];
       const version = hasETag && status !== '204' ? (['ETag'] as const) : [];
       const key = isKeyed ? (['Idempotency-Key'] as const) : [];
       const seq = hasBoardSeq ? ([boardSeqHeader] as const) : [];
       responses[status] = {
         ...answer,
-        headers: headersOf('X-Request-Id', ...key, ...seq, ...total, ...version),
+        headers: headersOf('X-Request-Id', ...key, ...seq, ...total, ...next, ...version),
       };
     }
   }

@@ -5,11 +5,12 @@ import {
   type OutboxMail,
   shortAddress,
 } from '@wentwell/contract/admin-lists';
-import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
+import { newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
+import type { ListPage } from '#server/platform/http/list-answer';
 
 import { mailOutbox } from './mail-outbox.table.ts';
 import { mailTries } from './mail-worker.ts';
@@ -65,20 +66,15 @@ function toOutboxMail(row: Row): OutboxMail {
 }
 
 /** Newest first. Those that were sent are there for a while. */
-export async function listMail(
-  queries: Queries,
-  { state, skip, limit }: MailSearch,
-): Promise<ListPage<OutboxMail>> {
-  const matching = state && inState[state];
-  const found = await queries
-    .select(columns)
-    .from(mailOutbox)
-    .where(matching)
-    .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
-    .offset(skip)
-    .limit(limit);
-  const total = await totalOf({ skip, limit }, found, () => queries.$count(mailOutbox, matching));
-  return { rows: found.map(toOutboxMail), total };
+export async function listMail(queries: Queries, query: MailSearch): Promise<ListPage<OutboxMail>> {
+  const page = await readPage(queries, query, {
+    order: newestFirst(mailOutbox.createdAt, mailOutbox.id),
+    tables: mailOutbox,
+    where: query.state && inState[query.state],
+    read: (rows) => paged(queries.select(columns).from(mailOutbox).$dynamic(), rows),
+    placeOf: ({ id, createdAt }) => [id, createdAt.toISOString()],
+  });
+  return { ...page, rows: page.rows.map(toOutboxMail) };
 }
 
 export async function readMail(queries: Queries, id: string): Promise<OutboxMail | null> {

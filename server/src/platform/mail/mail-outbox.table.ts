@@ -30,6 +30,8 @@ export const mailOutbox = pgTable(
     index('mail_outbox_due')
       .on(table.nextAttemptAt)
       .where(sql`${table.sentAt} is null`),
+    index('mail_outbox_created').on(table.createdAt, table.id),
+    index('mail_outbox_sent').on(table.sentAt),
     index('mail_outbox_counted')
       .on(sql`lower(${table.recipient})`, table.createdAt)
       .where(sql`${table.kind} is not null`),

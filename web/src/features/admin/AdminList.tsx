@@ -1,8 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { mostCounted } from '@wentwell/contract/keyed-lists';
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 
+import type { ListAnswer } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -33,10 +35,17 @@ export function useAdminList<Item extends z.ZodType>(
   filters: Filters = {},
 ): AdminListState<z.output<Item>> {
   const shown = JSON.stringify([path, filters]);
-  const [place, setPlace] = useState({ shown, page: 0 });
-  const page = place.shown === shown ? place.page : 0;
-  const query = useQuery(pageQuery(path, item, { page, filters }));
-  return { query, page, onPage: (next) => setPlace({ shown, page: next }) };
+  const [turned, setTurned] = useState<{ shown: string; places: string[] }>({ shown, places: [] });
+  const places = turned.shown === shown ? turned.places : [];
+  const query = useQuery(pageQuery(path, item, { after: places.at(-1) ?? '', filters }));
+  const turnTo = (next: string[]) => setTurned({ shown, places: next });
+  return {
+    query,
+    page: places.length,
+    // A second press, before the page is there, names the place of the first one.
+    onNext: (place) => turnTo([...new Set([...places, place])]),
+    onPrevious: () => turnTo(places.slice(0, -1)),
+  };
 }
 
 export function SearchField(props: {
@@ -69,9 +78,10 @@ interface MomentColumn<Row> {
 }
 
 interface AdminListState<Row> {
-  query: UseQueryResult<{ rows: Row[]; total: number }>;
+  query: UseQueryResult<ListAnswer<Row>>;
   page: number;
-  onPage: (page: number) => void;
+  onNext: (place: string) => void;
+  onPrevious: () => void;
 }
 
 export interface AdminListProps<Row> {
@@ -107,16 +117,11 @@ function useKeptFocus() {
 /** One list with its filters and pages: loading, failed, empty, or with its rows. */
 export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>): ReactNode {
   const { label, list, columns, empty, filters } = props;
-  const { query, page, onPage } = list;
+  const { query } = list;
   const { data } = query;
   // Rows of the previous search must not hide a failure of the present one.
   const problem = !data || query.isPlaceholderData ? query.failureReason : null;
   const keptFocus = useKeptFocus();
-
-  function turnTo(next: number): void {
-    onPage(next);
-    scrollTo({ top: 0 });
-  }
 
   return (
     <div role="group" aria-label={label} className="ring-focus rounded-lg" {...keptFocus}>
@@ -146,7 +151,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
           />
         )}
         {!problem && data && data.total > 0 && (
-          <Pager shown={data.rows.length} total={data.total} page={page} onPage={turnTo} />
+          <Pager shown={data.rows.length} total={data.total} next={data.next} list={list} />
         )}
       </Card>
     </div>
@@ -162,35 +167,40 @@ function withCell<Row>(column: Column<Row> | MomentColumn<Row>): Column<Row> {
 function Pager(props: {
   shown: number;
   total: number;
-  page: number;
-  onPage: (page: number) => void;
+  next: string | null;
+  list: Pick<AdminListState<never>, 'page' | 'onNext' | 'onPrevious'>;
 }): ReactNode {
-  const { shown, total, page, onPage } = props;
+  const { shown, total, next, list } = props;
+  const { page, onNext, onPrevious } = list;
   const first = page * pageSize;
-  const hasMore = first + shown < total;
+  const all = total > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : total;
+  const turn = (act: () => void) => () => {
+    act();
+    scrollTo({ top: 0 });
+  };
   return (
     <nav
       aria-label="Pages"
       className="flex flex-wrap items-center justify-between gap-3 py-3 text-soft"
     >
       <p role="status" className="tabular-nums">
-        {shown === 0 ? `0 of ${total}` : `${first + 1}–${first + shown} of ${total}`}
+        {shown === 0 ? `0 of ${all}` : `${first + 1}–${first + shown} of ${all}`}
       </p>
-      {(page > 0 || hasMore) && (
+      {(page > 0 || next !== null) && (
         <div className="flex gap-2">
           <Button
             size="sm"
             icon={<ChevronLeft />}
             disabledReason={page === 0 ? 'This is the first page' : undefined}
-            onClick={() => onPage(page - 1)}
+            onClick={turn(onPrevious)}
           >
             Previous
           </Button>
           <Button
             size="sm"
             icon={<ChevronRight />}
-            disabledReason={hasMore ? undefined : 'This is the last page'}
-            onClick={() => onPage(page + 1)}
+            disabledReason={next === null ? 'This is the last page' : undefined}
+            onClick={turn(() => next !== null && onNext(next))}
           >
             Next
           </Button>

@@ -16,21 +16,21 @@ export const pageSize = 50;
 export type Filters = NonNullable<RequestOptions['query']>;
 
 interface PageOf {
-  /** From 0. */
-  page: number;
+  /** The place that the page follows; empty for the first. */
+  after: string;
   filters?: Filters;
 }
 
 export function pageQuery<Item extends z.ZodType>(
   path: string,
   item: Item,
-  { page, filters }: PageOf,
+  { after, filters }: PageOf,
 ) {
   return listQuery(
-    [...adminKey, path, filters, page],
+    [...adminKey, path, filters, after],
     {
       path: `${adminPath}/${path}`,
-      query: { ...filters, skip: page * pageSize, limit: pageSize },
+      query: { ...filters, after, limit: pageSize },
       item,
     },
     {

@@ -1,0 +1,26 @@
+// Administrators' lists, which page from the last row on (docs/api.md A-14).
+import { z } from 'zod';
+
+import { ListQuery, nextHeader } from './lists.ts';
+import { SentTime } from './sent-time.ts';
+
+/** The id of a list's row, and the time that it is sorted by; null before the first. */
+function place(time: z.ZodType<string, string>) {
+  return z
+    .string()
+    .transform((text) => (text === '' ? null : { id: text.slice(0, 36), time: text.slice(37) }))
+    .pipe(z.object({ id: z.uuid(), time }).nullable())
+    .optional()
+    .meta({
+      description: `Empty for the first page, then the \`${nextHeader}\` of each, in place of \`skip\`.`,
+    });
+}
+
+/** With `after`, rows beyond these and one more are not counted. */
+export const mostCounted = 1000;
+
+export const ListByName = ListQuery.extend({ after: place(z.string().max(0)) });
+export type ListByName = z.infer<typeof ListByName>;
+
+export const ListByTime = ListQuery.extend({ after: place(SentTime) });
+export type ListByTime = z.infer<typeof ListByTime>;

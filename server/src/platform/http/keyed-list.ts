@@ -1,0 +1,84 @@
+// The administrators' lists, paged by offset or from the last row on (docs/api.md A-14).
+import { type ListByName, type ListByTime, mostCounted } from '@wentwell/contract/keyed-lists';
+import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+
+import type { Queries } from '#server/platform/db/database';
+
+import { type ListPage, totalOf } from './list-answer.ts';
+
+interface Order {
+  orderBy: SQL[];
+  isAfter(place: { id: string; time: string }): SQL;
+}
+
+/** In any case. */
+export function alphabetical(name: PgColumn, rowId: PgColumn): Order {
+  return {
+    orderBy: [asc(sql`lower(${name})`), asc(rowId)],
+    isAfter({ id }) {
+      const last = sql`(select lower(${name}) from ${name.table} where ${rowId} = ${id}::uuid)`;
+      return gt(sql`(lower(${name}), ${rowId})`, sql`(${last}, ${id}::uuid)`);
+    },
+  };
+}
+
+export function newestFirst(at: PgColumn, rowId: PgColumn): Order {
+  return {
+    orderBy: [desc(at), desc(rowId)],
+    isAfter: ({ id, time }) => lt(sql`(${at}, ${rowId})`, sql`(${time}::timestamptz, ${id}::uuid)`),
+  };
+}
+
+/** The rows of a page. */
+export interface Page {
+  where: SQL | undefined;
+  orderBy: SQL[];
+  skip: number;
+  limit: number;
+}
+
+export function paged<Select extends PgSelect>(select: Select, page: Page) {
+  const { where, orderBy, skip, limit } = page;
+  return select
+    .where(where)
+    .orderBy(...orderBy)
+    .offset(skip)
+    .limit(limit);
+}
+
+interface Listed<Row> {
+  order: Order;
+  tables: SQL | PgTable;
+  where: SQL | undefined;
+  read(page: Page): PromiseLike<Row[]>;
+  /** Its id, and the time that it is sorted by. */
+  placeOf(row: Row): readonly [id: string, time?: string | undefined];
+}
+
+const Count = z.object({ number: z.int() });
+
+/** With `after`, neither the pages before are read nor more rows counted than `mostCounted`. */
+export async function readPage<Row>(
+  queries: Queries,
+  { after, skip, limit }: ListByName | ListByTime,
+  { order, tables, where, read, placeOf }: Listed<Row>,
+): Promise<ListPage<Row>> {
+  const { orderBy } = order;
+  const count = async (most: number | null) => {
+    const { rows } = await queries.execute(sql`select count(*)::int as number
+      from (select from ${tables} where ${where ?? sql`true`} limit ${most}) as listed`);
+    return Count.parse(rows[0]).number;
+  };
+  if (after === undefined) {
+    const rows = await read({ where, orderBy, skip, limit });
+    return { rows, total: await totalOf({ skip, limit }, rows, () => count(null)) };
+  }
+  const left = and(where, after ? order.isAfter(after) : undefined);
+  const found = await read({ where: left, orderBy, skip: 0, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  const total = after || last ? await count(mostCounted + 1) : rows.length;
+  return { rows, total, ...(last && { next: placeOf(last).join(' ') }) };
+}
