@@ -21,6 +21,7 @@ import { ownTableRule, tablesMadeBy, tablesOf } from '#server/platform/db/own-ta
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError, type BackupSummary, quoted, type TableHeader } from './backup-format.ts';
+import { loadInBulk } from './bulk-load.ts';
 import { copiedTables, copySettings } from './copied-tables.ts';
 import { checkBackup, readBackup } from './read-backup.ts';
 
@@ -156,13 +157,16 @@ export async function restoreBackup(
     await requireNobodyElse(client, ['wentwell', 'wentwell health']);
     const own = new Set((await copiedTables(client)).tables.map(({ table }) => table));
     const skipped: string[] = [];
-    const read = await readBackup(file, {
-      async onTable(table, rows) {
-        if (own.has(table.table)) return fillTable(client, table, rows);
-        skipped.push(table.table);
-        for await (const chunk of rows) void chunk;
-      },
-    });
+    const names = [...own].map((name) => `public.${quoted(name)}`);
+    const read = await loadInBulk(client, names, () =>
+      readBackup(file, {
+        async onTable(table, rows) {
+          if (own.has(table.table)) return fillTable(client, table, rows);
+          skipped.push(table.table);
+          for await (const chunk of rows) void chunk;
+        },
+      }),
+    );
     if (read.trailer.sha256 !== checked.trailer.sha256) {
       throw new BackupError(`${file} was changed while it was restored: nothing was`);
     }
