@@ -47,8 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
     'What was written stands below its topic: a room of twenty cannot open it.',
   '09-phone-writing':
     'The specification asks for an edit button on each note; the hint goes after seven seconds.',
-  '10-phone-voting':
-    'The specification keeps Add Note in every phase: on a phone it is the + at the foot. Only who is asked is counted.',
+  '10-phone-voting': 'Only who is asked is counted.',
   '13-dashboard': 'The specification asks for title, address, invitations and overview.',
   '16-bar-states': 'Whoever leads is not asked and not counted.',
   '17-finish-dialog':

@@ -230,7 +230,8 @@ test.describe('on a phone', () => {
     await page.getByRole('option', { name: 'Deploys were calm' }).tap();
     const group = groupCard(page, 'Tea was hot');
     await expect(group).toContainText('Deploys were calm');
-    await group.getByRole('button', { name: /^Rename group/ }).tap();
+    await group.getByRole('button', { name: /^Actions for group/ }).tap();
+    await page.getByRole('menuitem', { name: 'Rename' }).tap();
     await page.getByRole('textbox', { name: /^Title of group/ }).fill('Calm');
     await page.keyboard.press('Enter');
     await expect(group.getByRole('heading', { name: 'Calm' })).toBeVisible();

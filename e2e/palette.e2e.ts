@@ -106,6 +106,18 @@ test('finds meetings, people, columns by their names, and notes by their text', 
     await option.click();
     await expect(page).toHaveURL(product.url + meeting.path);
   });
+  await test.step('one of the board that is shown, from memory, and leads to it', async () => {
+    const note = page.getByRole('article', { name: /The unicorn left early/ });
+    await expect(note).toBeVisible();
+    await page.route('**/api/v1/search?**', () => {});
+    await openPalette(page);
+    await page.keyboard.type('unic');
+    const option = palette(page).getByRole('option', { name: /The unicorn left early/ });
+    await expect(option).toContainText('Went Well');
+    await option.click();
+    await expect(note).toBeFocused();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
   await test.step('one that is not among the latest, and before it answers what it found', async () => {
     const later = Array.from({ length: 51 }, (_, each) => ({
       name: `Planned ${each}`,

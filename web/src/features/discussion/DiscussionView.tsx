@@ -127,14 +127,16 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
     keepTop: (count) => lead.change({ parked: parkedBeyond(discussion, count) }),
     takeAllBack: () => lead.change({ parked: [] }),
   };
-  const goOn = (): void => discuss(after);
   useCommands(lead ? leadCommands({ after, before, current, discuss, park: queueLead?.park }) : []);
   useShortcuts((shortcut) => {
     if (shortcut !== ']' && shortcut !== '[') return null;
     const to = shortcut === ']' ? after : before;
     if (lead && to !== null) return () => discuss(to);
-    const edge = shortcut === ']' ? 'No topic follows.' : 'No topic comes before.';
-    const title = lead ? edge : 'Only the owner and co-leads can go to another topic.';
+    // After the last topic it leads on to the next phase.
+    if (lead && shortcut === ']') return null;
+    const title = lead
+      ? 'No topic comes before.'
+      : 'Only the owner and co-leads can go to another topic.';
     return () => void toast.info({ id: 'key-refused', title });
   });
 
@@ -150,11 +152,10 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
           {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
           {lead && (
             <LeadButtons
-              isOnTopic={current !== null}
               hasPrevious={before !== null}
               hasNext={after !== null}
               onPrevious={() => discuss(before)}
-              onNext={goOn}
+              onNext={() => discuss(after)}
             />
           )}
         </div>
@@ -185,7 +186,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
             </SmallPart>
           )}
         </div>
-        <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2 not-empty:pt-2">
+        <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2 not-empty:py-2">
           {topic && isAway && (
             <AwayNotice
               name={topic.name}

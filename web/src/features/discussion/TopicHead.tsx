@@ -84,20 +84,18 @@ function Spent(props: { earlier: number; since: string | null }): ReactNode {
 
 /** The owner's way through the topics. */
 export function LeadButtons(props: {
-  /** A topic is being discussed. */
-  isOnTopic: boolean;
   hasPrevious: boolean;
   hasNext: boolean;
   onPrevious: () => void;
   onNext: () => void;
 }): ReactNode {
-  const { isOnTopic, hasPrevious, hasNext, onPrevious, onNext } = props;
+  const { hasPrevious, hasNext, onPrevious, onNext } = props;
   return (
-    <div className="topic-lead flex flex-1 items-center gap-2">
+    <div className="topic-lead">
       {hasPrevious && (
         <IconButton label="Previous topic" icon={<ArrowLeft />} onClick={onPrevious} />
       )}
-      {(hasNext || isOnTopic) && (
+      {hasNext && (
         <Button
           size="sm"
           variant="primary"
@@ -105,7 +103,7 @@ export function LeadButtons(props: {
           onClick={({ detail }) => detail < 2 && onNext()}
         >
           <ArrowRight aria-hidden="true" className="order-last" />
-          {hasNext ? 'Next topic' : 'Done with the topics'}
+          Next topic
         </Button>
       )}
     </div>

@@ -53,7 +53,7 @@ export function TimeUpNotice(props: {
   const { more_time, go_on } = discussion;
   return (
     <div
-      className={`${noticeClass} border-danger-line bg-danger-soft`}
+      className={`time-up ${noticeClass} border-danger-line bg-danger-soft`}
       role="group"
       aria-label="The time is up"
     >

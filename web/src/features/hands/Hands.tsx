@@ -100,7 +100,7 @@ export function RaiseHand(
   return (
     <Button
       size="sm"
-      variant={isUp ? 'primary' : 'secondary'}
+      variant={isUp ? 'primary' : 'ghost'}
       data-up={isUp || undefined}
       aria-keyshortcuts="H"
       title={`${action} (H)`}

@@ -1,5 +1,5 @@
 import type { Note } from '@wentwell/contract/notes';
-import { Ellipsis, Eye, Pencil, Ungroup } from 'lucide-react';
+import { Ellipsis, Eye, Pencil, SmilePlus, Ungroup } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 
 import { CardButton } from '#web/ui/buttons/CardButton.tsx';
@@ -7,6 +7,7 @@ import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.
 
 import { useCardBoard } from './card-board.ts';
 import { noteActs, type NoteRights } from './note-acts.tsx';
+import { slotId } from './use-board-keys.ts';
 
 interface NoteButtonsProps {
   note: Note;
@@ -36,7 +37,7 @@ export function NoteButtons(props: NoteButtonsProps): ReactNode {
 }
 
 function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
-  const { columns, onAct, onMove } = useCardBoard();
+  const { columns, noteTools, onAct, onMove } = useCardBoard();
   const others = columns.filter(({ id }) => id !== note.note_type);
   return (
     <Menu
@@ -46,6 +47,20 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
         </CardButton>
       }
     >
+      {noteTools(note) && (
+        <MenuItem
+          icon={<SmilePlus />}
+          // For a finger that button is out of sight.
+          onSelect={() =>
+            document
+              .getElementById(slotId(note.id))
+              ?.querySelector<HTMLElement>('.reaction-add')
+              ?.click()
+          }
+        >
+          React<span className="sr-only"> to: {name}</span>
+        </MenuItem>
+      )}
       {noteActs.map(({ act, label, icon }) => {
         if (!rights[act]) return null;
         if (act !== 'move') {

@@ -42,6 +42,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
   // Kept here as well as in the store, because a browser may refuse to store.
   const [text, setText] = useState(() => drafts.read(key)?.content ?? '');
   const [isPasted, setPasted] = useState(false);
+  const [added, setAdded] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => drafts.subscribe(key, setText), [drafts, key]);
 
@@ -59,13 +60,17 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
     const rest = contents.filter((content) => content.length > limits.noteContentMax);
     setPasted(false);
     write(rest.join('\n'));
-    if (fitting.length > 0) actions.add(columnId, fitting);
+    if (fitting.length > 0) {
+      actions.add(columnId, fitting);
+      setAdded(added + fitting.length);
+    }
     field.current?.focus();
   }
 
   return {
     field,
     text,
+    added,
     write,
     problem:
       length > limits.noteContentMax
@@ -101,10 +106,8 @@ export const NoteComposer = memo(function NoteComposer(props: {
   look: ColumnLook;
   /** Among the columns, from 1 on: the key that leads here. */
   place: number;
-  /** Shows the prompt of the column in the field. */
-  asks: boolean;
   adding: Adding;
-  /** Whether notes bear a name. A sentence: above the field where they do not, else in the empty field, which takes no room. */
+  /** Whether notes bear a name. A sentence beside the field, which takes no room. */
   authorLine: string;
   isAnonymous: boolean;
   /** The page that shows what is stored without a name. Null where this person may not open it. */
@@ -112,8 +115,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
-  const { look, place, asks, adding, authorLine, isAnonymous, evidencePath, drafts, actions } =
-    props;
+  const { look, place, adding, authorLine, isAnonymous, evidencePath, drafts, actions } = props;
   const composer = useComposer(look.id, drafts, actions);
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
@@ -126,11 +128,6 @@ export const NoteComposer = memo(function NoteComposer(props: {
   const notice = noticeOf();
   const isKept = !isOpen && text !== '';
   if (!isOpen && text === '' && !hasFocus) return null;
-
-  function placeholder(): string {
-    if (hasFocus && isOpen && !isAnonymous) return authorLine;
-    return (asks && look.prompt) || 'Write a note…';
-  }
 
   function noticeOf(): string | null {
     if (!isOpen) return adding === 'over' ? addingOver : addingNotNow;
@@ -201,10 +198,10 @@ export const NoteComposer = memo(function NoteComposer(props: {
             {isKept && 'Your text is kept.'}
           </p>
         )}
-        {isOpen && hasFocus && isAnonymous && notice === null && lines.length === 0 && (
-          <p className="text-xs text-soft">
+        {isOpen && hasFocus && notice === null && lines.length === 0 && (
+          <p className="composer-mode text-xs text-soft">
             {authorLine}{' '}
-            {evidencePath !== null && (
+            {isAnonymous && evidencePath !== null && (
               // A press keeps the focus in the field, without which the link is gone.
               <a
                 href={evidencePath}
@@ -217,6 +214,11 @@ export const NoteComposer = memo(function NoteComposer(props: {
               </a>
             )}
           </p>
+        )}
+        {hasFocus && composer.added > 0 && (
+          <span key={composer.added} className="sr-only">
+            Added
+          </span>
         )}
         {isOpen && lines.length > 0 && (
           <p className="text-xs text-soft">You pasted {lines.length} lines. One note per line?</p>
@@ -250,8 +252,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           rows={Math.min(rowsMax, text.split('\n').length)}
           dir="auto"
           value={text}
-          placeholder={placeholder()}
-          title={isOpen ? authorLine : undefined}
+          placeholder="Write a note…"
           aria-label={`Write a note: ${look.title}`}
           aria-invalid={problem !== null || undefined}
           aria-describedby={notice === null ? undefined : `${id}-notice`}

@@ -1,8 +1,14 @@
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { NoteId, TopicId } from '@wentwell/contract/ids';
+import type { Topic } from '@wentwell/contract/topics';
 import { ArrowBigDown, ArrowBigUp, StickyNote } from 'lucide-react';
+import { flushSync } from 'react-dom';
 
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 
 import { nameOfKey, noteActs } from './note-acts.tsx';
+import { slotId } from './use-board-keys.ts';
 
 const cardKeys = [
   { key: 'Enter', label: 'Open', icon: <StickyNote />, keywords: ['show', 'read'] },
@@ -14,10 +20,46 @@ const votes = [
   { vote: 'less', label: 'Take a vote back', shortcut: '⇧V', icon: <ArrowBigDown /> },
 ];
 
-/** Commands of the focused card for the command palette, the same as its keys. */
-export function CardCommands(): null {
-  useCommands(cardCommands);
+/** For the command palette: what the focused card's keys do, and the way to each note of the board. */
+export function CardCommands(props: {
+  /** Null where the board is not shown. */
+  columns: readonly ColumnLook[] | null;
+  topicsIn: (columnId: ColumnId) => readonly Pick<Topic, 'id' | 'notes'>[];
+  /** Shows a column that a small window hides. */
+  onShow: (columnId: ColumnId) => void;
+}): null {
+  const { columns, topicsIn, onShow } = props;
+  useCommands(() => [
+    ...cardCommands(),
+    ...(columns ?? []).flatMap(({ id: column, title: hint, Icon }) =>
+      topicsIn(column).flatMap((topic) =>
+        topic.notes.map(({ id, content }): Command => ({
+          // Also what the search on the server calls it.
+          id: `note-${id}`,
+          group: 'On boards',
+          label: content,
+          hint,
+          icon: <Icon />,
+          isSearchOnly: true,
+          run: () => {
+            flushSync(() => onShow(column));
+            goTo(topic.id, id);
+          },
+        })),
+      ),
+    ),
+  ]);
   return null;
+}
+
+/** To the note's card, to its group's where it is folded away, or to the topic while it is discussed. */
+function goTo(topicId: TopicId, noteId: NoteId): void {
+  const row = document.querySelector<HTMLElement>(`[data-topic="${topicId}"] > button`);
+  if (row) return row.click();
+  const cards = [noteId, topicId].map((id) => document.getElementById(slotId(id)));
+  const card = cards.find((each) => each?.checkVisibility())?.querySelector('article');
+  card?.scrollIntoView({ block: 'nearest' });
+  card?.focus({ preventScroll: true });
 }
 
 function cardCommands(): Command[] {

@@ -144,7 +144,9 @@ export function noteCommands(
       return isEdited || isMoved ? changedSince : create(takingBack(note, back));
     };
     if (act === 'add' || act === 'restore') {
-      return { title: 'Note added', undoneTitle: 'Note taken away again', command };
+      // One's own new card is seen.
+      const isQuiet = act === 'add';
+      return { title: 'Note added', undoneTitle: 'Note taken away again', isQuiet, command };
     }
     const moves = made.note_type !== undefined && made.note_type !== earlier?.note_type;
     const also = moves && earlier ? leave(earlier) : null;

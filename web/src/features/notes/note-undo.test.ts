@@ -78,13 +78,16 @@ test.each(names)('%s: taken back, the board is as it was; done again, as it beca
 });
 
 test.each([
-  ['add', 'Note added', 'Note taken away again'],
   ['edit', 'Note edited', 'Edit undone'],
   ['both', 'Note edited', 'Edit undone'],
   ['move', 'Note moved', 'Move undone'],
   ['remove', 'Note deleted', 'Note restored'],
 ] as const)('%s: the user is told “%s”, and then “%s”', (name, title, undoneTitle) => {
   expect(takeBack(intents[name]).told).toEqual([title, undoneTitle]);
+});
+
+test('add: the card says it, until it is taken away again', () => {
+  expect(takeBack(intents.add).told).toEqual(['Note taken away again']);
 });
 
 test.each([

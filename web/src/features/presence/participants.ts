@@ -3,9 +3,9 @@ import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import type { LucideIcon } from 'lucide-react';
 
-/** Marks of some participants: an icon on their pictures, and what it says beside the name of each. */
+/** Marks of some participants: an icon on their pictures or a ring around, and what it says beside the name of each. */
 export interface PersonMarks {
-  Icon: LucideIcon;
+  Icon?: LucideIcon;
   labels: ReadonlyMap<UserId, string>;
 }
 

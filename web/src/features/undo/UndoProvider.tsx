@@ -11,7 +11,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-const undoTimeMs = 7000;
+const undoTimeMs = 4000;
 const group = 'board-undo';
 const defaultSlot = 'own-change';
 

@@ -173,7 +173,6 @@ function useTextCommands(typed: string): {
         signal,
       }),
     enabled: q.length > 1,
-    placeholderData: keepPreviousData,
   });
   const found = q.length > 1 ? (data?.results ?? []) : [];
   const commands = found.flatMap(({ kind, id, meeting_id, title, excerpt, at }): Command[] => {
@@ -185,7 +184,8 @@ function useTextCommands(typed: string): {
         label: excerpt.map(({ text }) => text).join(''),
         hint: `${title} · ${dayOf(at)}`,
         icon: textIcons[kind],
-        keywords: query.split(/\s+/),
+        // What they were found by: further letters may no longer fit.
+        keywords: q.split(/\s+/),
         isSearchOnly: true,
         run: () => void navigate({ to: meeting_id ? `/meetings/${meeting_id}` : '/actions' }),
       },

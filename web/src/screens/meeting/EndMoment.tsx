@@ -57,38 +57,40 @@ function Moment(props: MomentProps): ReactNode {
   return (
     <>
       <EndSheets columns={meeting.columns} />
-      <EndPeople people={props.people} />
-      <h2 id="end-title" className="end-title relative">
-        Done.
-      </h2>
-      <EndSum id="end-sum" board={board} />
-      {own.slice(0, shownActions).map(({ id, text, due_on }) => (
-        <article
-          key={id}
-          data-tone="accent"
-          className="paper mt-4 grid w-full max-w-100 gap-1 p-4 pr-8 text-left wrap-anywhere"
-        >
-          <p className="text-sm text-soft">Yours</p>
-          <p className="text-lg font-semibold">{text}</p>
-          {due_on !== null && (
-            <p className="flex items-center gap-1.5 text-sm text-soft">
-              <CalendarDays aria-hidden="true" className="size-4" />
-              by {longDay(due_on)}
-            </p>
-          )}
-        </article>
-      ))}
-      {own.length > shownActions && (
-        <p className="mt-2 text-sm text-soft">and {own.length - shownActions} more</p>
-      )}
-      {!isGuest && (
-        <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={frameClass} />
-      )}
-      {told && (
-        <div className={frameClass}>
-          <ThanksList thanks={[told]} personOf={personOf} />
-        </div>
-      )}
+      <div className="end-words relative flex w-fit max-w-full min-w-[min(100%,25rem)] flex-col items-center">
+        <EndPeople people={props.people} />
+        <h2 id="end-title" className="end-title relative">
+          Done.
+        </h2>
+        <EndSum id="end-sum" board={board} />
+        {own.slice(0, shownActions).map(({ id, text, due_on }) => (
+          <article
+            key={id}
+            data-tone="accent"
+            className="paper mt-4 grid w-full max-w-100 gap-1 p-4 pr-8 text-left wrap-anywhere"
+          >
+            <p className="text-sm text-soft">Yours</p>
+            <p className="text-lg font-semibold">{text}</p>
+            {due_on !== null && (
+              <p className="flex items-center gap-1.5 text-sm text-soft">
+                <CalendarDays aria-hidden="true" className="size-4" />
+                by {longDay(due_on)}
+              </p>
+            )}
+          </article>
+        ))}
+        {own.length > shownActions && (
+          <p className="mt-2 text-sm text-soft">and {own.length - shownActions} more</p>
+        )}
+        {!isGuest && (
+          <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={frameClass} />
+        )}
+        {told && (
+          <div className={frameClass}>
+            <ThanksList thanks={[told]} personOf={personOf} />
+          </div>
+        )}
+      </div>
       <div className="end-skip absolute bottom-6">
         <Button variant="ghost" onClick={props.onOver}>
           {!waitsForKey && <Ring />}

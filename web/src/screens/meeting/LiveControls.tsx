@@ -51,8 +51,11 @@ export function LiveControls(props: {
   const changeResult = meetingPolicy.change(who, meeting);
   const whyNotFinish = changeResult === 'allowed' ? undefined : describeError(changeResult).detail;
   const leads = whyNotLead === undefined;
-  useCommands(leads && !lead.isBusy ? phaseCommands(phase, lead) : []);
-  usePhaseKeys(phase, lead, whyNotLead);
+  const isLastTopic = hasNoTopicLeft(board);
+  // Until then it leads from topic to topic.
+  const isNextKey = phase !== 'discussing' || isLastTopic;
+  useCommands(leads && !lead.isBusy ? phaseCommands(phase, lead, isNextKey) : []);
+  usePhaseKeys({ phase, lead, whyNotLead, isNextKey });
   const next = nextPhase(phase);
   const areAllDone = count !== null && count.of > 0 && count.done === count.of;
   return (
@@ -64,7 +67,7 @@ export function LiveControls(props: {
             label={nextLabel(phase)}
             face={areAllDone ? `All done → ${onceAllAreDone[next]}` : undefined}
             count={count}
-            isSolid={areAllDone || hasDiscussedAll(board)}
+            isSolid={areAllDone || isLastTopic}
             busy={lead.isBusy}
             onPress={lead.next}
           />
@@ -110,26 +113,29 @@ export function LiveControls(props: {
   );
 }
 
-/** The owner has no topic left to go to, or to end. */
-function hasDiscussedAll({ phase, discussion }: Board): boolean {
+/** The last topic is being discussed, or all are over. */
+function hasNoTopicLeft({ phase, discussion }: Board): boolean {
   if (phase.phase !== 'discussing' || discussion === null) return false;
   const { order, current, parked, discussed } = discussion;
-  return (
-    current === null && order.every((id) => parked.includes(id) || discussed[id] !== undefined)
-  );
+  return order.every((id) => id === current || parked.includes(id) || discussed[id] !== undefined);
 }
 
 const steps: Readonly<Record<string, number>> = { ']': 1, '[': -1 };
 
-/** The keys ] and [ lead to the next and to the previous phase, or say why they cannot. In a discussion they are its topics'. */
-function usePhaseKeys(
-  phase: Phase,
-  lead: Pick<PhaseLead, 'next' | 'jump'>,
-  whyNotLead: string | undefined,
-): void {
+/**
+ * The keys ] and [ lead to the next and to the previous phase, or say why they cannot. In a discussion they are its topics',
+ * up to the last of them.
+ */
+function usePhaseKeys(keys: {
+  phase: Phase;
+  lead: Pick<PhaseLead, 'next' | 'jump'>;
+  whyNotLead: string | undefined;
+  isNextKey: boolean;
+}): void {
+  const { phase, lead, whyNotLead, isNextKey } = keys;
   useShortcuts((shortcut) => {
     const step = steps[shortcut];
-    if (step === undefined || phase === 'discussing') return null;
+    if (step === undefined || !(step > 0 ? isNextKey : phase !== 'discussing')) return null;
     const to = phases[phases.indexOf(phase) + step];
     if (whyNotLead !== undefined || to === undefined) {
       const title =
@@ -141,7 +147,11 @@ function usePhaseKeys(
 }
 
 /** Leading on, for the command palette. */
-function phaseCommands(current: Phase, lead: Pick<PhaseLead, 'next' | 'jump'>): Command[] {
+function phaseCommands(
+  current: Phase,
+  lead: Pick<PhaseLead, 'next' | 'jump'>,
+  isNextKey: boolean,
+): Command[] {
   const next = nextPhase(current);
   const others = phases.filter((phase) => phase !== current);
   return [
@@ -153,8 +163,7 @@ function phaseCommands(current: Phase, lead: Pick<PhaseLead, 'next' | 'jump'>): 
             label: nextLabel(current),
             icon: <ArrowRight />,
             keywords: ['phase', 'advance'],
-            // In a discussion the key is its topics'.
-            ...(current !== 'discussing' && { shortcut: ']' }),
+            ...(isNextKey && { shortcut: ']' }),
             run: lead.next,
           },
         ]

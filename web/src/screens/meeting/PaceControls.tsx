@@ -23,7 +23,7 @@ export function doneUsers({ phase, ready, votes }: Board): UserId[] {
 /** Marks them in the panel. */
 export function doneMarks(board: Board): PersonMarks {
   const label = board.phase.phase === 'voting' ? 'Finished voting' : 'Done';
-  return { Icon: CircleCheck, labels: new Map(doneUsers(board).map((id) => [id, label])) };
+  return { labels: new Map(doneUsers(board).map((id) => [id, label])) };
 }
 
 /** How many of those who are asked are done; null in a phase that asks nobody. Leads look at this to lead on (docs/retro.md R-84). */

@@ -135,7 +135,7 @@ function Section({ title, children }: { title: string; children: ReactNode }): R
 function Row(props: { face: Face; isOnline: boolean; hasMenu: boolean; aside: string }): ReactNode {
   const { face, isOnline, hasMenu, aside } = props;
   return (
-    <span className="flex min-h-11 items-center gap-2">
+    <span className="flex min-h-11 items-center gap-3">
       <Avatar person={face} size="sm" online={isOnline} decorative />
       {/* Below the name, which it would cut. */}
       <span className="grid min-w-0 flex-1">

@@ -75,6 +75,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
     <div
       // No status: the section announces it, and a second live region would say it twice.
       role={shown.tone === 'error' ? 'alert' : 'group'}
+      data-toast={shown.group && id}
       onKeyDown={(event) => keyOf(event) === 'Escape' && dismiss()}
       className={classNames(
         'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate,scale] motion-slow',

@@ -8,10 +8,10 @@ import { initialsOf, ownColor, personColor } from './person.ts';
 
 export type Person = { id: string; name: string };
 
-/** A lead has a crown over the picture. A mark is a disc at its upper right, clear of the initials and the presence dot. */
+/** A lead has a crown over the picture. A mark is a ring around it, or a disc with its icon at the upper right. */
 export type Face = Person & {
   leads?: boolean;
-  mark?: { Icon: LucideIcon; label: string } | undefined;
+  mark?: { Icon?: LucideIcon | undefined; label: string } | undefined;
 };
 
 type AvatarSize = 'xs' | 'bar' | 'sm' | 'md' | 'lg';
@@ -53,11 +53,12 @@ export function Avatar(props: {
         className={classNames(
           'inline-flex items-center justify-center rounded-full bg-(--person) leading-none font-bold tracking-wide text-(--person-text) select-none',
           sizes[size],
+          mark && !mark.Icon && 'outline-2 outline-offset-2 outline-success-solid',
         )}
       >
         {initialsOf(name)}
       </span>
-      {mark && (
+      {mark?.Icon && (
         <span className="absolute -top-2.5 -right-2.5 z-1 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
           <mark.Icon aria-hidden="true" className="size-3.5" />
         </span>
@@ -86,16 +87,16 @@ export function AvatarStack(props: {
   const { people, max = 6, label } = props;
   const rest = people.length - max;
   return (
-    <ul aria-label={label} className="flex *:not-first:-ms-1.5">
+    <ul aria-label={label} className="flex *:not-first:ms-1.5">
       {people.slice(0, max).map((person) => (
-        <li key={person.id} className="rounded-full ring-2 ring-card" title={person.name}>
+        <li key={person.id} className="rounded-full" title={person.name}>
           <Avatar person={person} size="sm" />
         </li>
       ))}
       {rest > 0 && (
         <li
           className={classNames(
-            'inline-flex items-center justify-center rounded-full bg-gray-soft leading-none font-bold text-gray-text ring-2 ring-card',
+            'inline-flex items-center justify-center rounded-full bg-gray-soft leading-none font-bold text-gray-text',
             sizes.sm,
           )}
         >

@@ -78,10 +78,12 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   useEffect(() => askFor(query), [query]);
   const isSearching = search.loadedQuery !== typed.trim();
 
-  const commandsFound = useMemo(
-    () => findCommands([...commands, ...search.found], typed, recents),
-    [commands, search.found, typed, recents],
-  );
+  const commandsFound = useMemo(() => {
+    // The page has its own way to what it shows.
+    const known = new Set(commands.map(({ id }) => id));
+    const found = search.found.filter(({ id }) => !known.has(id));
+    return findCommands([...commands, ...found], typed, recents);
+  }, [commands, search.found, typed, recents]);
   // Enter pressed before the search answers means its first result, not the page of all results.
   const all = isSearching ? null : search.all;
   const sections = all

@@ -107,6 +107,10 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   const me = who.userId;
   const editing = useBoard(client, (view) => view.editing);
   const typing = useBoard(client, (view) => view.typing);
+  const isAlone = useBoard(client, ({ board }) => {
+    const here = board?.presence.filter(({ isOnline }) => isOnline);
+    return here !== undefined && here.length < 2;
+  });
   const news = useTouchedNotes(client, me);
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(me, meetingId), [me, meetingId]);
@@ -286,6 +290,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
                     count={topicsIn(look.id).count}
                     faceDown={topicsIn(look.id).faceDown.length}
                     keepsPile={
+                      !isAlone &&
                       adding === 'open' &&
                       hidesNotes &&
                       topicsIn(look.id).open.every(({ notes: [note] }) => note?.hidden)
@@ -302,8 +307,6 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
                         <NoteComposer
                           look={look}
                           place={at + 1}
-                          // An empty column shows its prompt above the field.
-                          asks={topicsIn(look.id).count > 0}
                           adding={adding}
                           authorLine={authorLine(meeting)}
                           isAnonymous={meeting.settings.anonymous}
@@ -366,7 +369,11 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
       )}
       {openDialog}
       <Suspense>
-        <CardCommands />
+        <CardCommands
+          columns={instead === null ? columns : null}
+          topicsIn={shownIn}
+          onShow={setPicked}
+        />
       </Suspense>
       {picking && (
         <Suspense>
