@@ -85,7 +85,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
       <Icon className={classNames('mt-3 size-5 shrink-0', color)} />
       <div className="grid max-h-[40dvh] min-w-0 flex-1 gap-0.5 overflow-y-auto py-3 wrap-anywhere">
         <p className="font-semibold">{title}</p>
-        {description !== undefined && <div className="text-soft empty:hidden">{description}</div>}
+        <div className="text-soft empty:hidden">{description}</div>
       </div>
       {action && (
         <button
