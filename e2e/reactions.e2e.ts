@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+import { call, expect, newMeeting, type Somebody, signedInAs, sizes } from './walk.ts';
 
 async function open(page: Page, who: Somebody, path: string): Promise<Page> {
   await signedInAs(page.context(), who.token);
@@ -133,4 +133,19 @@ test('without a connection a reaction waits, and arrives later', async ({
   await page.context().setOffline(false);
   await expect(chip(other, '👍 1')).toBeVisible({ timeout: 30_000 });
   await other.context().close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
+
+  test('a finger reacts by the card’s menu', async ({ page, crew }) => {
+    const meeting = await newMeeting(crew.robin, crew.team, { phase: 'revealing', notes });
+    await open(page, crew.robin, meeting.path);
+    await card(page)
+      .getByRole('button', { name: /^Actions/ })
+      .tap();
+    await page.getByRole('menuitem', { name: /^React/ }).tap();
+    await picker(page).getByRole('button', { name: '🎉 party' }).tap();
+    await expect(chip(page, '🎉 1, you reacted')).toBeVisible();
+  });
 });
