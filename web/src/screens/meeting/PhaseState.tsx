@@ -3,7 +3,6 @@ import type { VoteLimits } from '@wentwell/contract/votes';
 import { type ReactNode, Suspense } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -15,6 +14,7 @@ const CheckUpButton = lazyPart(async () => (await import('./late-code.ts')).Chec
 const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
 const AloneHere = lazyPart(async () => (await import('./late-code.ts')).AloneHere);
 const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
+const VotesLeft = lazyPart(async () => (await import('./late-code.ts')).VotesLeft);
 
 /** At the end of the line below the bar: the votes that are left, and what the owner has in this phase. */
 export function PhaseState(props: {
@@ -56,7 +56,9 @@ export function PhaseState(props: {
         </Suspense>
       )}
       {phase === 'voting' && (
-        <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
+        <Suspense>
+          <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
+        </Suspense>
       )}
     </>
   );

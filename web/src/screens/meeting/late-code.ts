@@ -18,6 +18,7 @@ export { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';
+export { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 
 export { AloneHere } from './AloneHere.tsx';
 export { CheckUpButton } from './CheckUpButton.tsx';
