@@ -168,7 +168,10 @@ test('what somebody else has changed since stays, and theirs alone is never undo
   await editNote(page, 'Ask the vendor', 'Ask the vendor today');
   await choose(page, 'Ask the vendor today', 'To Improve');
   await choose(page, 'Ask the vendor today', 'Action Items');
-  await expect(noteIn(page, 'Action Items', 'today')).toBeVisible();
+  // The page shows a move before the server has it.
+  await expect
+    .poll(() => storedTexts(crew.robin, meeting))
+    .toEqual(['action: Ask the vendor today']);
   await call(crew.sasha, ['PUT', path], { content: 'Sasha asks the vendor' });
   await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
 
@@ -184,7 +187,6 @@ test('what somebody else has changed since stays, and theirs alone is never undo
       toasts(page).getByText('Somebody else has changed this note since.'),
     ).toBeVisible();
     await expect(noteIn(page, 'Action Items', 'Sasha asks')).toBeVisible();
-    // The page shows a move before the server has it.
     await expect
       .poll(() => storedTexts(crew.robin, meeting))
       .toEqual(['action: Sasha asks the vendor']);
