@@ -211,12 +211,12 @@ export const mutants: readonly Mutant[] = [
     replace: 'living.has(id) ? id : (groupOf.get(id) ?? id)',
   },
   {
-    name: 'discussing opens with a topic that is parked',
+    name: 'discussing opens with another topic than it was on',
     needsResponses: true,
-    favours: { discuss: 20, park: 40, jump: 20 },
+    favours: { discuss: 40, jump: 20, add: 40 },
     file: 'contract/src/board/discussion.ts',
-    find: '!parked.includes(id) && ',
-    replace: '',
+    find: 'begun.current ?? order.find(',
+    replace: 'order.find(',
   },
   {
     name: 'two phases of one transaction begin at the same time',
