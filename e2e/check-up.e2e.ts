@@ -135,4 +135,28 @@ test('five people answer the team’s questions, discuss what lies apart, and se
     await expect(region(desk, 'How it was')).toContainText('Answers differ');
     await judge(desk, 'check-up-report');
   });
+
+  await test.step('a check-up of its own goes straight to what lies apart', async () => {
+    await desk.goto(`${robin.product.url}/team-health`);
+    await button(desk, 'Hold a check-up').click();
+    await judgeDialog(desk, 'check-up-start');
+    await button(desk, 'Start Check-up').click();
+    await expect(desk).toHaveURL(/\/meetings\/[-\w]+$/);
+    const own = `/api/v1${new URL(desk.url()).pathname}`;
+    for (const [who, score] of [
+      [sasha, 1],
+      [kim, 5],
+      [noor, 5],
+    ] as const) {
+      await answer(who, own, { [no]: score });
+    }
+    await button(desk, 'Check-up results').click();
+    await button(results, 'Show to everyone').click();
+    await button(results, `Discuss this: ${no}`).click();
+    await expect(row(no)).toContainText('On the board');
+    await desk.keyboard.press('Escape');
+    await button(desk, 'Next: Discussing').click();
+    await expect(desk.getByText(no).first()).toBeVisible();
+    await expect(button(desk, 'Next: Ready to Close')).toBeVisible();
+  });
 });

@@ -5,6 +5,7 @@ import { defaultColumns } from './columns.ts';
 import { effectiveStatus } from './effective-status.ts';
 import { MeetingInput, MeetingUpdate } from './meeting-changes.ts';
 import {
+  defaultSettings,
   Meeting,
   meetingAbilities,
   type MeetingStatus,
@@ -13,7 +14,7 @@ import {
   statusMoveAllowed,
 } from './meetings.ts';
 import { notePolicy } from './notes.ts';
-import { nextPhase, phases } from './phases.ts';
+import { nextPhase, type Phase, phases } from './phases.ts';
 import { teamContextOfViewer } from './recorded-board.ts';
 import type { TeamContext } from './teams.ts';
 import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
@@ -34,6 +35,7 @@ const live = {
   owner_id: somebodyElse,
   co_lead_ids: [],
   columns: defaultColumns,
+  settings: defaultSettings,
 } as const;
 const otherKinds = defaultColumns.map((column) => ({
   ...column,
@@ -92,8 +94,20 @@ describe('who may do what', () => {
 
 describe('R-11, R-12: phases', () => {
   it('follow each other, a missing one counting as joining', () => {
-    expect(nextPhase(undefined)).toBe('writing');
-    expect(nextPhase('closing_ready')).toBeNull();
+    const settings = defaultSettings;
+    expect(nextPhase({ settings })).toBe('writing');
+    expect(nextPhase({ phase: 'closing_ready', settings })).toBeNull();
+  });
+
+  it('R-357: a check-up of its own goes from joining to discussing, and picks its topics while joining', () => {
+    const settings = { ...defaultSettings, only_check_up: true };
+    expect(nextPhase({ phase: 'joining', settings })).toBe('discussing');
+    expect(nextPhase({ phase: 'voting', settings })).toBe('discussing');
+    expect(nextPhase({ phase: 'discussing', settings })).toBe('closing_ready');
+    expect(nextPhase({ phase: 'closing_ready', settings })).toBeNull();
+    const adds = (phase: Phase) =>
+      notePolicy.add(teamContexts.member, { ...live, settings, phase }) === 'allowed';
+    expect(phases.filter(adds)).toEqual(['joining', 'writing', 'grouping']);
   });
 
   it.each(phases)('notes are added in writing and grouping alone: %s', (phase) => {

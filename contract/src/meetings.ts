@@ -50,6 +50,8 @@ const settingFields = {
   check_in: z.boolean(),
   /** The questions of the check-up; none: it is off (docs/retro.md R-351). */
   check_up: z.array(z.string()),
+  /** The meeting is a check-up of its own, without the phases that write and vote (docs/retro.md R-357). */
+  only_check_up: z.boolean(),
   /** People without an account may take part by a link (docs/retro.md R-321). */
   guests: z.boolean(),
 };
@@ -63,6 +65,7 @@ export const defaultSettings = {
   ai_notes: false,
   check_in: true,
   check_up: [],
+  only_check_up: false,
   guests: false,
 } satisfies z.infer<z.ZodObject<typeof settingFields>>;
 
@@ -76,6 +79,7 @@ export const MeetingSettings = z.object({
   ai_notes: settingFields.ai_notes.default(defaultSettings.ai_notes),
   check_in: settingFields.check_in.default(defaultSettings.check_in),
   check_up: settingFields.check_up.default(() => []),
+  only_check_up: settingFields.only_check_up.default(defaultSettings.only_check_up),
   guests: settingFields.guests.default(defaultSettings.guests),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;

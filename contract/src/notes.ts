@@ -167,10 +167,12 @@ type NoteOf = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
 
 /** Pure rules (docs/api.md A-42, docs/retro.md ): the first refusal wins. */
 export const notePolicy = {
-  add: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
+  add: (who: TeamContext, meeting: MeetingNow & Pick<Meeting, 'settings'>): PolicyResult => {
     const part = takesPart(who, meeting, 'MEETING_FINISHED');
     if (part !== 'allowed') return part;
-    return phaseFacts[meeting.phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
+    const { phase, settings } = meeting;
+    const picksTopics = settings.only_check_up && phase === 'joining';
+    return picksTopics || phaseFacts[phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
   },
   /** Any member may move a note that lies open; one that is face down only by its author. */
   move: (who: TeamContext, meeting: MeetingNow, note: NoteOf): PolicyResult => {

@@ -119,9 +119,23 @@ export function purposeOf(phase: Phase, { hide_notes }: { hide_notes: boolean })
   return hide_notes ? purposeFaceDown : purpose;
 }
 
-/** Null after the last phase. No phase counts as joining (docs/retro.md R-11). */
-export function nextPhase(phase: Phase | null | undefined): Phase | null {
-  return phases[phases.indexOf(phase ?? 'joining') + 1] ?? null;
+const checkUpPhases = ['joining', 'discussing', 'closing_ready'] as const;
+
+/** The phases that a meeting goes through (docs/retro.md R-357). */
+export function phasesOf({ only_check_up }: { only_check_up: boolean }): readonly Phase[] {
+  return only_check_up ? checkUpPhases : phases;
+}
+
+interface InPhase {
+  /** None counts as joining (docs/retro.md R-11). */
+  phase?: Phase | null;
+  settings: { only_check_up: boolean };
+}
+
+/** Null after the last phase. */
+export function nextPhase({ phase, settings }: InPhase): Phase | null {
+  const place = phases.indexOf(phase ?? 'joining');
+  return phasesOf(settings).find((each) => phases.indexOf(each) > place) ?? null;
 }
 
 export const PhaseInfo = z

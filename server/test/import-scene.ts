@@ -28,6 +28,7 @@ export const emptyExport: MeetingExport = {
     anonymous: false,
     check_in: true,
     check_up: [],
+    only_check_up: false,
     guests: false,
     ai_notes: false,
   },

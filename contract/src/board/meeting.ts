@@ -79,11 +79,12 @@ export function presentTimer(board: BoardState): Timer | null {
 }
 
 export function presentPhase(board: BoardState): PhaseInfo {
-  const { id, phase, phase_started_at, phase_minutes } = getMeeting(board);
+  const meeting = getMeeting(board);
+  const { id, phase, phase_started_at, phase_minutes } = meeting;
   return {
     meeting_id: id,
     phase,
-    next_phase: nextPhase(phase),
+    next_phase: nextPhase(meeting),
     started_at: phase_started_at,
     duration_minutes: phase_minutes,
     ends_at: findTimer(board)?.ends_at ?? null,

@@ -75,7 +75,7 @@ const enterNext = defineCommand({
   decide(board, _, context) {
     const rejection = authorizeLead(board, context);
     if (rejection) return rejection;
-    const phase = nextPhase(getMeeting(board).phase);
+    const phase = nextPhase(getMeeting(board));
     return phase ? enterPhase(board, { phase }, context) : { error: 'LAST_PHASE' };
   },
   inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
@@ -86,10 +86,11 @@ const advance = defineCommand({
   name: 'phase.advance',
   input: z.object({}),
   decide(board, _, context) {
-    const { settings, status, phase } = meetingNow(board, context);
+    const meeting = meetingNow(board, context);
+    const { settings, status } = meeting;
     const timer = presentTimer(board);
     const isOver = timer?.state === 'running' && remainingMs(timer, context.now) === 0;
-    const next = nextPhase(phase);
+    const next = nextPhase(meeting);
     if (!settings.auto_advance || status !== 'live' || !isOver || !next) return null;
     return enterPhase(board, { phase: next }, context);
   },

@@ -62,6 +62,33 @@ async function buildCheckUp(app: TestApp, questions: readonly string[] = [calm, 
 }
 
 describe('the check-up', () => {
+  it('R-357: in a meeting of its own leads from joining to discussing, and is no model for the next', async () => {
+    const { owner, team, next } = await buildCheckUp(app);
+    const start = async () => {
+      const path = `/api/v1/teams/${team.id}/meeting-start`;
+      return (await app.request('GET', path, { as: owner })).body;
+    };
+    const before = await start();
+    const only = { check_up: [calm], only_check_up: true };
+    const body = { name: 'Check-up', team_id: team.id, settings: only };
+    const made = await app.request('POST', '/api/v1/meetings', { as: owner, body });
+    const path = `/api/v1/meetings/${MeetingForCaller.parse(made.body).id}`;
+    await app.request('PUT', path, { as: owner, body: { status: 'live' } });
+    expect(await start()).toEqual(before);
+    const note = { as: owner, body: { content: calm, note_type: 'to_improve' } };
+    expect((await app.request('POST', `${path}/notes`, note)).status).toBe(201);
+    const phase = async () => (await app.request('GET', `${path}/phase`, { as: owner })).body;
+    expect(await phase()).toMatchObject({ phase: 'joining', next_phase: 'discussing' });
+    await app.request('POST', `${path}/phase/next`, { as: owner });
+    expect(await phase()).toMatchObject({ phase: 'discussing', next_phase: 'closing_ready' });
+    const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    expect(board.notes).toMatchObject([{ content: calm, hidden: false }]);
+    expect(board.discussion?.current).toBe(board.notes[0]?.id);
+    // A retro takes no notes while people join.
+    const retro = await next();
+    expect((await app.request('POST', `${retro.path}/notes`, note)).status).toBe(409);
+  });
+
   it('R-353: is answered in joining, by members alone, with one key, from 1 to 5', async () => {
     const { owner, people, next } = await buildCheckUp(app);
     const { answer, edit, enter } = await next();

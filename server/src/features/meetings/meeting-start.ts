@@ -9,7 +9,7 @@ import type { MeetingInput } from '@wentwell/contract/meeting-changes';
 import type { MeetingStart } from '@wentwell/contract/meeting-lists';
 import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings';
 import type { Template } from '@wentwell/contract/templates';
-import { and, desc, eq, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 
 import { livingOfTeam, templates, toTemplate } from '#server/features/templates/templates.table';
 import type { Queries } from '#server/platform/db/database';
@@ -22,7 +22,7 @@ interface Start {
   settings: MeetingSettings;
 }
 
-/** The team's meeting that was made last. Canceled and imported ones say nothing of how the team works. */
+/** The team's meeting that was made last. Canceled and imported ones, and check-ups, say nothing of how the team works. */
 async function findLast(
   queries: Queries,
   teamId: TeamId,
@@ -40,6 +40,7 @@ async function findLast(
         isNull(meetings.deletedAt),
         ne(meetings.status, 'canceled'),
         eq(meetings.isImported, false),
+        sql`${meetings.settings} ->> 'only_check_up' is distinct from 'true'`,
       ),
     )
     .orderBy(desc(meetings.createdAt), desc(meetings.id))

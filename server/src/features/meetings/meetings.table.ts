@@ -200,7 +200,7 @@ export function toPhaseInfo(row: MeetingRow): PhaseInfo {
   return {
     meeting_id: row.id,
     phase: row.phase,
-    next_phase: nextPhase(row.phase),
+    next_phase: nextPhase({ phase: row.phase, settings: settingsOf(row) }),
     started_at: row.phaseStartedAt?.toISOString() ?? null,
     duration_minutes: row.phaseMinutes,
     ends_at: phaseTimer(row)?.ends_at ?? null,

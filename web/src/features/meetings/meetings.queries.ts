@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { MeetingId, TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingUpdate } from '@wentwell/contract/meeting-changes';
+import type { MeetingUpdate, SettingsUpdate } from '@wentwell/contract/meeting-changes';
 import type { MeetingsQuery } from '@wentwell/contract/meeting-lists';
 import { MeetingForCaller, type Meeting, type MeetingHandOver } from '@wentwell/contract/meetings';
 
@@ -99,18 +99,20 @@ export interface NewMeeting {
   start: 'now' | { at: string };
   /** Null: as the team had it last. */
   template_id: TemplateId | null;
+  /** In place of those of the same name. */
+  settings?: SettingsUpdate;
 }
 
 /** For 'now' a second call makes the meeting live; if that fails, a planned meeting remains. */
 export function useCreateMeeting() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ name, team_id, template_id, start }: NewMeeting) => {
+    mutationFn: async ({ start, ...fields }: NewMeeting) => {
       const start_time = start === 'now' ? serverNow().toISOString() : start.at;
       const planned = await request({
         path: '/api/v1/meetings',
         method: 'POST',
-        body: { name, team_id, template_id, start_time, end_time: null },
+        body: { ...fields, start_time, end_time: null },
         schema: MeetingForCaller,
       });
       if (start !== 'now') return planned;

@@ -58,5 +58,7 @@ export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): stri
 export function addingOn(who: TeamContext, meeting: Meeting): Adding {
   const now = meetingNow(meeting);
   if (now.status !== 'live' || who.role === null) return 'over';
-  return notePolicy.add(who, now) === 'allowed' ? 'open' : 'not-now';
+  // In joining a check-up takes its own questions alone.
+  const isOpen = now.phase !== 'joining' && notePolicy.add(who, now) === 'allowed';
+  return isOpen ? 'open' : 'not-now';
 }

@@ -1,4 +1,5 @@
-import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -10,24 +11,28 @@ import './phase-rail.css';
 
 const stateWords = { done: 'done', now: 'current', ahead: 'ahead' };
 
+type MeetingInPhase = Pick<Meeting, 'phase' | 'settings'>;
+
 /** The name of the button for the next phase. */
-export function nextLabel(phase: Phase): string {
-  const next = nextPhase(phase);
+export function nextLabel(meeting: MeetingInPhase): string {
+  const next = nextPhase(meeting);
   return next === null ? 'Final Phase' : `Next: ${phaseFacts[next].label}`;
 }
 
 /**
- * The seven phases in words where there is room, otherwise the current one. Nothing of it moves when the phase does.
+ * The phases in words where there is room, otherwise the current one. Nothing of it moves when the phase does.
  * Pressed, it opens the menu to jump. Others than leads find the menu's items disabled, with the reason above
  * (docs/retro.md R-31).
  */
 export function PhaseRail(props: {
-  phase: Phase;
+  meeting: MeetingInPhase;
   /** Why the user cannot lead on; undefined for who leads. */
   disabledReason: string | undefined;
   onJump: (phase: Phase) => void;
 }): ReactNode {
-  const { phase, disabledReason, onJump } = props;
+  const { meeting, disabledReason, onJump } = props;
+  const { phase } = meeting;
+  const phases = phasesOf(meeting.settings);
   const position = phases.indexOf(phase);
   const leads = disabledReason === undefined;
   return (
@@ -71,7 +76,7 @@ export function PhaseRail(props: {
           <>
             <p className="max-w-64 px-2.5 py-2 text-xs text-soft">{disabledReason}</p>
             <MenuItem icon={<ArrowRight aria-hidden="true" />} disabled>
-              {nextLabel(phase)}
+              {nextLabel(meeting)}
             </MenuItem>
             <MenuSeparator />
           </>

@@ -36,6 +36,7 @@ import { MoodChart, Sparkline } from './Charts.tsx';
 import { CheckUpTrend } from './CheckUpTrend.tsx';
 import { downloadHealth } from './download-health.ts';
 import { type Figure, figuresOf } from './health-series.ts';
+import { HoldCheckUp } from './HoldCheckUp.tsx';
 import { RetroTable } from './RetroTable.tsx';
 import { teamHealthQuery } from './team-health.queries.ts';
 import { Year } from './Year.tsx';
@@ -75,40 +76,42 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
         title="Team Health"
         team={team.name}
         actions={
-          query.data &&
-          !isEmpty && (
-            <>
-              <Menu
-                trigger={
-                  <Button>
-                    Last {last} retros <ChevronDown className="size-4" />
-                  </Button>
-                }
-              >
-                <MenuRadioGroup
-                  label="Retros"
-                  value={String(last)}
-                  onValueChange={(value) => setLast(Number(value))}
+          <>
+            <HoldCheckUp team={team} />
+            {query.data && !isEmpty && (
+              <>
+                <Menu
+                  trigger={
+                    <Button>
+                      Last {last} retros <ChevronDown className="size-4" />
+                    </Button>
+                  }
                 >
-                  {counts.map((count) => (
-                    <MenuRadioItem key={count} value={String(count)}>
-                      Last {count} retros
-                    </MenuRadioItem>
-                  ))}
-                </MenuRadioGroup>
-              </Menu>
-              <Button icon={<Download />} onClick={() => void downloadHealth(team.id, last)}>
-                CSV
-              </Button>
-              <Link
-                to="/team-health"
-                search={{ year: lastYearOf(query.data) }}
-                className={buttonClass()}
-              >
-                Year in review
-              </Link>
-            </>
-          )
+                  <MenuRadioGroup
+                    label="Retros"
+                    value={String(last)}
+                    onValueChange={(value) => setLast(Number(value))}
+                  >
+                    {counts.map((count) => (
+                      <MenuRadioItem key={count} value={String(count)}>
+                        Last {count} retros
+                      </MenuRadioItem>
+                    ))}
+                  </MenuRadioGroup>
+                </Menu>
+                <Button icon={<Download />} onClick={() => void downloadHealth(team.id, last)}>
+                  CSV
+                </Button>
+                <Link
+                  to="/team-health"
+                  search={{ year: lastYearOf(query.data) }}
+                  className={buttonClass()}
+                >
+                  Year in review
+                </Link>
+              </>
+            )}
+          </>
         }
       />
       {query.isPending ? (

@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
-import { meetingPolicy } from '@wentwell/contract/meetings';
-import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
+import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 
@@ -54,9 +54,9 @@ export function LiveControls(props: {
   const isLastTopic = hasNoTopicLeft(board);
   // Until then it leads from topic to topic.
   const isNextKey = phase !== 'discussing' || isLastTopic;
-  useCommands(leads && !lead.isBusy ? phaseCommands(phase, lead, isNextKey) : []);
-  usePhaseKeys({ phase, lead, whyNotLead, isNextKey });
-  const next = nextPhase(phase);
+  useCommands(leads && !lead.isBusy ? phaseCommands(meeting, lead, isNextKey) : []);
+  usePhaseKeys({ meeting, lead, whyNotLead, isNextKey });
+  const next = nextPhase(meeting);
   const areAllDone = count !== null && count.of > 0 && count.done === count.of;
   return (
     <>
@@ -64,7 +64,7 @@ export function LiveControls(props: {
         {who.role !== null && <DoneButton leads={leads} />}
         {leads && next !== null && (
           <StepButton
-            label={nextLabel(phase)}
+            label={nextLabel(meeting)}
             face={areAllDone ? `All done → ${onceAllAreDone[next]}` : undefined}
             count={count}
             isSolid={areAllDone || isLastTopic}
@@ -75,7 +75,7 @@ export function LiveControls(props: {
         {leads && next === null && (
           <div className="last-step flex flex-1 justify-end gap-1">
             <Button size="sm" variant="ghost" disabled>
-              {nextLabel(phase)}
+              {nextLabel(meeting)}
             </Button>
             <FinishButton isNext onPress={() => onFinishing(true)} />
           </div>
@@ -127,15 +127,17 @@ const steps: Readonly<Record<string, number>> = { ']': 1, '[': -1 };
  * up to the last of them.
  */
 function usePhaseKeys(keys: {
-  phase: Phase;
+  meeting: Meeting;
   lead: Pick<PhaseLead, 'next' | 'jump'>;
   whyNotLead: string | undefined;
   isNextKey: boolean;
 }): void {
-  const { phase, lead, whyNotLead, isNextKey } = keys;
+  const { meeting, lead, whyNotLead, isNextKey } = keys;
+  const { phase, settings } = meeting;
   useShortcuts((shortcut) => {
     const step = steps[shortcut];
     if (step === undefined || !(step > 0 ? isNextKey : phase !== 'discussing')) return null;
+    const phases = phasesOf(settings);
     const to = phases[phases.indexOf(phase) + step];
     if (whyNotLead !== undefined || to === undefined) {
       const title =
@@ -148,19 +150,20 @@ function usePhaseKeys(keys: {
 
 /** Leading on, for the command palette. */
 function phaseCommands(
-  current: Phase,
+  meeting: Meeting,
   lead: Pick<PhaseLead, 'next' | 'jump'>,
   isNextKey: boolean,
 ): Command[] {
-  const next = nextPhase(current);
-  const others = phases.filter((phase) => phase !== current);
+  const { phase: current, settings } = meeting;
+  const next = nextPhase(meeting);
+  const others = phasesOf(settings).filter((phase) => phase !== current);
   return [
     ...(next
       ? [
           {
             id: 'phase-next',
             group: 'Next step' as const,
-            label: nextLabel(current),
+            label: nextLabel(meeting),
             icon: <ArrowRight />,
             keywords: ['phase', 'advance'],
             ...(isNextKey && { shortcut: ']' }),

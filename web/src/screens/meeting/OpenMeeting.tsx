@@ -103,7 +103,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const activity = { entries, onChange };
   const [density, setDensity] = useDensity();
   const mayFinish = meetingPolicy.change(who, meeting) === 'allowed';
-  const isLastPhase = nextPhase(meeting.phase) === null;
+  const isLastPhase = nextPhase(meeting) === null;
   const { personOf } = people;
   const parts = useMemo(() => ({ client, board, who, personOf }), [client, board, who, personOf]);
   const hand = handMarks(hands);
@@ -138,7 +138,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             <MeetingBar meeting={meeting}>
               {isLive && (
                 <>
-                  <PhaseRail phase={meeting.phase} disabledReason={whyNotLead} onJump={lead.jump} />
+                  <PhaseRail meeting={meeting} disabledReason={whyNotLead} onJump={lead.jump} />
                   <SmallPart>
                     <TimerControl
                       Panel={TimerPanel}

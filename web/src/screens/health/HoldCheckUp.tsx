@@ -1,0 +1,47 @@
+// A check-up as a meeting of its own (docs/retro.md R-357), with the team's questions or the built-in ones.
+import { builtInQuestions } from '@wentwell/contract/check-up';
+import type { Team } from '@wentwell/contract/teams';
+import { MessageCircleQuestion } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { mayCreateIn } from '#web/features/meetings/meeting-actions';
+import { useCreateMeeting } from '#web/features/meetings/meetings.queries';
+import { teamContextOf } from '#web/features/members/team-context';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { navigate } from '#web/ui/router/history';
+
+export function HoldCheckUp({ team }: { team: Team }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const create = useCreateMeeting();
+  const me = useMe();
+  if (!mayCreateIn(teamContextOf(me, team))) return null;
+  const check_up = team.check_up.length > 0 ? team.check_up : [...builtInQuestions];
+
+  function start(): void {
+    const settings = { check_up, only_check_up: true, hide_notes: false };
+    create.mutate(
+      { name: 'Check-up', team_id: team.id, start: 'now', template_id: null, settings },
+      { onSuccess: ({ id }) => void navigate({ to: `/meetings/${id}` }) },
+    );
+  }
+
+  return (
+    <>
+      <Button icon={<MessageCircleQuestion />} onClick={() => setOpen(true)}>
+        Hold a check-up
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Hold a Check-up"
+        description={`A meeting goes live for the whole team. Everybody answers the ${check_up.length} questions without a name; you show the results, pick what to discuss, and go straight to it.`}
+        confirmLabel="Start Check-up"
+        busy={create.isPending}
+        busyLabel="Starting..."
+        onConfirm={start}
+      />
+    </>
+  );
+}
