@@ -1,17 +1,8 @@
 // Typed texts that were not sent. Several writers of a draft are told of each other's changes.
 import { readStored, store } from './browser-storage.ts';
 
-/** The first part of a draft's name, which goes on with the user's id: the next user of this browser sees none. */
-const kinds = [
-  'noteDraft',
-  'commentDraft',
-  'answerDraft',
-  'actionDraft',
-  'thanksDraft',
-  'summaryDraft',
-  'additionDraft',
-] as const;
-export type DraftKind = (typeof kinds)[number];
+/** Goes on with the user's id: the next user of this browser sees none. */
+type DraftName = `${string}Draft:${string}`;
 
 const listeners = new Map<string, Set<(text: string) => void>>();
 
@@ -19,7 +10,7 @@ export { readStored as readDraft };
 
 /** A text that is not worth storing, such as blanks, is shown all the same: `stored` is null then. */
 export function writeDraft(
-  name: `${DraftKind}:${string}`,
+  name: DraftName,
   { stored, shown }: { stored: string | null; shown: string },
 ): void {
   store(name, stored);
@@ -36,19 +27,20 @@ export function subscribeToDraft(name: string, listener: (text: string) => void)
   };
 }
 
-export function draftNames<Start extends `${DraftKind}:${string}`>(
-  start: Start,
-): `${Start}${string}`[] {
+function storedNames(): string[] {
   try {
-    const isOne = (name: string): name is `${Start}${string}` => name.startsWith(start);
-    return Object.keys(localStorage).filter(isOne);
+    return Object.keys(localStorage);
   } catch {
     // Without storage there are no drafts.
     return [];
   }
 }
 
+export function draftNames<Start extends DraftName>(start: Start): `${Start}${string}`[] {
+  return storedNames().filter((name): name is `${Start}${string}` => name.startsWith(start));
+}
+
 /** Deletes the drafts of all users; called on logout (docs/design.md D-23). */
 export function forgetDrafts(): void {
-  for (const name of kinds.flatMap((kind) => draftNames(`${kind}:`))) store(name, null);
+  for (const name of storedNames()) if (/^[a-z]+Draft:/.test(name)) store(name, null);
 }
