@@ -98,7 +98,16 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) => `${import.meta.dirname}/${page}`),
       // Commands that the server alone decides stand beside what pages show of them.
-      treeshake: { manualPureFunctions: ['z', 'defineCommand'] },
+      treeshake: {
+        manualPureFunctions: [
+          'z',
+          'defineCommand',
+          'defineRecordType',
+          'requiredText',
+          'queryNumber',
+          'memo',
+        ],
+      },
       // It would move modules of dialogs into files that every board needs.
       experimental: { chunkOptimization: false },
       output: { codeSplitting: { groups: chunkGroups() } },

@@ -3,31 +3,13 @@ import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
 
 /** In the order of the menu. `key` as in `KeyboardEvent.key`. */
 export const noteActs = [
-  {
-    act: 'edit',
-    key: 'e',
-    label: 'Edit',
-    icon: <Pencil />,
-    keywords: ['rename', 'change', 'reword', 'title'],
-  },
-  {
-    act: 'group',
-    key: 'g',
-    label: 'Group with…',
-    icon: <Layers />,
-    keywords: ['merge', 'similar'],
-  },
-  {
-    act: 'ask',
-    key: 'q',
-    label: 'Tell us more',
-    icon: <MessageSquare />,
-    keywords: ['question', 'answer', 'sign', 'author'],
-  },
-  { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight />, keywords: ['column'] },
-  { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 />, keywords: ['remove'] },
+  { act: 'edit', key: 'e', label: 'Edit', icon: <Pencil /> },
+  { act: 'group', key: 'g', label: 'Group with…', icon: <Layers /> },
+  { act: 'ask', key: 'q', label: 'Tell us more', icon: <MessageSquare /> },
+  { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight /> },
+  { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 /> },
 ] as const;
-type ListedAct = (typeof noteActs)[number]['act'];
+export type ListedAct = (typeof noteActs)[number]['act'];
 
 export type NoteRights = Record<ListedAct, boolean>;
 
