@@ -18,7 +18,7 @@ import type { Config } from './config.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import type { HashingCost } from './features/auth/password.ts';
-import { passwordsRoutes } from './features/auth/passwords.routes.ts';
+import { passwordsRoutes } from './features/auth/passwords.ts';
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
@@ -71,7 +71,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     invitations,
 
     registerRoutes(api: Api): void {
-      authRoutes(api, auth);
+      authRoutes(api, accounts.authCalls);
       passwordsRoutes(api, passwords);
       ownSessionsRoutes(api, deps);
       personalDataRoutes(api, deps);
@@ -86,7 +86,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
         requireAdminsWithout,
         releaseBoards: (tx, userId, actorId) =>
           leavers.release(tx, { userId, teamId: null }, actorId),
-        isOwnPassword: passwords.isRight,
+        isOwnPassword: passwords.own.isRight,
         hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
         isFresh: sessions.isFresh,
       });

@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 
 import { aiClient } from '#server/features/ai/ai-client';
-import { aiRoutes } from '#server/features/ai/ai.routes';
-import { aiSummariesService, readAiSummary } from '#server/features/ai/ai.service';
+import { aiRoutes, readAiSummary } from '#server/features/ai/ai.routes';
 import { socketRights } from '#server/features/board/socket-rights';
 import { summaryMailRoutes } from '#server/features/report/summary-mail';
 
@@ -17,7 +16,7 @@ import type { Config } from './config.ts';
 import { readOwnActs } from './features/admin/audit.ts';
 import { outsiderActsRoutes, recordOutsiderReads } from './features/admin/outsider-acts.routes.ts';
 import { outsiderActsService } from './features/admin/outsider-acts.service.ts';
-import { anonymityRoutes, anonymityService } from './features/anonymity/anonymity.ts';
+import { anonymityRoutes } from './features/anonymity/anonymity.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords-off.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
@@ -25,16 +24,13 @@ import { boardService } from './features/board/board.service.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { rightToGroup } from './features/groups/grouping-right.service.ts';
 import { guestsRoutes } from './features/guests/guests.routes.ts';
-import { guestsService } from './features/guests/guests.service.ts';
-import { reportRoutes } from './features/report/report.routes.ts';
-import { namesOf, reportService } from './features/report/report.service.ts';
+import { namesOf, reportReader, reportRoutes } from './features/report/report.ts';
 import { searchRoutes } from './features/search/search.ts';
 import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
-import { spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
-import { badgesRoutes, badgesService } from './features/team-health/badges.ts';
+import { badgesOfYear, badgesRoutes } from './features/team-health/badges.ts';
 import { teamHealthRoutes } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
@@ -132,17 +128,9 @@ export async function buildApp(deps: AppDeps) {
   const { auth, sessions, samples, teams, invitations } = accounts;
   const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
-  const spectators = spectatorsService({ db, disconnect });
-  const guests = guestsService({ db, bus, store: onBoard.store, disconnect, rooms, sessions });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
-  const report = reportService({ db, viewBoard: board.snapshot, readSummary: readAiSummary });
-  const badges = badgesService(db);
-  const ai = aiSummariesService({
-    db,
-    client: config.ai && aiClient(config.ai, { log }),
-    reportOf: report.read,
-  });
+  const readReport = reportReader({ db, viewBoard: board.snapshot });
   const administration = adminFeatures({
     config,
     db,
@@ -178,7 +166,7 @@ export async function buildApp(deps: AppDeps) {
     clock,
     isDatabaseBusy: () => db.poolUse().waiting > 0,
   });
-  const admit = limitRequests(http, { gates, authenticate: auth.authenticate });
+  const admit = limitRequests(http, { gates, authenticate: sessions.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   let draining = false;
   const storeReadiness = rememberedCheck({
@@ -224,22 +212,26 @@ export async function buildApp(deps: AppDeps) {
         answersMin,
         findMatches: (texts, notes, requester) =>
           comparer.run({ kind: 'matches', texts, notes }, requester),
-        badgesOfYear: badges.ofYear,
+        badgesOfYear: (teamId, year) => badgesOfYear(db, teamId, year),
         namesOf: (teamId, ids) => namesOf(db, teamId, ids),
       });
-      badgesRoutes(api, badges);
-      anonymityRoutes(api, anonymityService({ db, settings: config }));
-      reportRoutes(api, report);
+      badgesRoutes(api, db);
+      anonymityRoutes(api, { db, settings: config });
+      reportRoutes(api, { db, readReport, readSummary: readAiSummary });
       summaryMailRoutes(api, {
         db,
         receipts: onBoard.receipts,
-        reportOf: report.read,
-        queueEmails: outgoing.queueEmails,
+        reportOf: readReport,
+        queueEmail: outgoing.queueEmail,
       });
-      aiRoutes(api, ai);
-      guestsRoutes(api, guests);
+      aiRoutes(api, {
+        db,
+        client: config.ai && aiClient(config.ai, { log }),
+        reportOf: readReport,
+      });
+      guestsRoutes(api, { db, bus, store: onBoard.store, disconnect, rooms, sessions });
       guestClaimRoutes(api, { db, store: onBoard.store });
-      spectatorsRoutes(api, { spectators, boards: board, gates });
+      spectatorsRoutes(api, { db, disconnect, boards: board, gates });
     },
     { prefix: '/api/v1' },
   );
@@ -273,7 +265,7 @@ export async function buildApp(deps: AppDeps) {
     logger: log,
     gates,
     viewBoard: (caller, meetingId) => board.records(caller, meetingId),
-    admit: socketAdmission({ spectators, sessions, auth, board, outsiderActs }),
+    admit: socketAdmission({ db, sessions, board, outsiderActs }),
   });
 
   const chores = housekeeping({
@@ -282,7 +274,6 @@ export async function buildApp(deps: AppDeps) {
     log,
     jobs: housekeepingJobs({
       tickets,
-      spectators,
       purge: administration.purge,
       log,
       keep: config.keep,

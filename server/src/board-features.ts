@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 
 import { actionsOfMeeting } from '#server/features/actions/actions-of-meeting';
 import { carryOverRoutes } from '#server/features/carry-over/carry-over';
-import { catchUpService } from '#server/features/catch-up/catch-up.service';
 import { checkInOfMeeting } from '#server/features/check-in/check-in-rows';
 import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps';
-import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/meetings.service';
+import {
+  meetingsRoutes,
+  meetingsService,
+  takeMeetingsQuota,
+} from '#server/features/meetings/meetings';
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
-import { notesService } from '#server/features/notes/notes.service';
+import { notesRoutes, notesService } from '#server/features/notes/notes';
 
 import { boardStore } from './board/store.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
@@ -20,8 +23,6 @@ import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
 import { handsRoutes } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
-import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
-import { notesRoutes } from './features/notes/notes.routes.ts';
 import { questionsRoutes } from './features/questions/questions.routes.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
@@ -60,8 +61,8 @@ export function boardFeatures({
   const hooks = [actionsOfMeeting(store), checkInOfMeeting()];
   const deps = { db, receipts, store, hooks, answersMin };
   const notes = notesService({ db, store });
-  const meetings = meetingsService({ ...deps, disconnect, logger: log });
-  const phases = phasesService(deps);
+  const meetings = meetingsService(deps);
+  const phases = phasesService(store);
   const closing = meetingClosing({ ...deps, clock, logger: log });
   const advancing = autoAdvance({ ...deps, clock, logger: log });
 
@@ -72,11 +73,11 @@ export function boardFeatures({
     closeOverdue: closing.closeOverdue,
 
     registerRoutes(api: Api): void {
-      meetingsRoutes(api, meetings);
+      meetingsRoutes(api, { ...deps, disconnect, logger: log, service: meetings });
       importsRoutes(api, { ...deps, takeMeetingsQuota });
-      phasesRoutes(api, phases);
+      phasesRoutes(api, { ...deps, phases });
       templatesRoutes(api, { ...deps, logger: log });
-      notesRoutes(api, notes);
+      notesRoutes(api, { ...deps, service: notes });
       carryOverRoutes(api, store);
       groupsRoutes(api, store);
       votesRoutes(api, store);
@@ -91,7 +92,7 @@ export function boardFeatures({
       reactionsRoutes(api, store);
       questionsRoutes(api, store);
       checkInRoutes(api, deps);
-      catchUpRoutes(api, catchUpService({ db, receipts, store }));
+      catchUpRoutes(api, deps);
     },
 
     /** Starts closing and advancing meetings when their time has come. */

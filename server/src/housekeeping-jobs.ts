@@ -6,7 +6,7 @@ import { retentionJobs } from '#server/features/admin/retention';
 import { trimCredentials } from '#server/features/auth/credential-trimming';
 
 import type { Config } from './config.ts';
-import type { SpectatorsService } from './features/spectators/spectators.service.ts';
+import { trimScreens } from './features/spectators/spectators.service.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Job } from './platform/housekeeping.ts';
 import { trimReceipts } from './platform/http/receipts.ts';
@@ -15,7 +15,6 @@ import { trimQuotas } from './platform/quotas.ts';
 
 export interface HousekeepingJobsDeps {
   tickets: Pick<LiveTicketStore, 'trim'>;
-  spectators: Pick<SpectatorsService, 'trim'>;
   purge: PurgeService;
   log: BaseLogger;
   keep: Config['keep'];
@@ -23,10 +22,10 @@ export interface HousekeepingJobsDeps {
 
 /** Their order is part of what nodes agree on: new ones come last. */
 export function housekeepingJobs(deps: HousekeepingJobsDeps): readonly Job[] {
-  const { tickets, spectators, purge, log, keep } = deps;
+  const { tickets, purge, log, keep } = deps;
   return [
     { name: 'tickets', run: tickets.trim },
-    { name: 'screens', run: spectators.trim },
+    { name: 'screens', run: trimScreens },
     { name: 'sent mail', run: trimSentMail(keep.sentMail) },
     { name: 'quotas', run: trimQuotas },
     { name: 'expired mail', run: eraseExpiredMail },

@@ -2,32 +2,29 @@
 import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 import type { authServices } from './features/auth/auth-services.ts';
 import type { boardService } from './features/board/board.service.ts';
-import {
-  isScreenTicket,
-  type spectatorsService,
-} from './features/spectators/spectators.service.ts';
+import { isScreenTicket, redeemScreenTicket } from './features/spectators/spectators.service.ts';
 import type { Admit } from './live/admission.ts';
+import type { Database } from './platform/db/database.ts';
 
-type AuthServices = ReturnType<typeof authServices>;
-
-export interface SocketAdmissionDeps extends Pick<AuthServices, 'auth' | 'sessions'> {
-  spectators: ReturnType<typeof spectatorsService>;
+interface SocketAdmissionDeps {
+  db: Database;
+  sessions: ReturnType<typeof authServices>['sessions'];
   board: ReturnType<typeof boardService>;
   outsiderActs: OutsiderActsService;
 }
 
 export function socketAdmission(deps: SocketAdmissionDeps): Admit {
-  const { spectators, sessions, auth, board, outsiderActs } = deps;
+  const { db, sessions, board, outsiderActs } = deps;
   return async (meetingId, { token, since, authorHash, from }) => {
     if (isScreenTicket(token)) {
-      const screen = await spectators.redeemTicket(token, meetingId);
+      const screen = await redeemScreenTicket(db, token, meetingId);
       if (!screen) return 'linkRevoked';
       return screen.status === 'live' ? { kind: 'screen', ...screen } : 'notLive';
     }
     const byTicket = await sessions.callerOfTicket(token, meetingId);
     // A client that goes beyond the specification's address knows tickets, and keeps its token out of proxies' logs.
     const isBasic = since === null && !authorHash;
-    const caller = byTicket ?? (isBasic ? await auth.authenticate(token) : null);
+    const caller = byTicket ?? (isBasic ? await sessions.authenticate(token) : null);
     if (!caller) return 'refused';
     const admission = await board.admit(caller, meetingId);
     if (typeof admission === 'object' && admission.kind === 'person' && !admission.isMember) {

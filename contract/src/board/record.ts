@@ -1,4 +1,4 @@
-// A record is one typed item. Its type defines who sees it, whether it holds user text, and its migrations.
+// A record is one typed item. Its type defines who sees it, and whether it holds user text.
 import type { z } from 'zod';
 
 import type { AuthorHash, Viewer } from '../author-keys.ts';
@@ -40,13 +40,6 @@ export interface RecordViews<R> {
 
 export type RecordBody = Readonly<Record<string, unknown>>;
 
-/** One step of the stored shape. `down` produces what the previous release reads. */
-export interface RecordMigration {
-  name: string;
-  up(body: RecordBody): RecordBody;
-  down(body: RecordBody): RecordBody;
-}
-
 export interface RecordType<R extends BoardRecord> {
   readonly type: R['type'];
   readonly schema: z.ZodType<R>;
@@ -60,8 +53,6 @@ export interface RecordType<R extends BoardRecord> {
   noteOf?(record: R): string;
   /** Computed from other records by a derivation. No command writes it. */
   readonly isDerived: boolean;
-  /** Oldest first. */
-  readonly migrations: readonly RecordMigration[];
 }
 // `views` uses method syntax, which is bivariant, so that a RecordType<Note> is an AnyRecordType.
 export type AnyRecordType = RecordType<BoardRecord>;
@@ -79,7 +70,6 @@ export function defineRecordType<R extends BoardRecord>(
     hasUserText: false,
     isErasedUntold: false,
     isDerived: false,
-    migrations: [],
     ...options,
   };
 }
@@ -101,31 +91,18 @@ export function viewRecord<R extends BoardRecord>(
 
 export interface StoredRecord {
   type: string;
-  /** 1 for a record type without migrations, and one more for each of them. */
   shape: number;
   body: RecordBody;
 }
 
-/** Returns the shape that the release `releasesBack` releases ago reads, each of which added at most one migration. */
-export function serialize(
-  { type, migrations }: AnyRecordType,
-  record: BoardRecord,
-  releasesBack = 0,
-): StoredRecord {
-  const shape = Math.max(1, migrations.length + 1 - releasesBack);
-  const newer = migrations.slice(shape - 1).toReversed();
-  return {
-    type,
-    shape,
-    body: newer.reduce<RecordBody>((body, { down }) => down(body), { ...record }),
-  };
+/** The shape of records as this release stores them. */
+const shape = 1;
+
+export function serialize(record: BoardRecord): StoredRecord {
+  return { type: record.type, shape, body: { ...record } };
 }
 
 /** Null if a newer release wrote a shape that this release cannot read. */
-export function deserialize(
-  { schema, migrations }: AnyRecordType,
-  { shape, body }: StoredRecord,
-): BoardRecord | null {
-  const missing = migrations.slice(shape - 1);
-  return schema.safeParse(missing.reduce((current, { up }) => up(current), body)).data ?? null;
+export function deserialize({ schema }: AnyRecordType, stored: StoredRecord): BoardRecord | null {
+  return stored.shape === shape ? (schema.safeParse(stored.body).data ?? null) : null;
 }

@@ -367,7 +367,7 @@ export class MemoryStore {
 }
 
 function write(seq: number, { cause, put, remove }: Change): Entry {
-  return { seq, cause, put: put.map((each) => serialize(recordTypes.of(each), each)), remove };
+  return { seq, cause, put: put.map(serialize), remove };
 }
 
 /** A board on which each user has two notes. */

@@ -314,10 +314,9 @@ function writeOthers(
     !typesWithTable.has(ref.type) && !recordTypes.of(ref).isDerived;
   const rows = batch.of(writers.others);
   rows.put(
-    patch.put.filter(isOther).map((record) => {
-      const stored = serialize(recordTypes.of(record), record);
-      return { meetingId, teamId, id: record.id, ...stored };
-    }),
+    patch.put
+      .filter(isOther)
+      .map((record) => ({ meetingId, teamId, id: record.id, ...serialize(record) })),
   );
   rows.remove(patch.remove.filter(isOther).map(({ type, id }) => ({ meetingId, type, id })));
 }

@@ -26,6 +26,7 @@ import {
   type Answer,
   isKeyed,
   type KeyedCommand,
+  type ReceiptBook,
   receiptRows,
   type Repeat,
 } from '#server/platform/http/receipts';
@@ -371,3 +372,10 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   };
 }
 export type BoardStore = ReturnType<typeof boardStore>;
+
+/** The way from a call to what is stored: a board, a list, or rows that are read. */
+export interface StoreDeps {
+  db: Database;
+  receipts: ReceiptBook;
+  store: BoardStore;
+}

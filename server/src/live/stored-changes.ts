@@ -66,7 +66,7 @@ export function storedChange(
   { cause, put, remove }: Change,
   notes: readonly NoteNews[],
 ): StoredChange {
-  const records = put.map((record) => serialize(recordTypes.of(record), record));
+  const records = put.map(serialize);
   return { ...cause, put: records, remove: [...remove], notes: [...notes] };
 }
 

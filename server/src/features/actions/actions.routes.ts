@@ -20,14 +20,14 @@ import { ActionId, type MeetingId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { BoardStore } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { hasNoteId, notes } from '#server/features/notes/notes.table';
 import { accessTeam, inTeamsOf } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { nextVersion } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
@@ -36,12 +36,7 @@ import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
 import { type ListPage, totalOf } from '#server/platform/http/list-answer';
-import {
-  type Answer,
-  emptyAnswer,
-  type Kept,
-  type ReceiptBook,
-} from '#server/platform/http/receipts';
+import { type Answer, emptyAnswer, type Kept } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
@@ -97,12 +92,6 @@ const topic = sql<string | null>`(
     and ${groups.id} = coalesce(${notes.groupId}, ${actions.topicId})
   where ${meetings.id} is not null)`;
 
-interface ActionsDeps {
-  db: Database;
-  receipts: ReceiptBook;
-  store: BoardStore;
-}
-
 interface LoadedAction extends LoadedTeam {
   before: ActionRow;
 }
@@ -135,7 +124,7 @@ function lookUp(
   return { stored: known, id };
 }
 
-export function actionsRoutes(api: Api, { db, receipts, store }: ActionsDeps): void {
+export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): void {
   async function page(
     which: SQL | undefined,
     { skip, limit }: OwnActionsQuery,

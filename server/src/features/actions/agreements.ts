@@ -11,16 +11,16 @@ import { ListQuery } from '@wentwell/contract/lists';
 import { eq } from 'drizzle-orm';
 
 import { readAgreements } from '#server/board/read-facts';
-import type { BoardStore } from '#server/board/store';
+import type { StoreDeps } from '#server/board/store';
 import { accessTeam } from '#server/features/teams/team-access';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
-import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
+import type { Answer } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
@@ -33,13 +33,7 @@ function answerOf(all: readonly Agreement[], id: AgreementId, status = 200): Ans
   return { status, body: found, version: found.version, kept: { id } };
 }
 
-interface AgreementsDeps {
-  db: Database;
-  receipts: ReceiptBook;
-  store: BoardStore;
-}
-
-export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDeps): void {
+export function agreementsRoutes(api: Api, { db, receipts, store }: StoreDeps): void {
   const { list, change } = callsOf(api, 'Action items');
 
   function write(

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import {
   AiDraft,
   AiDraftInput,
@@ -7,14 +9,129 @@ import {
   AiSummaryInput,
   AiSummaryState,
 } from '@wentwell/contract/ai-summary';
+import type { Board } from '@wentwell/contract/board';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 import { z } from 'zod';
 
+import {
+  accessMeeting,
+  lockMeeting,
+  type MeetingAccess,
+} from '#server/features/meetings/meeting-access';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { authorizeOnBoard } from '#server/features/teams/team-access';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { personNames, users } from '#server/features/users/users.table';
+import type { Database, Queries } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
+import { ApiError, authorize } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import { takeQuota } from '#server/platform/quotas';
 
-import type { AiSummariesService } from './ai.service.ts';
+import type { AiClient } from './ai-client.ts';
+import { aiRequestText, type NamedPerson } from './ai-request.ts';
+import { aiSummaries } from './ai-summaries.table.ts';
 
-export function aiRoutes(api: Api, summaries: AiSummariesService): void {
+export interface AiDeps {
+  db: Database;
+  /** Null where the operator has set up none. */
+  client: AiClient | null;
+  /** Throws NOT_FOUND for outsiders. */
+  reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
+}
+
+/** A board as its reader sees it, and everybody named on it. */
+interface ReportSource {
+  board: Board;
+  people: readonly UserId[];
+}
+
+/** Drafts a day: each costs the operator money. */
+const draftsPerDay = { account: 10, team: 30 };
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+function toSummary(row: typeof aiSummaries.$inferSelect): AiSummary {
+  const { text, model, publishedBy, publishedAt } = row;
+  return {
+    text,
+    model,
+    published_by: publishedBy,
+    published_at: publishedAt.toISOString(),
+  };
+}
+
+/** The right to write a summary is that to send it by mail. */
+function writingPolicy({ meeting: row, now }: MeetingAccess) {
+  const meeting = toMeeting(row);
+  const status = effectiveStatus(meeting, now);
+  return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
+}
+
+async function isSwitchedOn(queries: Queries, { meeting }: MeetingAccess): Promise<boolean> {
+  const [team] = await queries
+    .select({ ai: teams.ai })
+    .from(teams)
+    .where(eq(teams.id, meeting.teamId));
+  return team?.ai === true;
+}
+
+/** The published summary of a meeting; null where there is none, or the team has AI switched off. */
+export async function readAiSummary(
+  queries: Queries,
+  meetingId: MeetingId,
+): Promise<AiSummary | null> {
+  const [found] = await queries
+    .select({ summary: aiSummaries })
+    .from(aiSummaries)
+    .innerJoin(meetings, eq(meetings.id, aiSummaries.meetingId))
+    .innerJoin(teams, and(eq(teams.id, meetings.teamId), teams.ai))
+    .where(eq(aiSummaries.meetingId, meetingId));
+  return found ? toSummary(found.summary) : null;
+}
+
+export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
+  /** Throws where the caller may write no summary, or there is no service to ask. */
+  async function access(caller: Caller, meetingId: MeetingId): Promise<AiClient> {
+    const found = await accessMeeting(db, caller, meetingId);
+    authorize(writingPolicy(found)(found.teamContext));
+    if (client === null || !(await isSwitchedOn(db, found))) throw new ApiError('AI_SWITCHED_OFF');
+    return client;
+  }
+
+  async function peopleOf({ board, people }: ReportSource): Promise<NamedPerson[]> {
+    const ofTeam = db
+      .select({ id: memberships.userId })
+      .from(memberships)
+      .where(eq(memberships.teamId, board.meeting.team_id));
+    const rows = await db
+      .select()
+      .from(users)
+      .where(
+        or(
+          inArray(users.id, [...people]),
+          inArray(users.id, ofTeam),
+          eq(users.guestOf, board.meeting.id),
+        ),
+      )
+      .orderBy(asc(users.id));
+    return rows.map((user) => {
+      const { full_name, display_name } = personNames(user);
+      const [local = ''] = user.email.split('@');
+      return { id: user.id, names: [full_name, display_name, local] };
+    });
+  }
+
+  async function textOf(source: ReportSource): Promise<string> {
+    return aiRequestText(source.board, await peopleOf(source));
+  }
+
   const { answer } = callsOf(api, 'Meetings');
 
   answer('GET /ai-service', {
@@ -23,7 +140,7 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
     description:
       'The service that the operator has set up, and its model; null where there is none.',
     answers: { 200: AiServiceState },
-    run: () => summaries.state(),
+    run: () => ({ service: client?.service ?? null }),
   });
 
   answer('GET /meetings/:meetingId/ai-summary', {
@@ -32,7 +149,10 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
     description:
       'What the meeting owner or a team admin made of a draft; null where nothing is published, or the team has AI off.',
     answers: { 200: AiSummaryState },
-    run: ({ caller, params }) => summaries.find(caller, params.meetingId),
+    async run({ caller, params: { meetingId } }) {
+      await accessMeeting(db, caller, meetingId);
+      return { summary: await readAiSummary(db, meetingId) };
+    },
   });
 
   answer('GET /meetings/:meetingId/ai-request', {
@@ -44,7 +164,11 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
     config: { requestCost: 10 },
     answers: { 200: AiRequest },
     refuses: [403, 409],
-    run: ({ caller, params }) => summaries.request(caller, params.meetingId),
+    async run({ caller, params: { meetingId } }) {
+      const { service } = await access(caller, meetingId);
+      const text = await textOf(await reportOf(caller, meetingId));
+      return { text, digest: digestOf(text), service };
+    },
   });
 
   answer('POST /meetings/:meetingId/ai-draft', {
@@ -57,7 +181,20 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
     body: AiDraftInput,
     answers: { 200: AiDraft },
     refuses: [403, 409],
-    run: ({ caller, params, body }) => summaries.draft(caller, params.meetingId, body.digest),
+    async run({ caller, params: { meetingId }, body: { digest } }) {
+      const { complete } = await access(caller, meetingId);
+      const source = await reportOf(caller, meetingId);
+      const text = await textOf(source);
+      if (digestOf(text) !== digest) throw new ApiError('AI_TEXT_CHANGED');
+      const refusal = 'AI_DRAFTS_TODAY';
+      const { team_id } = source.board.meeting;
+      await db.write(async (tx) => {
+        const { account, team } = draftsPerDay;
+        await takeQuota(tx, { name: `AI drafts ${caller.userId}`, perDay: account, refusal });
+        await takeQuota(tx, { name: `AI drafts of ${team_id}`, perDay: team, refusal });
+      });
+      return { text: await complete(text) };
+    },
   });
 
   answer('PUT /meetings/:meetingId/ai-summary', {
@@ -69,7 +206,29 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
     body: AiSummaryInput,
     answers: { 200: AiSummary },
     refuses: [403, 409],
-    run: ({ caller, params, body }) => summaries.publish(caller, params.meetingId, body.text),
+    run: ({ caller, params: { meetingId }, body: { text } }) =>
+      db.write(async (tx) => {
+        const found = await lockMeeting(tx, caller, meetingId);
+        authorizeOnBoard(tx, { caller, access: found }, writingPolicy(found));
+        if (client === null || !(await isSwitchedOn(tx, found))) {
+          throw new ApiError('AI_SWITCHED_OFF');
+        }
+        const values = {
+          meetingId,
+          teamId: found.meeting.teamId,
+          text,
+          model: client.service.model,
+          publishedBy: caller.userId,
+          publishedAt: databaseNow,
+        };
+        const [row] = await tx
+          .insert(aiSummaries)
+          .values(values)
+          .onConflictDoUpdate({ target: aiSummaries.meetingId, set: values })
+          .returning();
+        if (!row) throw new Error('A summary was not stored.');
+        return toSummary(row);
+      }),
   });
 
   answer('DELETE /meetings/:meetingId/ai-summary', {
@@ -78,6 +237,11 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
     description: 'By the meeting owner or a team admin.',
     answers: { 204: z.null() },
     refuses: [403, 409],
-    run: ({ caller, params }) => summaries.remove(caller, params.meetingId),
+    run: ({ caller, params: { meetingId } }) =>
+      db.write(async (tx) => {
+        const found = await lockMeeting(tx, caller, meetingId);
+        authorizeOnBoard(tx, { caller, access: found }, writingPolicy(found));
+        await tx.delete(aiSummaries).where(eq(aiSummaries.meetingId, meetingId));
+      }),
   });
 }

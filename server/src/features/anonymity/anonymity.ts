@@ -13,7 +13,6 @@ import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import { type CountedRows, countMeetingRows } from './stored-rows.ts';
@@ -201,21 +200,9 @@ async function anonymityEvidence(
   };
 }
 
-export function anonymityService({ db, settings }: { db: Database; settings: EvidenceSettings }) {
-  return {
-    /** Throws NOT_FOUND for outsiders. */
-    async ofMeeting(caller: Caller, meetingId: MeetingId): Promise<AnonymityEvidence> {
-      return db.snapshot(async (queries) => {
-        const { meeting } = await accessMeeting(queries, caller, meetingId);
-        return anonymityEvidence(queries, meeting, settings);
-      });
-    },
-  };
-}
-
 export function anonymityRoutes(
   api: Api,
-  { ofMeeting }: ReturnType<typeof anonymityService>,
+  { db, settings }: { db: Database; settings: EvidenceSettings },
 ): void {
   callsOf(api, 'Meetings').answer('GET /meetings/:meetingId/anonymity', {
     operationId: 'getAnonymityEvidence',
@@ -226,6 +213,10 @@ export function anonymityRoutes(
     config: { requestCost: 50, isBatch: true },
     answers: { 200: AnonymityEvidence },
     refuses: [409],
-    run: ({ caller, params }) => ofMeeting(caller, params.meetingId),
+    run: ({ caller, params: { meetingId } }) =>
+      db.snapshot(async (queries) => {
+        const { meeting } = await accessMeeting(queries, caller, meetingId);
+        return anonymityEvidence(queries, meeting, settings);
+      }),
   });
 }

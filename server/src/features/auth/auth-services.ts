@@ -8,12 +8,13 @@ import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import type { QueueEmail } from '#server/platform/mail/email';
 
-import { authService, type MailedInvitations } from './auth.service.ts';
+import type { MailedInvitations } from './auth.routes.ts';
+import { authService } from './auth.service.ts';
 import { identitiesService, pendingLinksService } from './identities.ts';
 import { IdentityProvider } from './identity-provider.ts';
 import { loginFailuresService, loginSourcesService } from './login-failures.ts';
 import { type HashingCost, passwordHasher } from './password.ts';
-import { passwordResetsService, passwordsService } from './passwords.service.ts';
+import { ownPasswords, passwordResetsService } from './passwords.ts';
 import { samplesService } from './samples.ts';
 import { sessionsService } from './sessions.service.ts';
 import { verificationsService } from './verifications.ts';
@@ -47,6 +48,7 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     provider,
     providerName: oidc?.name ?? null,
   };
+  const auth = authService(own);
   const resets = passwordResetsService(deps);
   return {
     sessions,
@@ -54,8 +56,9 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     identities,
     /** Resolves with why the identity provider cannot be used; null without one. */
     providerProblem: provider && (() => provider.problem()),
-    auth: authService({ ...own, verifications: verificationsService(deps) }),
-    passwords: passwordsService({ ...own, resets }),
+    auth,
+    authCalls: { ...own, auth, verifications: verificationsService(deps) },
+    passwords: { ...own, resets, own: ownPasswords(own) },
     providerSignIns: { ...own, identities, pendingLinks: pendingLinksService(deps) },
     samples: samplesService(own),
   };

@@ -1,3 +1,4 @@
+// Authentication: registering, proving the address, logging in, staying so, logging out.
 import {
   InvitedRegistration,
   InvitedSession,
@@ -8,41 +9,192 @@ import {
   VerificationInput,
   VerifyInput,
 } from '@wentwell/contract/auth';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import {
   LoginInput,
   RefreshInput,
   SessionToken,
   ValidateOutput,
 } from '@wentwell/contract/sessions';
-import { SignInOptions } from '@wentwell/contract/sign-in';
+import { type RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
 import { User } from '@wentwell/contract/users';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { isLivingPerson, toUser, type UserRow, users } from '#server/features/users/users.table';
+import type { Database, Tx } from '#server/platform/db/database';
+import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
+import { findAccount, isInvited, lockAccount } from './accounts.ts';
 import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
-import type { AuthService, Device } from './auth.service.ts';
+import type { AuthService } from './auth.service.ts';
+import type { Source } from './hashing-gate.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
+import type { PasswordHasher } from './password.ts';
+import {
+  addProven,
+  addRegistration,
+  admitRegistration,
+  mayRegisterAnew,
+  type Registration,
+  waitingRegistrations,
+} from './registrations.ts';
+import type { SessionsService } from './sessions.service.ts';
+import type { VerificationsService } from './verifications.ts';
 
-function deviceOf({ headers, ip }: FastifyRequest): Device {
-  return { userAgent: headers['user-agent'] ?? '', address: ip };
+/** Invitations, as far as their mailed links prove an address; both throw where a link can no longer be accepted. */
+export interface MailedInvitations {
+  provenAddress: (token: string) => Promise<string>;
+  acceptMailed: (
+    tx: Tx,
+    token: string,
+    admit: () => Promise<UserId>,
+  ) => Promise<{ userId: UserId; teamId: TeamId; meetingId: MeetingId | null }>;
 }
 
-export function authRoutes(api: Api, auth: AuthService): void {
+interface AuthDeps {
+  db: Database;
+  registration: RegistrationRule;
+  passwordLogin: boolean;
+  /** The identity provider's name; null where there is none. */
+  providerName: string | null;
+  /** How long deleted accounts are kept; null: forever. */
+  keepDeletedMs: number | null;
+  hasher: PasswordHasher;
+  failures: LoginFailuresService;
+  sources: LoginSourcesService;
+  sessions: SessionsService;
+  verifications: VerificationsService;
+  invitations: MailedInvitations;
+  auth: AuthService;
+}
+
+const day = 86_400_000;
+
+/** A browser's name for itself. */
+function agentOf({ headers }: FastifyRequest): string {
+  return headers['user-agent'] ?? '';
+}
+
+/** Somebody whose account is not known yet, or is not verified. */
+function strangerAt(address: string): Source {
+  return { block: addressBlock(address), isKnown: false };
+}
+
+export function authRoutes(api: Api, deps: AuthDeps): void {
+  const { db, registration: rule, hasher, failures, sources, sessions, verifications } = deps;
+  const { requireFree, newRegistration } = deps.auth;
+  const { invitations } = deps;
   const { answer } = callsOf(api, 'Auth');
+
+  const signInOptions = {
+    ...rule,
+    ways: [
+      ...(deps.passwordLogin ? (['password'] as const) : []),
+      ...(deps.providerName === null ? [] : (['provider'] as const)),
+    ],
+    provider_name: deps.providerName,
+    keep_deleted_days: deps.keepDeletedMs === null ? null : deps.keepDeletedMs / day,
+  } satisfies SignInOptions;
+
+  async function registrationWith(
+    waiting: readonly Registration[],
+    password: string,
+    source: Source,
+  ): Promise<Registration | undefined> {
+    for (const registration of waiting) {
+      if (await hasher.verify(registration.passwordHash, password, source)) return registration;
+    }
+    return undefined;
+  }
+
+  /** Whether the password is the account's, or while it is unverified that of any registration of its address. */
+  async function hasPassword(
+    account: UserRow | undefined,
+    password: string,
+    source: Source,
+  ): Promise<boolean> {
+    if (!account || account.verifiedAt) {
+      return hasher.verify(account?.passwordHash ?? null, password, source);
+    }
+    const waiting = await waitingRegistrations(db, account);
+    return (await registrationWith(waiting, password, source)) !== undefined;
+  }
+
+  /** Guessing is counted for each account: the link alone must not open a stranger's registration. */
+  async function chooseRegistration(
+    token: string,
+    password: string,
+    source: Source,
+  ): Promise<Registration> {
+    const account = await verifications.accountOf(db, token);
+    const waiting = await waitingRegistrations(db, account);
+    let chosen: Registration | undefined;
+    await failures.attempt(`verification of ${account.id}`, source, async () => {
+      chosen = await registrationWith(waiting, password, source);
+      return chosen !== undefined;
+    });
+    if (!chosen) throw new ApiError('VERIFY_BAD_PASSWORD');
+    return chosen;
+  }
+
+  /** An unknown address and a wrong password get the same error after the same work. */
+  async function login(input: LoginInput, request: FastifyRequest): Promise<SessionToken> {
+    const account = await findAccount(db, input.username);
+    const source = await sources.sourceOf(account?.id, request.ip);
+    const right = await failures.attempt(input.username, source, async () => {
+      const matches = await hasPassword(account, input.password, source);
+      return matches && account?.isActive === true;
+    });
+    if (!account || !right) throw new ApiError('LOGIN_BAD_CREDENTIALS');
+    if (!account.verifiedAt) throw new ApiError('LOGIN_USER_NOT_VERIFIED');
+    const stronger = hasher.isOutdated(account.passwordHash)
+      ? await hasher.hash(input.password, source)
+      : account.passwordHash;
+    const session = await db.write(async (tx) => {
+      // The account as it was checked: what changed meanwhile is judged anew.
+      const [unchanged] = await tx
+        .update(users)
+        .set({ passwordHash: stronger })
+        .where(
+          and(
+            eq(users.id, account.id),
+            eq(users.passwordHash, account.passwordHash),
+            isLivingPerson,
+          ),
+        )
+        .returning({ id: users.id });
+      if (!unchanged) return null;
+      await sources.remember(tx, account.id, source);
+      return sessions.open(tx, account.id, agentOf(request));
+    });
+    return session ?? login(input, request);
+  }
 
   answer('POST /auth/register', {
     operationId: 'register',
     summary: 'Register',
     description:
       'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names. Where the server does not take everybody, other addresses are refused with 403.',
-    config: { public: true, passwords: true, ...registerLimits(auth.isInvited) },
+    config: { public: true, passwords: true, ...registerLimits((email) => isInvited(db, email)) },
     body: RegisterInput,
     answers: { 201: User },
     refuses: [403],
-    run: ({ body, request }) => auth.register(body, request.ip),
+    async run({ body: input, request: { ip } }) {
+      await requireFree(input.email);
+      const registration = await newRegistration(input, strangerAt(ip));
+      return db.write(async (tx) => {
+        const user = await addRegistration(tx, registration, addressBlock(ip));
+        const { email, redirect } = input;
+        await verifications.send(tx, user, { email, redirect, replacesOlder: false });
+        return toUser(user);
+      });
+    },
   });
 
   answer('POST /auth/register-invited', {
@@ -54,7 +206,22 @@ export function authRoutes(api: Api, auth: AuthService): void {
     body: InvitedRegistration,
     answers: { 201: InvitedSession },
     refuses: [403, 404, 409, 410],
-    run: ({ body, request }) => auth.registerInvited(body, deviceOf(request)),
+    async run({ body: { token, ...input }, request }) {
+      const email = await invitations.provenAddress(token);
+      await requireFree(email);
+      const source = strangerAt(request.ip);
+      const registration = await newRegistration({ ...input, email }, source);
+      return db.write(async (tx) => {
+        const { userId, teamId, meetingId } = await invitations.acceptMailed(
+          tx,
+          token,
+          async () => (await addProven(tx, registration)).id,
+        );
+        await sources.remember(tx, userId, source);
+        const session = await sessions.open(tx, userId, agentOf(request));
+        return { ...session, team_id: teamId, meeting_id: meetingId };
+      });
+    },
   });
 
   answer('GET /auth/registration', {
@@ -64,7 +231,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
       'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); whether people sign in by passwords, with the identity provider, or both; and for how many days what was deleted is kept (`null`: forever).',
     config: { public: true },
     answers: { 200: SignInOptions },
-    run: () => auth.signInOptions,
+    run: () => signInOptions,
   });
 
   answer('POST /auth/verification', {
@@ -76,7 +243,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
     body: VerificationInput,
     answers: { 200: Verification },
     refuses: [403],
-    run: ({ body }) => auth.describeVerification(body.token),
+    run: ({ body }) => verifications.describe(db, body.token),
   });
 
   answer('POST /auth/verify', {
@@ -88,7 +255,21 @@ export function authRoutes(api: Api, auth: AuthService): void {
     body: VerifyInput,
     answers: { 200: User },
     refuses: [403],
-    run: ({ body, request }) => auth.verify(body, request.ip),
+    async run({ body: { token, password }, request }) {
+      const chosen =
+        password === undefined
+          ? null
+          : await chooseRegistration(token, password, strangerAt(request.ip));
+      return db.write(async (tx) => {
+        const account = await verifications.spend(tx, token);
+        const waiting = await waitingRegistrations(tx, account);
+        if (!chosen && waiting.length > 1) throw new ApiError('VERIFY_PASSWORD_NEEDED');
+        const winner = chosen ? waiting.find(({ id }) => id === chosen.id) : waiting[0];
+        // It made room for later ones while its password was checked.
+        if (!winner) throw new ApiError('VERIFY_BAD_PASSWORD');
+        return toUser(await admitRegistration(tx, account, winner));
+      });
+    },
   });
 
   answer('POST /auth/resend-verification', {
@@ -106,7 +287,17 @@ export function authRoutes(api: Api, auth: AuthService): void {
         request.body = Object.assign({}, request.query, request.body);
       },
     },
-    run: ({ body }) => auth.resendVerification(body),
+    async run({ body: { email, redirect } }) {
+      await db.write(async (tx) => {
+        const account = await lockAccount(tx, email);
+        const receiver = account && mayRegisterAnew(account) ? account : null;
+        await verifications.send(tx, receiver, { email, redirect, replacesOlder: true });
+      });
+      return {
+        detail:
+          'If this address awaits its verification, a new link is on its way. Please check your email.',
+      };
+    },
   });
 
   answer('POST /auth/login', {
@@ -118,7 +309,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
     body: LoginInput,
     answers: { 200: SessionToken },
     refuses: [403],
-    run: ({ body, request }) => auth.login(body, deviceOf(request)),
+    run: ({ body, request }) => login(body, request),
   });
 
   answer('POST /auth/refresh', {
@@ -129,7 +320,11 @@ export function authRoutes(api: Api, auth: AuthService): void {
     config: ownLimits,
     body: RefreshInput,
     answers: { 200: SessionToken },
-    run: ({ caller, request }) => auth.refresh(caller, tokenOf(request)),
+    async run({ caller, request }) {
+      const refreshed = await sessions.refresh(caller, tokenOf(request));
+      if (!refreshed) throw new ApiError('SESSION_EXPIRED');
+      return refreshed;
+    },
   });
 
   answer('POST /auth/logout', {
@@ -138,7 +333,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
     description:
       'Ends the session of the call with its live sockets; other sessions of the account stay.',
     answers: { 204: z.null() },
-    run: ({ caller }) => auth.logout(caller),
+    run: ({ caller }) => sessions.end(caller.sessionId),
   });
 
   answer('GET /auth/validate', {
@@ -146,6 +341,10 @@ export function authRoutes(api: Api, auth: AuthService): void {
     summary: 'See who is logged in',
     description: 'Answers the account that the token belongs to, and when its session ends.',
     answers: { 200: ValidateOutput },
-    run: ({ caller }) => auth.validate(caller),
+    async run({ caller }) {
+      const session = await sessions.describe(caller);
+      if (!session) throw new ApiError('SESSION_EXPIRED');
+      return { valid: true as const, ...session };
+    },
   });
 }

@@ -1,14 +1,183 @@
+// Additions of members who were away, and their reveal in a later retro (docs/retro.md R-361 to R-365).
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
-import { AdditionInput, CatchUp, LeftAdditions, MissedRetro } from '@wentwell/contract/catch-up';
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import {
+  AdditionInput,
+  additionsMax,
+  CatchUp,
+  catchUpEnd,
+  catchUpMs,
+  LeftAdditions,
+  MissedRetro,
+  refuseAddition,
+} from '@wentwell/contract/catch-up';
 import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
+import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
+import { isInTeam } from '@wentwell/contract/teams';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { authorOf } from '#server/board/author-of';
+import { boardRecords } from '#server/board/board-records.table';
+import { countedRetrosOf } from '#server/board/counted-retros';
+import { nothing, type StoreDeps } from '#server/board/store';
+import { actions } from '#server/features/actions/actions.table';
+import { checkInTurns } from '#server/features/check-in/check-ins.table';
+import { comments } from '#server/features/comments/comments.table';
+import { groups } from '#server/features/groups/groups.table';
+import {
+  accessMeeting,
+  lockMeeting,
+  type MeetingAccess,
+} from '#server/features/meetings/meeting-access';
+import { meetings, settingsOf, toMeeting } from '#server/features/meetings/meetings.table';
+import { hasNoteId, notes } from '#server/features/notes/notes.table';
+import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
+import { readyMarks } from '#server/features/ready/ready.table';
+import { teamsOf } from '#server/features/teams/team-access';
+import { votes, votesFinished } from '#server/features/votes/votes.table';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import { OneKey } from '#server/platform/http/one-key';
+import { emptyAnswer } from '#server/platform/http/receipts';
+import { newTimelessId } from '#server/platform/ids';
 
-import type { CatchUpService } from './catch-up.service.ts';
+import { additions } from './additions.table.ts';
 
-export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
+/** A condition on `meetings` that keep anything of the caller, by account or by author key. */
+function callerTookPart({ userId, authorHash }: Caller): SQL {
+  const named = [
+    [notes, eq(notes.authorId, userId)],
+    [comments, eq(comments.authorId, userId)],
+    [reactions, eq(reactions.userId, userId)],
+    [votes, eq(votes.userId, userId)],
+    [votesFinished, eq(votesFinished.userId, userId)],
+    [readyMarks, eq(readyMarks.userId, userId)],
+    [checkInTurns, eq(checkInTurns.userId, userId)],
+    // Raised hands and thanks given, not thanks to them.
+    [boardRecords, sql`${boardRecords.body} ->> 'user_id' = ${userId}`],
+  ] as const;
+  const unnamed = authorHash
+    ? ([
+        [notes, eq(notes.authorHash, authorHash)],
+        [comments, eq(comments.authorHash, authorHash)],
+        [unnamedReactions, eq(unnamedReactions.authorHash, authorHash)],
+      ] as const)
+    : [];
+  const isKept = [...named, ...unnamed].map(
+    ([table, isTheirs]) =>
+      sql`exists (select from ${table} where ${table.meetingId} = ${meetings.id} and ${isTheirs})`,
+  );
+  return sql`(${sql.join([eq(meetings.ownerId, userId), ...isKept], sql` or `)})`;
+}
+
+const titleOfGroup = sql`(select coalesce(nullif(${groups.title}, ''), 'A group of notes') from ${groups}
+  where ${groups.meetingId} = ${additions.meetingId} and ${groups.id} = ${additions.topicId})`;
+const textOfNote = sql`(select ${notes.content} from ${notes} where ${notes.meetingId} = ${additions.meetingId}
+  and ${hasNoteId(additions.topicId)} and ${isNull(notes.deletedAt)})`;
+const textOfAction = sql`(select ${actions.text} from ${actions}
+  where ${actions.id} = ${additions.actionId} and ${isNull(actions.deletedAt)})`;
+/** Read live, so that no copy outlives a deletion. */
+const about = sql<string | null>`coalesce(${titleOfGroup}, ${textOfNote}, ${textOfAction})`;
+
+function meetingOf({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>) {
+  const stored = toMeeting(meeting);
+  return { ...stored, status: effectiveStatus(stored, now) };
+}
+
+/** A condition on additions. A meeting that is deleted or canceled has turned nothing over. */
+const liesFaceDown = sql<boolean>`not exists (select from ${meetings} turned where turned.id = ${additions.revealedIn}
+  and turned.deleted_at is null and turned.status <> 'canceled')`;
+
+/** A condition on additions: the caller wrote them. */
+function isOwn({ meeting }: Pick<MeetingAccess, 'meeting'>, { userId, authorHash }: Caller) {
+  const isNamed = !settingsOf(meeting).anonymous;
+  const isByHolder = authorHash ? eq(additions.authorHash, authorHash) : sql`false`;
+  return and(
+    eq(additions.meetingId, meeting.id),
+    isNamed ? eq(additions.userId, userId) : isByHolder,
+  );
+}
+
+async function refusalOf(queries: Queries, caller: Caller, access: MeetingAccess) {
+  const { meeting, teamContext, now } = access;
+  const isTheirs = and(eq(meetings.id, meeting.id), callerTookPart(caller));
+  const known = { now, tookPart: (await queries.$count(meetings, isTheirs)) > 0 };
+  return refuseAddition(teamContext, meetingOf(access), known);
+}
+
+async function stateOf(queries: Queries, caller: Caller, access: MeetingAccess): Promise<CatchUp> {
+  const own = await queries
+    .select()
+    .from(additions)
+    .where(and(isOwn(access, caller), liesFaceDown))
+    .orderBy(asc(additions.id));
+  const isOpen = (await refusalOf(queries, caller, access)) === null;
+  return {
+    open_until: (isOpen && catchUpEnd(meetingOf(access))?.toISOString()) || null,
+    additions: own.map(({ id, kind, topicId, actionId, text }) => ({
+      id,
+      kind,
+      topic_id: topicId,
+      action_id: actionId,
+      text,
+    })),
+  };
+}
+
+/** Throws TOPIC_UNKNOWN or NOT_FOUND where the retro has no such topic or action item. */
+async function requireTarget(tx: Tx, id: MeetingId, input: AdditionInput): Promise<void> {
+  if (input.kind === 'me_too') {
+    const { topic_id: topicId } = input;
+    const ofGroup = and(eq(groups.meetingId, id), sql`${groups.id} = ${topicId}`);
+    const ofNote = and(
+      eq(notes.meetingId, id),
+      sql`coalesce(${notes.publicId}, ${notes.id}) = ${topicId}`,
+      isNull(notes.deletedAt),
+      isNull(notes.groupId),
+    );
+    const [inGroups, inNotes] = [await tx.$count(groups, ofGroup), await tx.$count(notes, ofNote)];
+    if (inGroups + inNotes === 0) throw new ApiError('TOPIC_UNKNOWN');
+  }
+  if (input.kind === 'objection') {
+    const isAgreed = and(eq(actions.id, input.action_id), eq(actions.meetingId, id));
+    const found = await tx.$count(actions, and(isAgreed, isNull(actions.deletedAt)));
+    if (found === 0) throw new ApiError('NOT_FOUND');
+  }
+}
+
+/**
+ * A condition on additions that wait for a later retro of the team. Join `meetings` on their meeting. None counts before
+ * nobody can add more: a number that rises would tell when somebody added something.
+ */
+function isWaitingFor({
+  id,
+  team_id,
+}: {
+  id: MeetingId;
+  team_id: typeof additions.$inferSelect.teamId;
+}) {
+  const isComplete = and(
+    eq(meetings.id, additions.meetingId),
+    isNull(meetings.deletedAt),
+    lte(meetings.endTime, fromDatabaseNow(-catchUpMs)),
+  );
+  return and(
+    eq(additions.teamId, team_id),
+    liesFaceDown,
+    not(eq(additions.meetingId, id)),
+    sql`exists (select from ${meetings} where ${isComplete})`,
+  );
+}
+
+export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): void {
+  const oneKey = new OneKey();
   const { answer, change } = callsOf(api, 'Meetings');
 
   answer('GET /me/catch-ups', {
@@ -18,7 +187,26 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
       'Closed in my teams within 48 hours, with two people or more, and nothing kept of me: the ten that ended last.',
     config: { requestCost: 5 },
     answers: { 200: z.array(MissedRetro) },
-    run: ({ caller }) => catchUp.missed(caller),
+    async run({ caller }) {
+      const rows = await db
+        .select()
+        .from(meetings)
+        .where(
+          and(
+            countedRetrosOf(teamsOf(db, caller)),
+            gt(meetings.endTime, fromDatabaseNow(-catchUpMs)),
+            not(callerTookPart(caller)),
+          ),
+        )
+        .orderBy(desc(meetings.endTime), asc(meetings.id))
+        .limit(10);
+      return rows.flatMap((row) => {
+        const meeting = toMeeting(row);
+        const end = catchUpEnd(meeting);
+        const { id: meeting_id, name: meeting_name, team_id } = meeting;
+        return end ? [{ meeting_id, meeting_name, team_id, open_until: end.toISOString() }] : [];
+      });
+    },
   });
 
   answer('GET /meetings/:meetingId/catch-up', {
@@ -28,7 +216,8 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
       'With my additions that nobody has revealed. Nothing is stored of who asks; with an author key no log names them.',
     headers: AuthorHeaders,
     answers: { 200: CatchUp },
-    run: ({ caller, params: { meetingId } }) => catchUp.find(caller, meetingId),
+    run: async ({ caller, params: { meetingId } }) =>
+      stateOf(db, caller, await accessMeeting(db, caller, meetingId)),
   });
 
   change('POST /meetings/:meetingId/catch-up/additions', {
@@ -42,7 +231,49 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     headers: CreateByAuthorHeaders,
     body: AdditionInput,
     answers: { 200: CatchUp, 201: CatchUp },
-    run: ({ command, params: { meetingId }, body }) => catchUp.add(command, meetingId, body),
+    run({ command, params: { meetingId }, body: input }) {
+      const state = async (tx: Tx, access: MeetingAccess, status: number) => ({
+        status,
+        body: await stateOf(tx, command, access),
+      });
+      return receipts.once(command, {
+        load: (tx) => lockMeeting(tx, command, meetingId),
+        again: async (tx) => state(tx, await accessMeeting(tx, command, meetingId), 201),
+        async work(tx, access) {
+          const refused = await refusalOf(tx, command, access);
+          if (refused) throw new ApiError(refused);
+          const author = authorOf(access.meeting, command);
+          if ('error' in author) throw new ApiError(author.error);
+          const { author_id: userId, author_hash: authorHash = null } = author;
+          const holder = { meetingId, userId: command.userId };
+          if (authorHash && oneKey.isOther(authorHash, holder)) {
+            throw new ApiError('SCORED_ELSEWHERE');
+          }
+          const own = await tx.select().from(additions).where(isOwn(access, command));
+          const isSame =
+            input.kind === 'me_too' && own.some((each) => each.topicId === input.topic_id);
+          if (isSame) return state(tx, access, 200);
+          const all = await tx.$count(additions, eq(additions.meetingId, meetingId));
+          if (own.length >= additionsMax.perPerson || all >= additionsMax.perMeeting) {
+            throw new ApiError('ADDITIONS_FULL');
+          }
+          await requireTarget(tx, meetingId, input);
+          await tx.insert(additions).values({
+            id: newTimelessId(AdditionId),
+            meetingId,
+            teamId: access.meeting.teamId,
+            userId,
+            authorHash,
+            kind: input.kind,
+            topicId: input.kind === 'me_too' ? input.topic_id : null,
+            actionId: input.kind === 'objection' ? input.action_id : null,
+            text: input.kind === 'me_too' ? '' : input.text,
+          });
+          if (authorHash) oneKey.remember(authorHash, holder);
+          return state(tx, access, 201);
+        },
+      });
+    },
   });
 
   change('DELETE /meetings/:meetingId/catch-up/additions/:additionId', {
@@ -53,7 +284,22 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     headers: CreateByAuthorHeaders,
     answers: { 204: z.null() },
     run: ({ command, params: { meetingId, additionId } }) =>
-      catchUp.takeBack(command, meetingId, additionId),
+      receipts.once(command, {
+        ...emptyAnswer,
+        load: (tx) => accessMeeting(tx, command, meetingId),
+        async work(tx, access) {
+          const theirs = and(eq(additions.id, additionId), isOwn(access, command));
+          const [found] = await tx
+            .select({ isFaceDown: liesFaceDown })
+            .from(additions)
+            .where(theirs)
+            .for('update');
+          if (!found) throw new ApiError('NOT_FOUND');
+          if (!found.isFaceDown) throw new ApiError('ADDITION_REVEALED');
+          await tx.delete(additions).where(theirs);
+          return { status: 204, body: null };
+        },
+      }),
   });
 
   answer('GET /meetings/:meetingId/additions', {
@@ -65,7 +311,38 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
     config: { requestCost: 5 },
     answers: { 200: LeftAdditions },
     refuses: [403],
-    run: ({ caller, params: { meetingId } }) => catchUp.left(caller, meetingId),
+    async run({ caller, params: { meetingId } }) {
+      const access = await accessMeeting(db, caller, meetingId);
+      // A superuser takes no part in other people's meetings.
+      if (!isInTeam(access.teamContext)) throw new ApiError('TEAM_MEMBER_ONLY');
+      const meeting = meetingOf(access);
+      const isRevealed = and(
+        eq(additions.revealedIn, meetingId),
+        eq(additions.teamId, meeting.team_id),
+        isNull(meetings.deletedAt),
+      );
+      const revealed = await db
+        .select({ addition: additions, about })
+        .from(additions)
+        .innerJoin(meetings, eq(meetings.id, additions.meetingId))
+        .where(isRevealed)
+        .orderBy(asc(additions.id))
+        .limit(additionsMax.perMeeting);
+      const waiting = showsSinceLastTime(meeting)
+        ? await db.$count(additions, isWaitingFor(meeting))
+        : 0;
+      return {
+        waiting: Math.min(waiting, additionsMax.perMeeting - revealed.length),
+        revealed: revealed.map(({ addition: { id, kind, text, userId }, ...of }) => ({
+          id,
+          kind,
+          about: of.about,
+          text,
+          // No name is carried into an anonymous meeting.
+          user_id: meeting.settings.anonymous ? null : userId,
+        })),
+      };
+    },
   });
 
   change('POST /meetings/:meetingId/additions/reveal', {
@@ -75,6 +352,27 @@ export function catchUpRoutes(api: Api, catchUp: CatchUpService): void {
       'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing. What was ' +
       'added to a retro waits until the 48 hours after its end are over.',
     answers: { 204: z.null() },
-    run: ({ command, params: { meetingId } }) => catchUp.reveal(command, meetingId),
+    run: ({ command, params: { meetingId } }) =>
+      store.change(command, meetingId, {
+        ...nothing,
+        name: 'additions.reveal',
+        input: {},
+        async reads(tx, { board }) {
+          const shown = await tx.$count(additions, eq(additions.revealedIn, meetingId));
+          const rows = await tx
+            .select({ id: additions.id })
+            .from(additions)
+            .where(isWaitingFor(getMeeting(board)))
+            .orderBy(asc(additions.id))
+            .limit(Math.max(0, additionsMax.perMeeting - shown))
+            .for('update');
+          const ids = rows.map(({ id }) => id);
+          return {
+            input: { waiting: ids.length },
+            alongside: () =>
+              tx.update(additions).set({ revealedIn: meetingId }).where(inArray(additions.id, ids)),
+          };
+        },
+      }),
   });
 }

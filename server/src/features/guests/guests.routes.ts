@@ -1,5 +1,9 @@
+// Guests: the link by which they come, and what whoever leads the meeting does about them. A guest is a row of `users` without
+// a password, whose session opens one board (docs/retro.md R-321 to R-325).
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import {
   GuestEntry,
+  guestLimits,
   GuestLinkInput,
   GuestLinkSecret,
   GuestRename,
@@ -8,19 +12,43 @@ import {
 import {
   Guest,
   GuestInvitation,
+  type GuestLink,
   GuestLinkState,
   GuestSession,
+  type GuestState,
   NewGuestLink,
   NewGuestSession,
 } from '@wentwell/contract/guests';
+import { type MeetingId, SpectatorLinkId, UserId } from '@wentwell/contract/ids';
+import type { SessionToken } from '@wentwell/contract/sessions';
+import { and, asc, eq, gte, isNull, lt, ne, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
+import type { BoardStore } from '#server/board/store';
+import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import {
+  accessToManage,
+  lockToManage,
+  takesGuests,
+} from '#server/features/meetings/meeting-access';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { teams } from '#server/features/teams/teams.table';
+import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import { boardChannel } from '#server/live/change-log';
+import type { Disconnect } from '#server/live/disconnect';
+import type { Rooms } from '#server/live/rooms';
+import type { Bus } from '#server/platform/bus/bus';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNowField, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { MINUTE } from '#server/platform/http/rate-limits';
+import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import type { GuestsService } from './guests.service.ts';
+import { endGuests, guestIsOut, guestLinks, isLivingGuestLink } from './guests.table.ts';
 
 // A secret of 256 bits cannot be guessed; this bounds who tries, and how many guests are made.
 const entryLimits = {
@@ -39,7 +67,121 @@ const renameLimits = {
 };
 const withoutLogin = { config: { public: true } };
 
-export function guestsRoutes(api: Api, guests: GuestsService): void {
+interface GuestsDeps {
+  db: Database;
+  bus: Bus;
+  store: Pick<BoardStore, 'changeLocked'>;
+  disconnect: Disconnect;
+  rooms: Pick<Rooms, 'presence'>;
+  /** Opens a session in the caller's transaction. */
+  sessions: { open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> };
+}
+
+/** A guest and their meeting. */
+interface GuestOfMeeting {
+  guest: UserRow;
+  meeting: Pick<typeof meetings.$inferSelect, 'id' | 'name'>;
+}
+
+function stateOf({ guestState }: Pick<UserRow, 'guestState'>): GuestState {
+  return guestState === 'muted' ? 'admitted' : (guestState ?? 'removed');
+}
+
+function toGuest(row: UserRow): Guest {
+  return {
+    user_id: row.id,
+    name: row.firstName,
+    state: stateOf(row),
+    muted: row.guestState === 'muted',
+    asked_at: row.createdAt.toISOString(),
+  };
+}
+
+function toGuestSession({ guest, meeting }: GuestOfMeeting): GuestSession {
+  return {
+    meeting_id: meeting.id,
+    meeting_name: meeting.name,
+    user_id: guest.id,
+    name: guest.firstName,
+    state: stateOf(guest),
+  };
+}
+
+function toLink(row: typeof guestLinks.$inferSelect): GuestLink {
+  return {
+    created_at: row.createdAt.toISOString(),
+    created_by: row.createdBy,
+    max: row.max,
+    admit: row.admit,
+  };
+}
+
+function isIn(meetingId: MeetingId): SQL | undefined {
+  return and(eq(users.guestOf, meetingId), ne(users.guestState, 'removed'));
+}
+
+export function guestsRoutes(
+  api: Api,
+  { db, bus, store, disconnect, rooms, sessions: logins }: GuestsDeps,
+): void {
+  /** The link with its meeting, its maker and the database's time, where it works. Throws GUEST_LINK_GONE otherwise. */
+  async function linkBy(queries: Queries, where: SQL | undefined, options?: { locks: true }) {
+    const query = queries
+      .select({ link: guestLinks, meeting: meetings, maker: users, now: databaseNowField })
+      .from(guestLinks)
+      .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
+      .innerJoin(users, eq(users.id, guestLinks.createdBy))
+      .where(and(where, isLivingGuestLink));
+    const [found] = options ? await query.for('update', { of: guestLinks }) : await query;
+    if (!found) throw new ApiError('GUEST_LINK_GONE');
+    return found;
+  }
+
+  function hasSecret(secret: string): SQL {
+    return eq(guestLinks.secretHash, hashSecret(secret));
+  }
+
+  /** Their page asks who the guests are once its board's channel says so. */
+  function announce(tx: Tx, meetingId: MeetingId): void {
+    tx.afterCommit(() => bus.publish(boardChannel(meetingId), JSON.stringify({ hint: 'guests' })));
+  }
+
+  /** The guest of a session that still works, waiting or not. Throws SESSION_EXPIRED where there is none, and GUEST_LINK_GONE once the meeting takes no guests. */
+  async function guestBy(queries: Queries, token: string): Promise<GuestOfMeeting> {
+    const [found] = await queries
+      .select({ guest: users, meeting: meetings, now: databaseNowField })
+      .from(sessionTokens)
+      .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .innerJoin(meetings, eq(meetings.id, users.guestOf))
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
+      .where(
+        and(
+          eq(sessionTokens.tokenHash, hashSecret(token)),
+          isLivingSession,
+          ne(users.guestState, 'removed'),
+          isNull(meetings.deletedAt),
+          isNull(teams.deletedAt),
+        ),
+      );
+    if (!found) throw new ApiError('SESSION_EXPIRED');
+    if (!takesGuests(found)) throw new ApiError('GUEST_LINK_GONE');
+    return found;
+  }
+
+  /** The caller has locked the meeting. */
+  function lowerHand(tx: Tx, actorId: UserId, at: { meetingId: MeetingId; guestId: UserId }) {
+    const input = { user_id: at.guestId };
+    return store.changeLocked(tx, at.meetingId, { name: 'meeting.leave', input, actorId });
+  }
+
+  function closeSockets(tx: Tx, ids: readonly UserId[]): void {
+    tx.afterCommit(() => {
+      for (const userId of ids) disconnect({ kind: 'user', userId, forget: true });
+    });
+  }
+
   const { answer } = callsOf(api, 'Guests');
 
   answer('GET /meetings/:meetingId/guest-link', {
@@ -48,7 +190,16 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     description: 'For its owner and team admins. The secret of the link is told to nobody again.',
     answers: { 200: GuestLinkState },
     refuses: [403],
-    run: ({ caller, params }) => guests.findLink(caller, params.meetingId),
+    async run({ caller, params: { meetingId } }) {
+      await accessToManage(db, caller, meetingId);
+      const [found] = await db
+        .select({ link: guestLinks })
+        .from(guestLinks)
+        .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
+        .innerJoin(teams, eq(teams.id, meetings.teamId))
+        .where(and(eq(guestLinks.meetingId, meetingId), isLivingGuestLink));
+      return { link: found ? toLink(found.link) : null };
+    },
   });
 
   answer('POST /meetings/:meetingId/guest-link', {
@@ -60,7 +211,29 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     body: GuestLinkInput,
     answers: { 201: NewGuestLink },
     refuses: [403, 409],
-    run: ({ caller, params, body }) => guests.createLink(caller, params.meetingId, body),
+    run: ({ caller, params: { meetingId }, body: { max, admit } }) =>
+      db.write(async (tx) => {
+        const { meeting, now } = await lockToManage(tx, caller, meetingId);
+        if (!takesGuests({ meeting, now })) throw new ApiError('GUESTS_OFF');
+        const isAllowed = and(eq(teams.id, meeting.teamId), teams.guests);
+        if ((await tx.$count(teams, isAllowed)) === 0) throw new ApiError('GUESTS_FORBIDDEN');
+        await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId));
+        const secret = newSecret();
+        const [row] = await tx
+          .insert(guestLinks)
+          .values({
+            id: newId(SpectatorLinkId),
+            meetingId,
+            teamId: meeting.teamId,
+            secretHash: hashSecret(secret),
+            max,
+            admit,
+            createdBy: caller.userId,
+          })
+          .returning();
+        if (!row) throw new Error('an inserted link was not returned');
+        return { ...toLink(row), secret };
+      }),
   });
 
   answer('DELETE /meetings/:meetingId/guest-link', {
@@ -69,7 +242,14 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     description: 'By the owner or a team admin. Its guests are out at once.',
     answers: { 204: z.null() },
     refuses: [403],
-    run: ({ caller, params }) => guests.revokeLink(caller, params.meetingId),
+    run: ({ caller, params: { meetingId } }) =>
+      db.write(async (tx) => {
+        await lockToManage(tx, caller, meetingId);
+        const out = await endGuests(tx, meetingId);
+        for (const guestId of out) await lowerHand(tx, caller.userId, { meetingId, guestId });
+        closeSockets(tx, out);
+        announce(tx, meetingId);
+      }),
   });
 
   answer('GET /meetings/:meetingId/guests', {
@@ -78,7 +258,15 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     description: 'For its owner and team admins: those who wait and those who are in.',
     answers: { 200: z.array(Guest) },
     refuses: [403],
-    run: ({ caller, params }) => guests.list(caller, params.meetingId),
+    async run({ caller, params: { meetingId } }) {
+      await accessToManage(db, caller, meetingId);
+      const rows = await db
+        .select()
+        .from(users)
+        .where(isIn(meetingId))
+        .orderBy(asc(users.createdAt), asc(users.id));
+      return rows.map(toGuest);
+    },
   });
 
   answer('PUT /meetings/:meetingId/guests/:guestId', {
@@ -89,7 +277,44 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     body: GuestUpdate,
     answers: { 200: Guest },
     refuses: [403],
-    run: ({ caller, params, body }) => guests.update(caller, params, body),
+    run: ({ caller, params: { meetingId, guestId }, body: { state, name, muted } }) =>
+      db.write(async (tx) => {
+        await lockToManage(tx, caller, meetingId);
+        const isMeant = and(eq(users.id, guestId), isIn(meetingId));
+        const [before] = await tx.select().from(users).where(isMeant).for('no key update');
+        if (!before) throw new ApiError('NOT_FOUND');
+        const next = state ?? stateOf(before);
+        // A guest who was never admitted has left nothing on the board.
+        if (next === 'removed' && before.guestState === 'waiting') {
+          await tx.delete(users).where(isMeant);
+          announce(tx, meetingId);
+          return toGuest({ ...before, guestState: 'removed' });
+        }
+        const isMuted = muted ?? before.guestState === 'muted';
+        const [guest] = await tx
+          .update(users)
+          .set({
+            isActive: next === 'admitted',
+            guestState: next === 'admitted' && isMuted ? 'muted' : next,
+            ...(name !== undefined && { firstName: name }),
+          })
+          .where(isMeant)
+          .returning();
+        if (!guest) throw new ApiError('NOT_FOUND');
+        if (next === 'removed') await lowerHand(tx, caller.userId, { meetingId, guestId });
+        // The link is still theirs: it lets nobody in by itself any more.
+        if (next === 'removed' || muted) {
+          await tx
+            .update(guestLinks)
+            .set({ admit: true })
+            .where(eq(guestLinks.meetingId, meetingId));
+        }
+        // An admitted guest reconnects by itself, with the new name and rights.
+        if (next === 'removed') closeSockets(tx, [guestId]);
+        else tx.afterCommit(() => disconnect({ kind: 'guest', userId: guestId }));
+        announce(tx, meetingId);
+        return toGuest(guest);
+      }),
   });
 
   answer('POST /guest/link', {
@@ -100,7 +325,17 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     body: GuestLinkSecret,
     answers: { 200: GuestInvitation },
     refuses: [404],
-    run: ({ body }) => guests.invitation(body.secret),
+    async run({ body: { secret } }) {
+      const { link, meeting, maker, now } = await linkBy(db, hasSecret(secret));
+      const { presence } = await rooms.presence(meeting.id);
+      return {
+        meeting_name: meeting.name,
+        invited_by: personNames(maker).full_name || null,
+        is_live: effectiveStatus(toMeeting(meeting), now) === 'live',
+        online: presence.filter(({ isOnline }) => isOnline).length,
+        admit: link.admit,
+      };
+    },
   });
 
   answer('POST /guest/session', {
@@ -112,7 +347,35 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     body: GuestEntry,
     answers: { 201: NewGuestSession },
     refuses: [404, 409],
-    run: ({ body, request }) => guests.enter(body, request.headers['user-agent'] ?? ''),
+    run: ({ body: { secret, name }, request }) =>
+      db.write(async (tx) => {
+        const { link, meeting } = await linkBy(tx, hasSecret(secret), { locks: true });
+        const isWaiting = and(eq(users.guestOf, meeting.id), eq(users.guestState, 'waiting'));
+        await tx.delete(users).where(and(isWaiting, lt(users.createdAt, fromDatabaseNow(-HOUR))));
+        const cameByIt = and(eq(users.guestOf, meeting.id), gte(users.createdAt, link.createdAt));
+        if ((await tx.$count(users, cameByIt)) >= link.max) throw new ApiError('GUESTS_FULL');
+        if ((await tx.$count(users, isWaiting)) >= guestLimits.waiting) {
+          throw new ApiError('GUESTS_WAITING');
+        }
+        const id = newId(UserId);
+        const [guest] = await tx
+          .insert(users)
+          .values({
+            id,
+            // Unlike an address it has no @: nobody can register it.
+            email: id,
+            passwordHash: '',
+            firstName: name,
+            isActive: !link.admit,
+            guestOf: meeting.id,
+            guestState: link.admit ? 'waiting' : 'admitted',
+          })
+          .returning();
+        if (!guest) throw new Error('an inserted guest was not returned');
+        const { access_token } = await logins.open(tx, id, request.headers['user-agent'] ?? '');
+        announce(tx, meeting.id);
+        return { ...toGuestSession({ guest, meeting }), access_token };
+      }),
   });
 
   answer('GET /guest/session', {
@@ -122,7 +385,7 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     ...withoutLogin,
     answers: { 200: GuestSession },
     refuses: [404],
-    run: ({ request }) => guests.me(tokenOf(request)),
+    run: async ({ request }) => toGuestSession(await guestBy(db, tokenOf(request))),
   });
 
   answer('PUT /guest/session', {
@@ -133,7 +396,15 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     body: GuestRename,
     answers: { 200: GuestSession },
     refuses: [404, 409],
-    run: ({ request, body }) => guests.renameMe(tokenOf(request), body.name),
+    run: ({ request, body: { name } }) =>
+      db.write(async (tx) => {
+        const found = await guestBy(tx, tokenOf(request));
+        const isTheirs = and(eq(users.id, found.guest.id), eq(users.guestState, 'waiting'));
+        const [guest] = await tx.update(users).set({ firstName: name }).where(isTheirs).returning();
+        if (!guest) throw new ApiError('GUEST_ADMITTED');
+        if (name !== found.guest.firstName) announce(tx, found.meeting.id);
+        return toGuestSession({ ...found, guest });
+      }),
   });
 
   answer('DELETE /guest/session', {
@@ -143,6 +414,17 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
     ...withoutLogin,
     answers: { 204: z.null() },
     refuses: [404],
-    run: ({ request }) => guests.leave(tokenOf(request)),
+    run: ({ request }) =>
+      db.write(async (tx) => {
+        const { guest, meeting } = await guestBy(tx, tokenOf(request));
+        const ofMeeting = eq(meetings.id, meeting.id);
+        await tx.select({ id: meetings.id }).from(meetings).where(ofMeeting).for('update');
+        const isOwn = eq(users.id, guest.id);
+        await tx.delete(users).where(and(isOwn, eq(users.guestState, 'waiting')));
+        await tx.update(users).set(guestIsOut).where(isOwn);
+        await lowerHand(tx, guest.id, { meetingId: meeting.id, guestId: guest.id });
+        closeSockets(tx, [guest.id]);
+        announce(tx, meeting.id);
+      }),
   });
 }

@@ -3,15 +3,16 @@ import type { AuthorHash } from '@wentwell/contract/author-keys';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
+import { spectatorPolicy } from '@wentwell/contract/spectators';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
-import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
+import { auditOutsiderOnBoard, authorizeOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { type StoredGuestState, users } from '#server/features/users/users.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError, OutsiderError } from '#server/platform/http/api-error';
+import { ApiError, authorize, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import {
@@ -204,7 +205,21 @@ export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promis
   return access;
 }
 
-/** The same for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */
+/** As `accessMeeting`, for those who manage the links of the meeting. */
+export async function accessToManage(db: Queries, caller: Caller, id: MeetingId): Promise<void> {
+  const { meeting, teamContext } = await accessMeeting(db, caller, id);
+  authorize(spectatorPolicy.manage(teamContext, toMeeting(meeting)));
+}
+
+/** As `lockMeeting`, for those who manage the links of the meeting. */
+export async function lockToManage(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
+  const access = await lockMeeting(tx, caller, id);
+  const meeting = toMeeting(access.meeting);
+  authorizeOnBoard(tx, { caller, access }, (who) => spectatorPolicy.manage(who, meeting));
+  return access;
+}
+
+/** As `lockMeeting`, for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */
 export async function lockMeetingForAll(
   tx: Tx,
   callers: readonly Caller[],

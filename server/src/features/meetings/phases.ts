@@ -7,11 +7,10 @@ import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 
 import { readLookBack } from '#server/board/read-facts';
-import type { BoardStore, Prepared, Preparing } from '#server/board/store';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { BoardStore, Prepared, Preparing, StoreDeps } from '#server/board/store';
+import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
@@ -32,18 +31,8 @@ const led = {
   }),
 };
 
-export function phasesService({ db, store }: { db: Database; store: BoardStore }) {
+export function phasesService(store: BoardStore) {
   return {
-    async current(caller: Caller, meetingId: MeetingId): Promise<Answer<PhaseInfo>> {
-      const { meeting } = await accessMeeting(db, caller, meetingId);
-      return { status: 200, body: toPhaseInfo(meeting), version: meeting.version };
-    },
-
-    /** One step on, by the leads; 409 after the last phase. */
-    next(command: Command, meetingId: MeetingId): Promise<Answer<PhaseInfo>> {
-      return store.change(command, meetingId, { ...led, name: 'phase.next', input: {} });
-    },
-
     /** To any phase, forth or back, by the leads. */
     transition(
       command: Command,
@@ -67,9 +56,12 @@ export function phasesService({ db, store }: { db: Database; store: BoardStore }
     },
   };
 }
-type PhasesService = ReturnType<typeof phasesService>;
 
-export function phasesRoutes(api: Api, phases: PhasesService): void {
+interface PhasesDeps extends StoreDeps {
+  phases: ReturnType<typeof phasesService>;
+}
+
+export function phasesRoutes(api: Api, { db, store, phases }: PhasesDeps): void {
   const { show, change } = callsOf(api, 'Meetings');
 
   show('/meetings/:meetingId/phase', {
@@ -77,7 +69,10 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
     summary: 'Get the phase',
     description: "Where a meeting stands. The ETag is the meeting's version.",
     answers: { 200: PhaseInfo },
-    run: ({ caller, params }) => phases.current(caller, params.meetingId),
+    async run({ caller, params }) {
+      const { meeting } = await accessMeeting(db, caller, params.meetingId);
+      return { status: 200, body: toPhaseInfo(meeting), version: meeting.version };
+    },
   });
 
   change('POST /meetings/:meetingId/phase/next', {
@@ -88,7 +83,8 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
       'once only one does.',
     answers: { 200: PhaseInfo },
     refuses: [412],
-    run: ({ command, params }) => phases.next(command, params.meetingId),
+    run: ({ command, params }) =>
+      store.change(command, params.meetingId, { ...led, name: 'phase.next', input: {} }),
   });
 
   change('POST /meetings/:meetingId/phase/transition', {

@@ -1,13 +1,12 @@
 // The lists of what is stored about a person and from them, each in parts.
 import { thanksType } from '@wentwell/contract/board/thanks';
-import type { AdditionId, MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
 import {
   and,
   asc,
   eq,
   getTableColumns,
-  gt,
   inArray,
   isNotNull,
   isNull,
@@ -79,19 +78,26 @@ function membershipOf(userId: UserId, teamId: PgColumn) {
 /** Nothing of a meeting or a team that is deleted. */
 const onLivingBoard = and(isNull(meetings.deletedAt), isNull(teams.deletedAt));
 
-interface WrittenRow {
+interface PlacedRow {
+  meetingId: MeetingId;
+  name: string;
+  role: string | null;
+}
+
+function placeOf({ meetingId, name, role }: PlacedRow) {
+  return { id: meetingId, name: role === null ? null : name };
+}
+
+interface WrittenRow extends PlacedRow {
   id: string;
   text: string;
   createdAt: Date;
   updatedAt: Date;
-  meetingId: MeetingId;
-  meetingName: string;
-  role: string | null;
 }
 
 function toWritten(row: WrittenRow): PersonalData['notes'][number] {
   return {
-    meeting: { id: row.meetingId, name: row.role === null ? null : row.meetingName },
+    meeting: placeOf(row),
     text: row.text,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -111,7 +117,7 @@ function written(
         createdAt: table.createdAt,
         updatedAt: table.updatedAt,
         meetingId: table.meetingId,
-        meetingName: meetings.name,
+        name: meetings.name,
         role: memberships.role,
       })
       .from(table)
@@ -164,78 +170,57 @@ function personalWriting(queries: Queries, userId: UserId) {
       }));
     },
 
-    thanks() {
+    async *thanks() {
       const { meetingId, id, body } = boardRecords;
       const from = sql<string>`${body} ->> 'user_id'`;
-      const read = (after: { meetingId: MeetingId; id: string } | undefined) =>
-        queries
-          .select({ meetingId, id, body, name: meetings.name, role: memberships.role })
-          .from(boardRecords)
-          .innerJoin(meetings, eq(meetings.id, meetingId))
-          .innerJoin(teams, eq(teams.id, meetings.teamId))
-          .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-          .where(
-            and(
-              eq(boardRecords.type, thanksType.type),
-              namesPerson(userId),
-              or(
-                eq(from, userId),
-                and(eq(sql`${body} ->> 'to_user_id'`, userId), isNotNull(memberships.role)),
-              ),
-              onLivingBoard,
-              after && sql`(${meetingId}, ${id}) > (${after.meetingId}::uuid, ${after.id})`,
+      const rows = await queries
+        .select({ meetingId, body, name: meetings.name, role: memberships.role })
+        .from(boardRecords)
+        .innerJoin(meetings, eq(meetings.id, meetingId))
+        .innerJoin(teams, eq(teams.id, meetings.teamId))
+        .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+        .where(
+          and(
+            eq(boardRecords.type, thanksType.type),
+            namesPerson(userId),
+            or(
+              eq(from, userId),
+              and(eq(sql`${body} ->> 'to_user_id'`, userId), isNotNull(memberships.role)),
             ),
-          )
-          .orderBy(asc(meetingId), asc(id))
-          .limit(readAtOnce);
-      return pages(read, (row) => {
+            onLivingBoard,
+          ),
+        )
+        .orderBy(asc(meetingId), asc(id));
+      yield rows.map((row) => {
         const { text, user_id } = thanksType.schema.parse(row.body);
-        const meeting = { id: row.meetingId, name: row.role === null ? null : row.name };
-        return { meeting, text, by_me: user_id === userId };
+        return { meeting: placeOf(row), text, by_me: user_id === userId };
       });
     },
 
-    summaries() {
+    async *summaries() {
       const { meetingId, text } = aiSummaries;
-      const read = (after: { meetingId: MeetingId } | undefined) =>
-        queries
-          .select({ meetingId, text, name: meetings.name, role: memberships.role })
-          .from(aiSummaries)
-          .innerJoin(meetings, eq(meetings.id, meetingId))
-          .innerJoin(teams, eq(teams.id, meetings.teamId))
-          .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-          .where(
-            and(
-              eq(aiSummaries.publishedBy, userId),
-              onLivingBoard,
-              after && gt(meetingId, after.meetingId),
-            ),
-          )
-          .orderBy(asc(meetingId))
-          .limit(readAtOnce);
-      return pages(read, (row) => ({
-        meeting: { id: row.meetingId, name: row.role === null ? null : row.name },
-        text: row.text,
-      }));
+      const rows = await queries
+        .select({ meetingId, text, name: meetings.name, role: memberships.role })
+        .from(aiSummaries)
+        .innerJoin(meetings, eq(meetings.id, meetingId))
+        .innerJoin(teams, eq(teams.id, meetings.teamId))
+        .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+        .where(and(eq(aiSummaries.publishedBy, userId), onLivingBoard))
+        .orderBy(asc(meetingId));
+      yield rows.map((row) => ({ meeting: placeOf(row), text: row.text }));
     },
 
-    additions() {
+    async *additions() {
       const { id, meetingId, kind, text } = additions;
-      const read = (after: { id: AdditionId } | undefined) =>
-        queries
-          .select({ id, meetingId, kind, text, name: meetings.name, role: memberships.role })
-          .from(additions)
-          .innerJoin(meetings, eq(meetings.id, meetingId))
-          .innerJoin(teams, eq(teams.id, meetings.teamId))
-          .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-          .where(and(eq(additions.userId, userId), onLivingBoard, after && gt(id, after.id)))
-          .orderBy(asc(id))
-          .limit(readAtOnce);
-      return pages(read, (row) => ({
-        meeting: { id: row.meetingId, name: row.role === null ? null : row.name },
-        kind: row.kind,
-        text: row.text,
-      }));
+      const rows = await queries
+        .select({ meetingId, kind, text, name: meetings.name, role: memberships.role })
+        .from(additions)
+        .innerJoin(meetings, eq(meetings.id, meetingId))
+        .innerJoin(teams, eq(teams.id, meetings.teamId))
+        .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+        .where(and(eq(additions.userId, userId), onLivingBoard))
+        .orderBy(asc(id));
+      yield rows.map(({ kind, text, ...row }) => ({ meeting: placeOf(row), kind, text }));
     },
 
     votes() {

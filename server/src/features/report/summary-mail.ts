@@ -32,10 +32,10 @@ import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-import { type Email, nameInMail, type QueueEmails } from '#server/platform/mail/email';
+import { type Email, nameInMail, type QueueEmail } from '#server/platform/mail/email';
 import { takeQuota } from '#server/platform/quotas';
 
-import type { ReportSource } from './report.service.ts';
+import type { ReportSource } from './report.ts';
 
 // The mail with the summary of a meeting. Its link names the meeting alone: whoever opens it logs in.
 
@@ -119,7 +119,7 @@ interface SummaryMailDeps {
   db: Database;
   receipts: ReceiptBook;
   reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
-  queueEmails: QueueEmails;
+  queueEmail: QueueEmail;
 }
 
 /** Everybody whose part in the meeting is stored beside their account. */
@@ -186,7 +186,7 @@ function mailAnswer(recipients: readonly Recipient[]): Answer<SummaryMail> {
 }
 
 export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
-  const { db, receipts, reportOf, queueEmails } = deps;
+  const { db, receipts, reportOf, queueEmail } = deps;
 
   async function access(queries: Queries, caller: Caller, meetingId: MeetingId) {
     const found = await accessMeeting(queries, caller, meetingId);
@@ -238,7 +238,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
           const recipients = await findRecipients(tx, found);
           const words = { ...source, report, sender: source.nameOf(command.userId) };
           const emails = recipients.map((to) => summaryEmail({ ...words, to }));
-          await queueEmails(tx, emails);
+          await queueEmail(tx, ...emails);
           return mailAnswer(recipients);
         },
       });

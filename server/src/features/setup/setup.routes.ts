@@ -74,7 +74,7 @@ export function setupRoutes(api: Api, deps: SetupDeps): void {
           perDay: limits.testMailsPerDay,
           refusal: 'TOO_MANY_REQUESTS',
         });
-        const id = await queueEmail(tx, testMail(actor.email));
+        const [id = ''] = await queueEmail(tx, testMail(actor.email));
         await writeAudit(tx, actor, { action: 'send_test_mail', mails: id });
         return { mail_id: id };
       }),

@@ -1,25 +1,47 @@
-import type { MeetingId } from '@wentwell/contract/ids';
+// Screens: the link of a meeting, and what a screen exchanges it for. A screen has no account, so nothing here makes it a
+// caller: its tokens are of a kind of their own, which no other route knows.
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
+import { isEditable } from '@wentwell/contract/meetings';
 import {
   NewSpectatorLink,
   SpectatorBoard,
   SpectatorEntry,
+  type SpectatorLink,
   SpectatorLinkState,
   SpectatorRecords,
   SpectatorSession,
 } from '@wentwell/contract/spectators';
+import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { accessToManage, lockToManage } from '#server/features/meetings/meeting-access';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { teams } from '#server/features/teams/teams.table';
 import { runAtGate } from '#server/live/admission';
+import type { Disconnect } from '#server/live/disconnect';
 import { eventsSerializer } from '#server/live/events-answer';
+import type { Database } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
 import type { RequestGates } from '#server/platform/http/request-gates';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import type { Screen, SpectatorsService } from './spectators.service.ts';
+import { findLinks, ticketPrefix } from './spectators.service.ts';
+import {
+  isLivingLink,
+  spectatorLinks,
+  spectatorSessions,
+  spectatorTickets,
+} from './spectators.table.ts';
 
 // A secret of 256 bits cannot be guessed; this bounds who tries, and how many sessions are made.
 const entryLimits = {
@@ -31,6 +53,16 @@ const entryLimits = {
 // A thousand notes are read, checked and written.
 const wholeBoard = 10;
 
+/** A screen that holds a valid session. */
+interface Screen {
+  linkId: SpectatorLinkId;
+  meetingId: MeetingId;
+}
+
+function toLink({ createdAt, createdBy }: typeof spectatorLinks.$inferSelect): SpectatorLink {
+  return { created_at: createdAt.toISOString(), created_by: createdBy };
+}
+
 export interface ScreenBoards {
   spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard>;
   spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage>;
@@ -38,24 +70,41 @@ export interface ScreenBoards {
 }
 
 export interface SpectatorRoutesDeps {
-  spectators: SpectatorsService;
+  db: Database;
+  disconnect: Disconnect;
   boards: ScreenBoards;
   gates: RequestGates;
 }
 
 export function spectatorsRoutes(
   api: Api,
-  { spectators, boards, gates }: SpectatorRoutesDeps,
+  { db, disconnect, boards, gates }: SpectatorRoutesDeps,
 ): void {
   const { answer } = callsOf(api, 'Screens');
 
-  /** Runs what a screen asks for at the gate of its link, which its sockets wait at too. */
+  /**
+   * Runs what a screen asks for at the gate of its link, which its sockets wait at too. Throws SESSION_EXPIRED where its token
+   * is unknown or expired, or its link does not work any more.
+   */
   async function forScreen<T>(
     request: FastifyRequest,
     cost: number,
     work: (screen: Screen) => Promise<T>,
   ): Promise<T> {
-    const screen = await spectators.authenticate(tokenOf(request));
+    const [screen] = await db
+      .select({ linkId: spectatorLinks.id, meetingId: spectatorLinks.meetingId })
+      .from(spectatorSessions)
+      .innerJoin(spectatorLinks, eq(spectatorLinks.id, spectatorSessions.linkId))
+      .innerJoin(meetings, eq(meetings.id, spectatorLinks.meetingId))
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
+      .where(
+        and(
+          eq(spectatorSessions.tokenHash, hashSecret(tokenOf(request))),
+          gt(spectatorSessions.expiresAt, databaseNow),
+          isLivingLink,
+        ),
+      );
+    if (!screen) throw new ApiError('SESSION_EXPIRED');
     return runAtGate(gates, { account: screen.linkId, cost }, () => work(screen));
   }
 
@@ -65,7 +114,11 @@ export function spectatorsRoutes(
     description: 'For its owner and team admins. The secret of the link is told to nobody again.',
     answers: { 200: SpectatorLinkState },
     refuses: [403],
-    run: ({ caller, params }) => spectators.find(caller, params.meetingId),
+    async run({ caller, params: { meetingId } }) {
+      await accessToManage(db, caller, meetingId);
+      const [found] = await findLinks(db, eq(spectatorLinks.meetingId, meetingId));
+      return { link: found ? toLink(found.link) : null };
+    },
   });
 
   answer('POST /meetings/:meetingId/spectator-link', {
@@ -76,7 +129,26 @@ export function spectatorsRoutes(
       'are disconnected. `secret` is told once: the page that a screen opens is `/watch#{secret}`.',
     answers: { 201: NewSpectatorLink },
     refuses: [403, 409],
-    run: ({ caller, params }) => spectators.create(caller, params.meetingId),
+    run: ({ caller, params: { meetingId } }) =>
+      db.write(async (tx) => {
+        const { meeting, now } = await lockToManage(tx, caller, meetingId);
+        if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
+          throw new ApiError('SCREEN_LINK_OVER');
+        }
+        await tx.delete(spectatorLinks).where(eq(spectatorLinks.meetingId, meetingId));
+        const secret = newSecret();
+        const values = {
+          id: newId(SpectatorLinkId),
+          meetingId,
+          teamId: meeting.teamId,
+          secretHash: hashSecret(secret),
+          createdBy: caller.userId,
+        };
+        const [row] = await tx.insert(spectatorLinks).values(values).returning();
+        if (!row) throw new Error('an inserted link was not returned');
+        tx.afterCommit(() => disconnect({ kind: 'screens', meetingId }));
+        return { ...toLink(row), secret };
+      }),
   });
 
   answer('DELETE /meetings/:meetingId/spectator-link', {
@@ -85,7 +157,12 @@ export function spectatorsRoutes(
     description: 'By the owner or a team admin. Its screens are disconnected at once.',
     answers: { 204: z.null() },
     refuses: [403],
-    run: ({ caller, params }) => spectators.revoke(caller, params.meetingId),
+    run: ({ caller, params: { meetingId } }) =>
+      db.write(async (tx) => {
+        await lockToManage(tx, caller, meetingId);
+        await tx.delete(spectatorLinks).where(eq(spectatorLinks.meetingId, meetingId));
+        tx.afterCommit(() => disconnect({ kind: 'screens', meetingId }));
+      }),
   });
 
   answer('POST /spectator/session', {
@@ -97,7 +174,25 @@ export function spectatorsRoutes(
     body: SpectatorEntry,
     answers: { 201: SpectatorSession },
     refuses: [404],
-    run: ({ body }) => spectators.enter(body.secret),
+    async run({ body: { secret } }) {
+      const [found] = await findLinks(db, eq(spectatorLinks.secretHash, hashSecret(secret)));
+      if (!found) throw new ApiError('SCREEN_LINK_GONE');
+      const token = newSecret();
+      const [session] = await db
+        .insert(spectatorSessions)
+        .values({
+          tokenHash: hashSecret(token),
+          linkId: found.link.id,
+          expiresAt: fromDatabaseNow(liveLimits.spectatorSessionMaxAge),
+        })
+        .returning();
+      if (!session) throw new Error('an inserted session was not returned');
+      return {
+        meeting_id: found.meeting.id,
+        access_token: token,
+        expires_at: session.expiresAt.toISOString(),
+      };
+    },
   });
 
   answer('GET /spectator/board', {
@@ -140,6 +235,24 @@ export function spectatorsRoutes(
     config: { public: true },
     answers: { 201: LiveTicket },
     refuses: [404, 409],
-    run: ({ request }) => forScreen(request, 1, (screen) => spectators.issueTicket(screen)),
+    run: ({ request }) =>
+      forScreen(request, 1, async ({ linkId, meetingId }) => {
+        const [found] = await findLinks(db, eq(spectatorLinks.meetingId, meetingId));
+        if (!found) throw new ApiError('SCREEN_LINK_GONE');
+        if (effectiveStatus(toMeeting(found.meeting), found.now) !== 'live') {
+          throw new ApiError('MEETING_NOT_LIVE');
+        }
+        const ticket = ticketPrefix + newSecret();
+        const [issued] = await db
+          .insert(spectatorTickets)
+          .values({
+            ticketHash: hashSecret(ticket),
+            linkId,
+            expiresAt: fromDatabaseNow(liveLimits.ticketMaxAge),
+          })
+          .returning();
+        if (!issued) throw new Error('an inserted ticket was not returned');
+        return { ticket, expires_at: issued.expiresAt.toISOString() };
+      }),
   });
 }

@@ -29,7 +29,6 @@ import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.ts';
@@ -85,68 +84,53 @@ function idsByMeeting(rows: readonly { meetingId: MeetingId; userId: UserId }[])
   return (id: MeetingId) => found.get(id) ?? new Set();
 }
 
-export function badgesService(db: Database) {
-  async function factsOf(teamIds: SQLWrapper | TeamId): Promise<BadgeFacts> {
-    const closed = await db
-      .select({ meeting: meetings })
-      .from(meetings)
-      .innerJoin(teams, and(eq(teams.id, meetings.teamId), teams.recognition))
-      .where(countedRetrosOf(teamIds))
-      .orderBy(asc(meetings.endTime), asc(meetings.id));
-    const ids = closed.map(({ meeting }) => meeting.id);
-    const named = peopleIn(db, ids);
-    const [people, writers, agreed] = await Promise.all([
-      named.people,
-      named.writers,
-      db
-        .select()
-        .from(actions)
-        .where(
-          and(
-            typeof teamIds === 'string'
-              ? eq(actions.teamId, teamIds)
-              : inArray(actions.teamId, teamIds),
-            isNull(actions.deletedAt),
-          ),
+async function factsOf(db: Database, teamIds: SQLWrapper | TeamId): Promise<BadgeFacts> {
+  const closed = await db
+    .select({ meeting: meetings })
+    .from(meetings)
+    .innerJoin(teams, and(eq(teams.id, meetings.teamId), teams.recognition))
+    .where(countedRetrosOf(teamIds))
+    .orderBy(asc(meetings.endTime), asc(meetings.id));
+  const ids = closed.map(({ meeting }) => meeting.id);
+  const named = peopleIn(db, ids);
+  const [people, writers, agreed] = await Promise.all([
+    named.people,
+    named.writers,
+    db
+      .select()
+      .from(actions)
+      .where(
+        and(
+          typeof teamIds === 'string'
+            ? eq(actions.teamId, teamIds)
+            : inArray(actions.teamId, teamIds),
+          isNull(actions.deletedAt),
         ),
-    ]);
-    const peopleOf = idsByMeeting(people);
-    const writersOf = idsByMeeting(writers);
-    const retros = closed.map(({ meeting }) => ({
-      id: meeting.id,
-      teamId: meeting.teamId,
-      name: meeting.name,
-      closedAt: meeting.endTime ?? meeting.updatedAt,
-      ownerId: meeting.ownerId,
-      people: peopleOf(meeting.id),
-      writers: writersOf(meeting.id),
-    }));
-    return { retros, actions: agreed };
-  }
-
-  return {
-    /** Throws NOT_FOUND for outsiders. */
-    async ofTeam(caller: Caller, teamId: TeamId): Promise<Badge[]> {
-      await accessTeam(db, caller, teamId);
-      return badgesOfTeam(await factsOf(teamId));
-    },
-
-    /** Those that the team earned in the year, counted within it. */
-    async ofYear(teamId: TeamId, year: number): Promise<Badge[]> {
-      return badgesOfTeam(
-        await factsOf(teamId),
-        ({ closedAt }) => closedAt.getUTCFullYear() === year,
-      );
-    },
-
-    /** In the teams that the caller is in. */
-    async own(caller: Caller): Promise<Badge[]> {
-      return badgesOfPerson(await factsOf(teamsOf(db, caller)), caller.userId);
-    },
-  };
+      ),
+  ]);
+  const peopleOf = idsByMeeting(people);
+  const writersOf = idsByMeeting(writers);
+  const retros = closed.map(({ meeting }) => ({
+    id: meeting.id,
+    teamId: meeting.teamId,
+    name: meeting.name,
+    closedAt: meeting.endTime ?? meeting.updatedAt,
+    ownerId: meeting.ownerId,
+    people: peopleOf(meeting.id),
+    writers: writersOf(meeting.id),
+  }));
+  return { retros, actions: agreed };
 }
 
-export function badgesRoutes(api: Api, badges: ReturnType<typeof badgesService>): void {
+/** Those that the team earned in the year, counted within it. */
+export async function badgesOfYear(db: Database, teamId: TeamId, year: number): Promise<Badge[]> {
+  return badgesOfTeam(
+    await factsOf(db, teamId),
+    ({ closedAt }) => closedAt.getUTCFullYear() === year,
+  );
+}
+
+export function badgesRoutes(api: Api, db: Database): void {
   const { answer } = callsOf(api, 'Teams');
   const config = { requestCost: 10 };
 
@@ -159,7 +143,10 @@ export function badgesRoutes(api: Api, badges: ReturnType<typeof badgesService>)
     config,
     answers: { 200: z.array(Badge) },
     refuses: [422],
-    run: ({ caller, params }) => badges.ofTeam(caller, params.teamId),
+    async run({ caller, params: { teamId } }) {
+      await accessTeam(db, caller, teamId);
+      return badgesOfTeam(await factsOf(db, teamId));
+    },
   });
 
   answer('GET /me/badges', {
@@ -170,6 +157,7 @@ export function badgesRoutes(api: Api, badges: ReturnType<typeof badgesService>)
       'votes alone say who took part.',
     config,
     answers: { 200: z.array(Badge) },
-    run: ({ caller }) => badges.own(caller),
+    run: async ({ caller }) =>
+      badgesOfPerson(await factsOf(db, teamsOf(db, caller)), caller.userId),
   });
 }

@@ -4,7 +4,7 @@ import { hasLink } from '@wentwell/contract/links-in-names';
 import type { Tx } from '#server/platform/db/database';
 
 import type { MailKind } from './mail-outbox.table.ts';
-import { bulkMailQueue, type Mail, mailQueue, oneLine } from './mail-queue.ts';
+import { type Mail, mailQueue, oneLine } from './mail-queue.ts';
 
 export interface Email {
   to: string;
@@ -20,8 +20,8 @@ export interface Email {
   linkMaxAge?: number;
 }
 
-/** Writes the email in the caller's transaction, and gives its id; it leaves after the commit, or never. */
-export type QueueEmail = (tx: Tx, email: Email) => Promise<string>;
+/** Writes emails in the caller's transaction, by one statement, and returns their ids; they leave after the commit, or never. */
+export type QueueEmail = (tx: Tx, ...emails: readonly Email[]) => Promise<string[]>;
 
 /** Links start with `publicUrl`, never with anything from a request's headers. */
 export function emailRenderer(publicUrl: string): (email: Email) => Mail {
@@ -45,16 +45,7 @@ export function emailRenderer(publicUrl: string): (email: Email) => Mail {
 export function emailQueue(publicUrl: string, wake: () => void): QueueEmail {
   const render = emailRenderer(publicUrl);
   const insert = mailQueue(wake);
-  return (tx, email) => insert(tx, render(email));
-}
-
-/** The same for several: one statement, however many there are, and none for no email. */
-export type QueueEmails = (tx: Tx, emails: readonly Email[]) => Promise<void>;
-
-export function bulkEmailQueue(publicUrl: string, wake: () => void): QueueEmails {
-  const render = emailRenderer(publicUrl);
-  const insert = bulkMailQueue(wake);
-  return (tx, emails) => insert(tx, emails.map(render));
+  return (tx, ...emails) => insert(tx, ...emails.map(render));
 }
 
 interface Words {

@@ -46,21 +46,14 @@ function newRow(mail: Mail) {
   };
 }
 
-/** `wake` tells the worker that an email waits. */
+/** Returns the ids. `wake` tells the worker that emails wait. */
 export function mailQueue(wake: () => void) {
-  return async (tx: Tx, mail: Mail): Promise<string> => {
-    const row = newRow(mail);
-    await tx.insert(mailOutbox).values(row);
+  return async (tx: Tx, ...mails: readonly Mail[]): Promise<string[]> => {
+    if (mails.length === 0) return [];
+    const rows = mails.map(newRow);
+    await tx.insert(mailOutbox).values(rows);
     tx.afterCommit(wake);
-    return row.id;
-  };
-}
-
-export function bulkMailQueue(wake: () => void) {
-  return async (tx: Tx, mails: readonly Mail[]): Promise<void> => {
-    if (mails.length === 0) return;
-    await tx.insert(mailOutbox).values(mails.map(newRow));
-    tx.afterCommit(wake);
+    return rows.map(({ id }) => id);
   };
 }
 
@@ -77,8 +70,8 @@ export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promi
   return tx.$count(mailOutbox, and(isCounted, gt(createdAt, fromDatabaseNow(-DAY))));
 }
 
-export async function takeBackMail(tx: Tx, id: string): Promise<void> {
-  await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
+export async function takeBackMail(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.delete(mailOutbox).where(inArray(mailOutbox.id, [...ids]));
 }
 
 /** Which emails: to whom, and where that is not all, only those that name somebody or something, or until when. */

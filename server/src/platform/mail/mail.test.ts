@@ -10,7 +10,7 @@ import { type MailSink, startMailSink } from '#test/mail-sink';
 import { emailRenderer } from './email.ts';
 import { readMail } from './mail-listing.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
-import { bulkMailQueue, mailQueue, takeBackMail } from './mail-queue.ts';
+import { mailQueue, takeBackMail } from './mail-queue.ts';
 import { type SmtpOptions, smtpTransport, verifyMailServer } from './mail-transport.ts';
 import { makeMail, openOutbox, type Outbox } from './outbox-scene.suite.ts';
 
@@ -47,13 +47,13 @@ describe('the queue', () => {
 
   it('takes several at once, wakes the worker once, and refuses all where one has no address', async () => {
     const woken: number[] = [];
-    const queueMails = bulkMailQueue(() => woken.push(1));
+    const queueMails = mailQueue(() => woken.push(1));
     const mails = ['a@example.com', 'b@example.com'].map((to) => makeMail({ to }));
-    await outbox.db.write((tx) => queueMails(tx, mails));
-    await outbox.db.write((tx) => queueMails(tx, []));
+    await outbox.db.write((tx) => queueMails(tx, ...mails));
+    await outbox.db.write((tx) => queueMails(tx));
     expect(await outbox.rows()).toHaveLength(2);
     expect(woken).toHaveLength(1);
-    const wrong = outbox.db.write((tx) => queueMails(tx, [...mails, makeMail({ to: 'nobody' })]));
+    const wrong = outbox.db.write((tx) => queueMails(tx, ...mails, makeMail({ to: 'nobody' })));
     await expect(wrong).rejects.toThrow('exactly one address');
     expect(await outbox.rows()).toHaveLength(2);
   });
@@ -149,7 +149,7 @@ describe('an email by SMTP', () => {
     const work = async (refuseWith: number) => {
       await using refusing = await startMailSink({ refuseWith });
       await outbox.empty();
-      const id = await outbox.db.write((tx) =>
+      const [id = ''] = await outbox.db.write((tx) =>
         mailQueue(() => {})(tx, makeMail({ to: 'robin.field@example.com' })),
       );
       await outbox.work(smtpTransport(refusing.url, options));

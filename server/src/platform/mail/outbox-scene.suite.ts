@@ -31,7 +31,7 @@ export async function openOutbox() {
   const db = openDatabase(database.connection, { log });
   return {
     db,
-    queue(mail: Mail): Promise<string> {
+    queue(mail: Mail): Promise<string[]> {
       const queueMail = mailQueue(() => {});
       return db.write((tx) => queueMail(tx, mail));
     },

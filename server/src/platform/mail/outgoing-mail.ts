@@ -4,7 +4,7 @@ import type { BaseLogger } from 'pino';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
-import { bulkEmailQueue, emailQueue } from './email.ts';
+import { emailQueue } from './email.ts';
 import {
   mailboxTransport,
   smtpOptions,
@@ -31,10 +31,6 @@ export function outgoingMail({ settings, ...deps }: OutgoingMailDeps) {
   const { smtpUrl, publicUrl } = settings;
   const transport = smtpUrl ? smtpTransport(smtpUrl, smtpOptions(settings)) : mailboxTransport();
   const worker = mailWorker({ ...deps, transport });
-  return {
-    worker,
-    queueEmail: emailQueue(publicUrl, worker.wake),
-    queueEmails: bulkEmailQueue(publicUrl, worker.wake),
-  };
+  return { worker, queueEmail: emailQueue(publicUrl, worker.wake) };
 }
 export type OutgoingMail = ReturnType<typeof outgoingMail>;

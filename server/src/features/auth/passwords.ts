@@ -1,9 +1,14 @@
 // Changes passwords by the old one or by mail. Other sessions end, and a notice is mailed in the same transaction.
-import type { ChangePasswordInput, ResetPasswordInput } from '@wentwell/contract/auth';
+import {
+  ChangePasswordInput,
+  ForgotPasswordInput,
+  MailAccepted,
+  ResetPasswordInput,
+} from '@wentwell/contract/auth';
 import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { SessionToken } from '@wentwell/contract/sessions';
-import type { User } from '@wentwell/contract/users';
+import { SessionToken } from '@wentwell/contract/sessions';
+import { User } from '@wentwell/contract/users';
 import { and, eq } from 'drizzle-orm';
 
 import { isLivingPerson, toUser, type UserRow, users } from '#server/features/users/users.table';
@@ -11,8 +16,10 @@ import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
+import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import type { Actor } from '#server/platform/http/caller';
+import { type Actor, actorOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { HOUR } from '#server/platform/http/rate-limits';
 import type { QueueEmail } from '#server/platform/mail/email';
 
@@ -20,6 +27,7 @@ import { passwordChangedEmail, resetEmail } from './account-emails.ts';
 import { passwordResets } from './account-links.table.ts';
 import { accountLinks } from './account-links.ts';
 import { lockAccount } from './accounts.ts';
+import { linkLimits, mailLimits, ownLimits } from './auth-limits.ts';
 import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
 import type { PasswordHasher } from './password.ts';
 import { dropRegistrations } from './registrations.ts';
@@ -89,6 +97,39 @@ export function passwordResetsService({ db, queueEmail }: PasswordResetsDeps) {
 }
 type PasswordResetsService = ReturnType<typeof passwordResetsService>;
 
+interface OwnPasswordDeps {
+  db: Database;
+  hasher: PasswordHasher;
+  failures: LoginFailuresService;
+}
+
+/** Compares with the caller's own password. */
+export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
+  async function accountOf({ userId }: Actor): Promise<UserRow> {
+    const isOwn = and(eq(users.id, userId), isLivingPerson);
+    const [account] = await db.select().from(users).where(isOwn);
+    if (!account) throw new ApiError('SESSION_EXPIRED');
+    return account;
+  }
+
+  /** Counted apart from logins, so that a guesser at the login does not lock the owner out here. */
+  async function check(account: UserRow, actor: Actor, password: string): Promise<boolean> {
+    const block = addressBlock(actor.address);
+    return failures.attempt(`password of ${account.id}`, { block, isKnown: false }, () =>
+      hasher.verify(account.passwordHash, password, { block, isKnown: true }),
+    );
+  }
+
+  return {
+    accountOf,
+    check,
+    /** Whether it is the caller's password; wrong ones are counted. */
+    isRight: async (actor: Actor, password: string) =>
+      check(await accountOf(actor), actor, password),
+  };
+}
+type OwnPasswords = ReturnType<typeof ownPasswords>;
+
 interface PasswordsDeps {
   db: Database;
   clock: Clock;
@@ -97,35 +138,21 @@ interface PasswordsDeps {
   sources: LoginSourcesService;
   sessions: SessionsService;
   resets: PasswordResetsService;
+  own: OwnPasswords;
   queueEmail: QueueEmail;
 }
 
-export function passwordsService(deps: PasswordsDeps) {
-  const { db, clock, hasher, failures, sources, sessions, resets, queueEmail } = deps;
+export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
+  const { db, clock, hasher, failures, sources, sessions, resets, own, queueEmail } = deps;
+  const { answer } = callsOf(api, 'Auth');
 
   async function notify(tx: Tx, to: string, ended: 'all sessions' | 'all other sessions') {
     await queueEmail(tx, passwordChangedEmail({ to, changedAt: clock.now(), ended }));
   }
 
-  async function ownAccount({ userId }: Actor): Promise<UserRow> {
-    const isOwn = and(eq(users.id, userId), isLivingPerson);
-    const [account] = await db.select().from(users).where(isOwn);
-    if (!account) throw new ApiError('SESSION_EXPIRED');
-    return account;
-  }
-
-  /** Counted apart from logins, so that a guesser at the login does not lock the owner out here. */
-  async function checkOwn(account: UserRow, actor: Actor, password: string): Promise<boolean> {
-    const block = addressBlock(actor.address);
-    return failures.attempt(`password of ${account.id}`, { block, isKnown: false }, () =>
-      hasher.verify(account.passwordHash, password, { block, isKnown: true }),
-    );
-  }
-
-  /** Ends every session of the account, that of the call too; the caller goes on with the returned token. */
   async function change(caller: Actor, input: ChangePasswordInput): Promise<SessionToken> {
-    const account = await ownAccount(caller);
-    if (!(await checkOwn(account, caller, input.current_password))) {
+    const account = await own.accountOf(caller);
+    if (!(await own.check(account, caller, input.current_password))) {
       throw new ApiError('CHANGE_PASSWORD_BAD_CURRENT');
     }
     const source = { block: addressBlock(caller.address), isKnown: true };
@@ -151,16 +178,28 @@ export function passwordsService(deps: PasswordsDeps) {
     return session ?? change(caller, input);
   }
 
-  return {
-    change,
+  answer('POST /auth/change-password', {
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    description:
+      'Needs the current password, else `CHANGE_PASSWORD_BAD_CURRENT`. Every session of the account ends at once, with the token of the call; the answer is the token of a new one, like that of the login. Live sockets of the other sessions close for good. A notice is mailed to the account.',
+    config: { passwords: true, ...ownLimits },
+    body: ChangePasswordInput,
+    answers: { 200: SessionToken },
+    refuses: [403],
+    run: ({ body, request }) => change(actorOf(request), body),
+  });
 
-    /** Whether it is the caller's password; wrong ones are counted. */
-    async isRight(actor: Actor, password: string): Promise<boolean> {
-      return checkOwn(await ownAccount(actor), actor, password);
-    },
-
-    /** Sends a link where there is an account; neither the answer nor its time tells whether that was so. */
-    async forgot(email: string): Promise<{ detail: string }> {
+  answer('POST /auth/forgot-password', {
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a password link',
+    description:
+      'Mails a link that sets a new password; it works once and for one hour, and older ones end. The answer is the same whether or not the address is known, and also when the account was sent enough of them in this hour.',
+    config: { public: true, passwords: true, ...mailLimits },
+    body: ForgotPasswordInput,
+    answers: { 202: MailAccepted },
+    refuses: [403],
+    async run({ body: { email } }) {
       await db.write(async (tx) => {
         const account = await lockAccount(tx, email);
         await resets.send(tx, email, account?.isActive ? account : null);
@@ -170,11 +209,20 @@ export function passwordsService(deps: PasswordsDeps) {
           'If this address has an account, a link to set a new password is on its way. Please check your email.',
       };
     },
+  });
 
-    /** Ends every session and opens none. Whoever read the email has proved the address, so it is verified too. */
-    async reset(input: ResetPasswordInput, address: string): Promise<User> {
+  answer('POST /auth/reset-password', {
+    operationId: 'resetPassword',
+    summary: 'Set a new password by a link',
+    description:
+      'Spends the token of a password link and answers the account. Every session of the account ends and none is opened: log in with the new password. Reading the email proves the address, so an unverified account is verified. A notice is mailed. Refused with `RESET_PASSWORD_BAD_TOKEN`.',
+    config: { public: true, passwords: true, ...linkLimits },
+    body: ResetPasswordInput,
+    answers: { 200: User },
+    refuses: [403],
+    async run({ body: input, request }) {
       await resets.requireUsable(input.token);
-      const source = { block: addressBlock(address), isKnown: true };
+      const source = { block: addressBlock(request.ip), isKnown: true };
       const passwordHash = await hasher.hash(input.password, source);
       const user = await db.write(async (tx) => {
         const owner = await resets.spend(tx, input.token);
@@ -201,6 +249,5 @@ export function passwordsService(deps: PasswordsDeps) {
       await failures.forget(`password of ${user.id}`);
       return user;
     },
-  };
+  });
 }
-export type PasswordsService = ReturnType<typeof passwordsService>;

@@ -8,18 +8,22 @@ import {
   readableBoard,
 } from '@wentwell/contract/board-export';
 import { exportCsv } from '@wentwell/contract/export-csv';
-import type { MeetingId, UserId, TeamId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { guestName } from '@wentwell/contract/live';
-import type { ExportQuery } from '@wentwell/contract/meeting-export';
+import { ExportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { titleOfTopic } from '@wentwell/contract/topics';
-import { eq, and, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { z } from 'zod';
 
 import { teams, memberships } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
+import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 
 /** The names of people in files and emails, as pages name them: whoever has deleted their account is a former member, and so is a leaver without a name. */
 export async function namesOf(
@@ -43,12 +47,10 @@ export async function namesOf(
   return (id) => names.get(id) || 'Former member';
 }
 
-export interface ReportDeps {
+interface ReportDeps {
   db: Database;
   /** A board as one person sees it. Throws NOT_FOUND for outsiders. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<Board>;
-  /** The published summary; null where there is none. */
-  readSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null>;
 }
 
 export interface ReportSource {
@@ -56,12 +58,6 @@ export interface ReportSource {
   teamName: string;
   nameOf: (userId: UserId) => string;
   people: readonly UserId[];
-}
-
-export interface ExportedFile {
-  name: string;
-  type: string;
-  text: string;
 }
 
 function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
@@ -96,8 +92,9 @@ function writeFile(
   }
 }
 
-export function reportService({ db, viewBoard, readSummary }: ReportDeps) {
-  async function read(caller: Caller, meetingId: MeetingId): Promise<ReportSource> {
+/** What the report on a meeting is made of. Throws NOT_FOUND for outsiders. */
+export function reportReader({ db, viewBoard }: ReportDeps) {
+  return async (caller: Caller, meetingId: MeetingId): Promise<ReportSource> => {
     const board = await viewBoard(caller, meetingId);
     const { team_id } = board.meeting;
     const people = peopleOf(board);
@@ -106,19 +103,45 @@ export function reportService({ db, viewBoard, readSummary }: ReportDeps) {
       db.select({ name: teams.name }).from(teams).where(eq(teams.id, team_id)),
     ]);
     return { board, teamName: team?.name ?? '', nameOf, people };
-  }
-
-  return {
-    read,
-
-    async file(caller: Caller, meetingId: MeetingId, query: ExportQuery): Promise<ExportedFile> {
-      const source = await read(caller, meetingId);
-      const exportedAt = new Date();
-      const name = exportFileName(source.board.meeting, query.format);
-      const summary = await readSummary(db, meetingId);
-      const type = `${exportFiles[query.format].type}; charset=utf-8`;
-      return { name, type, text: writeFile({ ...source, summary }, { ...query, exportedAt }) };
-    },
   };
 }
-export type ReportService = ReturnType<typeof reportService>;
+
+interface ReportRoutesDeps {
+  db: Database;
+  readReport: ReturnType<typeof reportReader>;
+  /** The published summary; null where there is none. */
+  readSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null>;
+}
+
+export function reportRoutes(api: Api, { db, readReport, readSummary }: ReportRoutesDeps): void {
+  callsOf(api, 'Meetings').answer('GET /meetings/:meetingId/export', {
+    operationId: 'exportMeeting',
+    summary: 'Export a meeting',
+    description:
+      'At any time, in any phase, as a file: its report as Markdown, a table as CSV (RFC 4180 with commas or semicolons, UTF-8 with a byte order ' +
+      'mark, no cell that a spreadsheet runs), or everything as JSON. It holds what the caller ' +
+      'may see and nothing more: of notes that lie face down for them only how many, of votes and reactions only ' +
+      'totals, in an anonymous meeting no authors; names in place of addresses and ids.',
+    querystring: ExportQuery,
+    answers: { 200: z.string() },
+    config: {
+      requestCost: 10,
+      isBatch: true,
+      textTypes: {
+        [exportFiles.markdown.type]: z.string(),
+        [exportFiles.csv.type]: z.string(),
+        [exportFiles.json.type]: MeetingExport,
+      },
+    },
+    async run({ caller, params, query, reply }) {
+      const source = await readReport(caller, params.meetingId);
+      const exportedAt = new Date();
+      const summary = await readSummary(db, params.meetingId);
+      asFile(reply, {
+        name: exportFileName(source.board.meeting, query.format),
+        type: `${exportFiles[query.format].type}; charset=utf-8`,
+      });
+      return writeFile({ ...source, summary }, { ...query, exportedAt });
+    },
+  });
+}

@@ -7,18 +7,19 @@ import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
-import type { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
+import { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
+import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
-  type CoLeadChange,
-  type MeetingForCaller,
-  type MeetingHandOver,
+  CoLeadChange,
+  MeetingForCaller,
+  MeetingHandOver,
   meetingPolicy,
   type MeetingStatus,
 } from '@wentwell/contract/meetings';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
+import { z } from 'zod';
 
 import {
   hasContent,
@@ -27,7 +28,7 @@ import {
   readMembers,
   readScores,
 } from '#server/board/read-facts';
-import type { BoardStore, Prepared } from '#server/board/store';
+import type { Prepared, StoreDeps } from '#server/board/store';
 import {
   auditOutsiderOnBoard,
   authorizeOnBoard,
@@ -36,16 +37,18 @@ import {
 } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Disconnect } from '#server/live/disconnect';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
 import { containsEveryWord } from '#server/platform/db/search';
+import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
 import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { readableRows } from '#server/platform/http/readable-rows';
-import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
+import { type Answer, emptyAnswer } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
@@ -64,64 +67,8 @@ function hasStatus(status: MeetingStatus): SQL | undefined {
   return or(stored, and(eq(meetings.status, 'live'), lte(meetings.endTime, databaseNow)));
 }
 
-function meetingLists({ db, logger }: { db: Database; logger: BaseLogger }) {
-  async function page(
-    caller: Caller,
-    which: SQL | undefined,
-    { skip, limit, status, starts_after, search }: MeetingsQuery,
-  ): Promise<ListPage<MeetingForCaller>> {
-    const { userId, isSuperuser } = caller;
-    const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
-    const visible = and(
-      isNull(meetings.deletedAt),
-      which,
-      status && hasStatus(status),
-      starts_after ? gt(meetings.startTime, new Date(starts_after)) : undefined,
-      containsEveryWord(sql`${meetings.name}`, search),
-    );
-    const role = db.select({ role: memberships.role }).from(memberships).where(mine);
-    const rows = await db
-      // Joined, the role would be looked up for every meeting in place of those of the page.
-      .select({ id: meetings.id, meeting: meetings, role: sql<TeamRole | null>`${role}` })
-      .from(meetings)
-      .where(visible)
-      .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id)
-      .offset(skip)
-      .limit(limit);
-    const toListed = ({ meeting, role }: (typeof rows)[number]) =>
-      toMeetingForCaller(meeting, { userId, isSuperuser, role });
-    return {
-      rows: readableRows(rows, toListed, logger),
-      total: await totalOf({ skip, limit }, rows, () => db.$count(meetings, visible)),
-    };
-  }
-
-  return {
-    async list(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
-      return page(caller, inTeamsOf(db, caller, meetings.teamId), query);
-    },
-
-    async owned(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
-      const mine = eq(meetings.ownerId, caller.userId);
-      return page(caller, and(mine, inTeamsOf(db, caller, meetings.teamId)), query);
-    },
-
-    async ofTeam(
-      caller: Caller,
-      teamId: TeamId,
-      query: MeetingsQuery,
-    ): Promise<ListPage<MeetingForCaller>> {
-      await teamContextInTeam(db, caller, teamId);
-      return page(caller, eq(meetings.teamId, teamId), query);
-    },
-  };
-}
-
-interface MeetingsDeps {
-  db: Database;
-  store: BoardStore;
+interface MeetingsDeps extends StoreDeps {
   hooks: readonly MeetingHook[];
-  receipts: ReceiptBook;
   disconnect: Disconnect;
   logger: BaseLogger;
   answersMin: number;
@@ -198,23 +145,10 @@ async function withMembers(
   return { input, context: { facts: { members } } };
 }
 
-export function meetingsService(deps: MeetingsDeps) {
-  const { db, receipts, store, answersMin } = deps;
+export function meetingsService(deps: Omit<MeetingsDeps, 'disconnect' | 'logger'>) {
+  const { receipts, store, answersMin } = deps;
 
   return {
-    ...meetingLists(deps),
-
-    /** The columns and settings that the team had last. */
-    async start(caller: Caller, teamId: TeamId): Promise<MeetingStart> {
-      await teamContextInTeam(db, caller, teamId);
-      return findLastStart(db, teamId);
-    },
-
-    async get(caller: Caller, meetingId: MeetingId): Promise<Answer<MeetingForCaller>> {
-      const { meeting, teamContext } = await accessMeeting(db, caller, meetingId);
-      return meetingAnswer(meeting, teamContext);
-    },
-
     /** Any member of the team; its maker owns it. The status stays planned until somebody starts it. */
     async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
@@ -270,38 +204,192 @@ export function meetingsService(deps: MeetingsDeps) {
       });
     },
 
-    /** Names the next owner: by the present one, or by a team admin, who may name themselves. */
-    handOver(
-      command: Command,
-      meetingId: MeetingId,
-      input: MeetingHandOver,
-    ): Promise<Answer<MeetingForCaller>> {
-      return store.change(command, meetingId, {
+    /** Puts a deleted meeting back, in a transaction that holds its row's lock. */
+    async restore(tx: Tx, { userId: actorId }: Caller, meetingId: MeetingId): Promise<void> {
+      await tx.update(meetings).set({ deletedAt: null }).where(eq(meetings.id, meetingId));
+      await store.changeLocked(tx, meetingId, { name: 'meeting.recover', input: {}, actorId });
+    },
+  };
+}
+export type MeetingsService = ReturnType<typeof meetingsService>;
+
+export function meetingsRoutes(
+  api: Api,
+  { db, store, receipts, disconnect, logger, service }: MeetingsDeps & { service: MeetingsService },
+): void {
+  const { list, show, change, answer } = callsOf(api, 'Meetings');
+
+  async function page(
+    caller: Caller,
+    which: SQL | undefined,
+    { skip, limit, status, starts_after, search }: MeetingsQuery,
+  ): Promise<ListPage<MeetingForCaller>> {
+    const { userId, isSuperuser } = caller;
+    const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
+    const visible = and(
+      isNull(meetings.deletedAt),
+      which,
+      status && hasStatus(status),
+      starts_after ? gt(meetings.startTime, new Date(starts_after)) : undefined,
+      containsEveryWord(sql`${meetings.name}`, search),
+    );
+    const role = db.select({ role: memberships.role }).from(memberships).where(mine);
+    const rows = await db
+      // Joined, the role would be looked up for every meeting in place of those of the page.
+      .select({ id: meetings.id, meeting: meetings, role: sql<TeamRole | null>`${role}` })
+      .from(meetings)
+      .where(visible)
+      .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id)
+      .offset(skip)
+      .limit(limit);
+    const toListed = ({ meeting, role }: (typeof rows)[number]) =>
+      toMeetingForCaller(meeting, { userId, isSuperuser, role });
+    return {
+      rows: readableRows(rows, toListed, logger),
+      total: await totalOf({ skip, limit }, rows, () => db.$count(meetings, visible)),
+    };
+  }
+
+  list('/meetings', {
+    operationId: 'listMeetings',
+    summary: 'List meetings',
+    description:
+      'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status`, ' +
+      '`starts_after` and `search` leave. Every word of `search` is any part of the name, in any case.',
+    querystring: MeetingsQuery,
+    lists: MeetingForCaller,
+    run: ({ caller, query }) => page(caller, inTeamsOf(db, caller, meetings.teamId), query),
+  });
+
+  list('/meetings/teams', {
+    operationId: 'listMeetingsOfMyTeams',
+    summary: 'List the meetings of my teams',
+    description: 'The same list as `GET /meetings`.',
+    querystring: MeetingsQuery,
+    lists: MeetingForCaller,
+    run: ({ caller, query }) => page(caller, inTeamsOf(db, caller, meetings.teamId), query),
+  });
+
+  list('/meetings/me', {
+    operationId: 'listMyMeetings',
+    summary: 'List the meetings that I own',
+    description: 'Those that the caller leads, in the teams that they are in.',
+    querystring: MeetingsQuery,
+    lists: MeetingForCaller,
+    run({ caller, query }) {
+      const mine = eq(meetings.ownerId, caller.userId);
+      return page(caller, and(mine, inTeamsOf(db, caller, meetings.teamId)), query);
+    },
+  });
+
+  list('/teams/:teamId/meetings', {
+    operationId: 'listTeamMeetings',
+    summary: "List a team's meetings",
+    description: 'Newest start first, those without a start last.',
+    querystring: MeetingsQuery,
+    lists: MeetingForCaller,
+    async run({ caller, params: { teamId }, query }) {
+      await teamContextInTeam(db, caller, teamId);
+      return page(caller, eq(meetings.teamId, teamId), query);
+    },
+  });
+
+  answer('GET /teams/:teamId/meeting-start', {
+    operationId: 'getMeetingStart',
+    summary: 'Get what a new meeting starts with',
+    description:
+      'The columns and settings of a meeting that is made without a template: those of the meeting that the team ' +
+      'made last and neither canceled nor imported, or the defaults.',
+    answers: { 200: MeetingStart },
+    async run({ caller, params: { teamId } }) {
+      await teamContextInTeam(db, caller, teamId);
+      return findLastStart(db, teamId);
+    },
+  });
+
+  change('POST /meetings', {
+    operationId: 'createMeeting',
+    summary: 'Create a meeting',
+    description:
+      'By any member of the team, who owns it from then on. It is planned until it is started. It has the `columns` ' +
+      'and `settings` that are sent, then those of the template that `template_id` names; all else is as in the ' +
+      'meeting that the team made last, or with neither template nor null the default.',
+    body: MeetingInput,
+    answers: { 201: MeetingForCaller },
+    run: ({ command, body }) => service.create(command, body),
+  });
+
+  show('/meetings/:meetingId', {
+    config: { guests: 'read' },
+    operationId: 'getMeeting',
+    summary: 'Get a meeting',
+    description: 'The ETag is its version, for If-Match.',
+    answers: { 200: MeetingForCaller },
+    async run({ caller, params }) {
+      const { meeting, teamContext } = await accessMeeting(db, caller, params.meetingId);
+      return meetingAnswer(meeting, teamContext);
+    },
+  });
+
+  change('PUT /meetings/:meetingId', {
+    operationId: 'updateMeeting',
+    summary: 'Edit, start, finish or cancel a meeting',
+    description:
+      'By its owner or a team admin; what is not sent stays. Statuses move from planned to live or canceled, from ' +
+      'live to closed or canceled, from closed to archived, from canceled to planned or archived. `columns` are all ' +
+      'columns of the board in their order; one that holds notes stays, and stays of its kind.',
+    body: MeetingUpdate,
+    answers: { 200: MeetingForCaller },
+    refuses: [412],
+    run: ({ command, params, body }) => service.update(command, params.meetingId, body),
+  });
+
+  change('POST /meetings/:meetingId/owner', {
+    operationId: 'changeMeetingOwner',
+    summary: 'Hand a meeting over',
+    description:
+      'Names the member who leads from now on: by its owner, or by a team admin, who may name themselves.',
+    body: MeetingHandOver,
+    answers: { 200: MeetingForCaller },
+    refuses: [412],
+    run: ({ command, params, body: input }) =>
+      store.change(command, params.meetingId, {
         ...changed,
         current: currentFor('handOver'),
         name: 'meeting.handOver',
         input,
         reads: (tx, { board }) => withMembers(tx, { board, input, userId: input.owner_id }),
-      });
-    },
+      }),
+  });
 
-    nameCoLead(
-      command: Command,
-      meetingId: MeetingId,
-      input: CoLeadChange,
-    ): Promise<Answer<MeetingForCaller>> {
-      return store.change(command, meetingId, {
+  change('PUT /meetings/:meetingId/co-leads', {
+    operationId: 'nameCoLead',
+    summary: 'Name a co-lead, or take that back',
+    description:
+      'By its owner alone, before the meeting is over. A co-lead is another member of the team, who may do what the ' +
+      'owner may, except name who leads. Whoever leaves the team is no co-lead any more.',
+    body: CoLeadChange,
+    answers: { 200: MeetingForCaller },
+    refuses: [412],
+    run: ({ command, params, body: input }) =>
+      store.change(command, params.meetingId, {
         ...changed,
         current: currentFor('nameCoLeads'),
         name: 'meeting.nameCoLead',
         input,
         reads: (tx, { board }) => withMembers(tx, { board, input, userId: input.user_id }),
-      });
-    },
+      }),
+  });
 
-    /** Soft delete: the meeting vanishes, and the sockets to its board are closed. */
-    async remove(command: Command, meetingId: MeetingId): Promise<Answer<null>> {
-      return receipts.once(command, {
+  change('DELETE /meetings/:meetingId', {
+    operationId: 'deleteMeeting',
+    config: { hasBoardSeq: false },
+    summary: 'Delete a meeting',
+    description: 'By its owner or a team admin. Its board closes for everybody at once.',
+    answers: { 204: z.null() },
+    refuses: [412],
+    run: ({ command, params: { meetingId } }) =>
+      receipts.once(command, {
         ...emptyAnswer,
         board: meetingId,
         load: (tx) => lockMeeting(tx, command, meetingId),
@@ -317,18 +405,10 @@ export function meetingsService(deps: MeetingsDeps) {
             .set({ deletedAt: access.now, version, updatedAt: databaseNow })
             .where(eq(meetings.id, meetingId));
           tx.afterCommit(() => {
-            deps.disconnect({ kind: 'meeting', meetingId, because: 'refused' });
+            disconnect({ kind: 'meeting', meetingId, because: 'refused' });
           });
           return { status: 204, body: null };
         },
-      });
-    },
-
-    /** Puts a deleted meeting back, in a transaction that holds its row's lock. */
-    async restore(tx: Tx, { userId: actorId }: Caller, meetingId: MeetingId): Promise<void> {
-      await tx.update(meetings).set({ deletedAt: null }).where(eq(meetings.id, meetingId));
-      await store.changeLocked(tx, meetingId, { name: 'meeting.recover', input: {}, actorId });
-    },
-  };
+      }),
+  });
 }
-export type MeetingsService = ReturnType<typeof meetingsService>;

@@ -1,0 +1,279 @@
+import { AuthorHeaders, isAuthor, type Viewer } from '@wentwell/contract/author-keys';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { noteType } from '@wentwell/contract/board/notes';
+import { isCarriedOver } from '@wentwell/contract/carry-over';
+import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { ListQuery } from '@wentwell/contract/lists';
+import { type LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import {
+  findAnyNotes,
+  findNote,
+  findOnBoard,
+  isWrittenBy,
+  type NoteAt,
+  requireNote,
+} from '#server/board/note-rows';
+import { seenRecord } from '#server/board/seen-record';
+import {
+  type BoardCommand,
+  nothing,
+  type Prepared,
+  type Preparing,
+  type StoreDeps,
+} from '#server/board/store';
+import { readDeletedNote } from '#server/board/trash';
+import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { inTeamsOf } from '#server/features/teams/team-access';
+import type { Tx } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
+import type { Command } from '#server/platform/http/command';
+import { totalOf } from '#server/platform/http/list-answer';
+import type { Answer } from '#server/platform/http/receipts';
+import { newTimelessId } from '#server/platform/ids';
+
+import { noteIdOf, type NoteRow, notes, toLoggedNote, toNote } from './notes.table.ts';
+
+function onBoard(meetingId: MeetingId) {
+  return and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
+}
+
+function shownNote(board: BoardState, id: NoteId, caller: Viewer): Note | undefined {
+  return seenRecord(board, { type: noteType, id }, caller);
+}
+
+function noteAnswer(note: Note | undefined, status = 200): Answer<Note> {
+  if (!note) throw new ApiError('NOT_FOUND');
+  return { status, body: note, version: note.version };
+}
+
+function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'current' | 'answer'> {
+  return {
+    current: (board) => shownNote(board, id, command),
+    answer: ({ board }) => noteAnswer(shownNote(board, id, command)),
+  };
+}
+
+/**
+ * A client may choose the id of a note, and must not learn what other boards hold: an id that is taken elsewhere is
+ * answered like a free one, after as many statements. That of somebody else's note on this board is replaced.
+ */
+function withFreeId(
+  { board, noteRows }: Preparing,
+  { command, meetingId }: { command: Command; meetingId: MeetingId },
+  input: NoteInput & { id: NoteId },
+): Prepared {
+  const { id } = input;
+  const another = { input: { ...input, id: newTimelessId(NoteId) } };
+  const living = board.get(noteType, id);
+  if (living) return isAuthor(living, command) ? { input } : another;
+  const deleted = findOnBoard(noteRows, { meetingId, noteId: id });
+  if (!deleted) {
+    const isTaken = isCarriedOver(id) || noteRows.some((row) => row.id === id);
+    return { input, ...(isTaken && { rowIds: new Map([[id, newTimelessId(NoteId)]]) }) };
+  }
+  if (isWrittenBy(deleted, command)) throw new ApiError('ID_TAKEN');
+  return another;
+}
+
+export function notesService({ db, store }: Pick<StoreDeps, 'db' | 'store'>) {
+  return {
+    /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */
+    create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
+      const id = input.id ?? newTimelessId(NoteId);
+      return store.change(command, meetingId, {
+        name: 'note.add',
+        noteIds: [id],
+        input: (at) => withFreeId(at, { command, meetingId }, { ...input, id }),
+        answer({ board, change, input: { id: addedId } }) {
+          const note = shownNote(board, NoteId.parse(addedId), command);
+          return { ...noteAnswer(note, change ? 201 : 200), kept: { id: addedId } };
+        },
+      });
+    },
+
+    /** The note that the live channel shows when it is asked to look at it again; null where there is none. */
+    async stored(at: NoteAt): Promise<LoggedNote | null> {
+      const row = await findNote(db, at);
+      return row ? toLoggedNote(row) : null;
+    },
+
+    /** Brings a deleted note back, whoever deleted it. The caller holds the lock of its board. */
+    async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
+      const [row] = await tx.select().from(notes).where(eq(notes.id, rowId));
+      if (!row) throw new ApiError('NOT_FOUND');
+      const id = noteIdOf(row);
+      await store.changeLocked(tx, row.meetingId, {
+        name: 'note.recover',
+        input: { id },
+        actorId: caller.userId,
+        context: { trash: await readDeletedNote(tx, row, caller) },
+        rowIds: new Map([[id, row.id]]),
+      });
+    },
+  };
+}
+export type NotesService = ReturnType<typeof notesService>;
+
+export function notesRoutes(
+  api: Api,
+  { db, store, service }: Pick<StoreDeps, 'db' | 'store'> & { service: NotesService },
+): void {
+  const { list, show, change } = callsOf(api, 'Notes');
+
+  list('/notes/me', {
+    operationId: 'listMyNotes',
+    summary: 'List my notes',
+    description: 'What the caller has written in the meetings of their teams, newest first.',
+    config: { requestCost: 10 },
+    querystring: ListQuery,
+    lists: Note,
+    async run({ caller, query }) {
+      const boards = db
+        .select({ id: meetings.id })
+        .from(meetings)
+        .where(and(isNull(meetings.deletedAt), inTeamsOf(db, caller, meetings.teamId)));
+      const seen = and(
+        eq(notes.authorId, caller.userId),
+        isNull(notes.deletedAt),
+        // Not as a join: PostgreSQL would read all notes of the boards in place of the author's newest.
+        sql`coalesce(${inArray(notes.meetingId, boards)}, false)`,
+      );
+      const rows = await db
+        .select()
+        .from(notes)
+        .where(seen)
+        .orderBy(desc(notes.createdAt), desc(notes.id))
+        .offset(query.skip)
+        .limit(query.limit);
+      return {
+        rows: rows.map((note) => toNote(note, caller)),
+        total: await totalOf(query, rows, () => db.$count(notes, seen)),
+      };
+    },
+  });
+
+  list('/meetings/:meetingId/notes', {
+    operationId: 'listNotes',
+    summary: "List a board's notes",
+    description:
+      'In the order of the board. A face-down note has no text for anybody but its author.',
+    config: { requestCost: 10 },
+    headers: AuthorHeaders,
+    querystring: ListQuery,
+    lists: Note,
+    async run({ caller, params: { meetingId }, query }) {
+      await accessMeeting(db, caller, meetingId);
+      const rows = await db
+        .select()
+        .from(notes)
+        .where(onBoard(meetingId))
+        .orderBy(asc(notes.position))
+        .offset(query.skip)
+        .limit(query.limit);
+      return {
+        rows: rows.map((row) => toNote(row, caller)),
+        total: await totalOf(query, rows, () => db.$count(notes, onBoard(meetingId))),
+      };
+    },
+  });
+
+  change('POST /meetings/:meetingId/notes', {
+    operationId: 'createNote',
+    config: { guests: 'write' },
+    summary: 'Add a note',
+    description:
+      'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
+      "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
+      'already holds the id that was sent: nothing is added. An id that a note of somebody else on this board ' +
+      'has is replaced by another one, which the answer tells. A board takes 1000 notes.',
+    headers: CreateByAuthorHeaders,
+    body: NoteInput,
+    answers: { 200: Note, 201: Note },
+    run: ({ command, params, body }) => service.create(command, params.meetingId, body),
+  });
+
+  show('/meetings/:meetingId/notes/:noteId', {
+    operationId: 'getNote',
+    summary: 'Get a note',
+    description: 'The ETag is its version, for If-Match.',
+    headers: AuthorHeaders,
+    answers: { 200: Note },
+    async run({ caller, params }) {
+      await accessMeeting(db, caller, params.meetingId);
+      return noteAnswer(toNote(await requireNote(db, params), caller));
+    },
+  });
+
+  change('PUT /meetings/:meetingId/notes/:noteId', {
+    operationId: 'updateNote',
+    config: { guests: 'write' },
+    summary: 'Edit or move a note',
+    description:
+      'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
+      'admin; that in a column for action items by any member. What is face down only its author changes.',
+    headers: ChangeByAuthorHeaders,
+    body: NoteUpdate,
+    answers: { 200: Note },
+    refuses: [412],
+    run: ({ command, params: { meetingId, noteId: id }, body }) =>
+      store.change(command, meetingId, {
+        ...aboutNote(command, id),
+        name: 'note.update',
+        input: { ...body, id },
+      }),
+  });
+
+  change('DELETE /meetings/:meetingId/notes/:noteId', {
+    operationId: 'deleteNote',
+    config: { guests: 'write' },
+    summary: 'Delete a note',
+    description: 'By whoever may change its text.',
+    headers: ChangeByAuthorHeaders,
+    answers: { 204: z.null() },
+    refuses: [412],
+    run: ({ command, params: { meetingId, noteId: id } }) =>
+      store.change(command, meetingId, {
+        ...nothing,
+        name: 'note.remove',
+        input: { id },
+        current: (board) => shownNote(board, id, command),
+      }),
+  });
+
+  change('POST /meetings/:meetingId/notes/:noteId/restore', {
+    operationId: 'restoreNote',
+    config: { guests: 'write' },
+    summary: 'Take the deletion of a note back',
+    description:
+      'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +
+      'its id, author and place. A note that is not deleted is answered as it is.',
+    headers: ChangeByAuthorHeaders,
+    answers: { 200: Note },
+    refuses: [412],
+    run: ({ command, params: { meetingId, noteId: id } }) =>
+      store.change(command, meetingId, {
+        ...aboutNote(command, id),
+        name: 'note.restore',
+        input: { id },
+        async reads(tx, { board }) {
+          if (board.get(noteType, id)) return null;
+          const row = findOnBoard(await findAnyNotes(tx, [id]), { meetingId, noteId: id });
+          if (!row) return null;
+          const rowIds = new Map([[noteIdOf(row), row.id]]);
+          return {
+            input: { id },
+            context: { trash: await readDeletedNote(tx, row, command) },
+            rowIds,
+          };
+        },
+      }),
+  });
+}
