@@ -2,7 +2,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type Badge, badgeTexts } from '@wentwell/contract/badges';
 import type { TeamId } from '@wentwell/contract/ids';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -10,6 +10,7 @@ import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 import { BadgeRow, myBadgesQuery, teamBadgesQuery } from './Badges.tsx';
@@ -55,20 +56,17 @@ function Section(props: {
   gridClass: string;
 }): ReactNode {
   const { scope, query, detailOf, gridClass } = props;
-  const id = useId();
   if (query.isPending) return null;
   if (!query.data) return <LoadFailure title="Failed to load badges" query={query} />;
   return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-4">
-      <header className="flex items-center justify-between gap-4">
-        <h2 id={id} className="text-lg font-semibold">
-          Badges{' '}
-          {query.data.length > 0 && (
-            <small className="text-sm font-normal text-muted">{query.data.length}</small>
-          )}
-        </h2>
-        <Meanings scope={scope} />
-      </header>
+    <TitledSection
+      title="Badges"
+      level={2}
+      size="text-lg"
+      count={query.data.length}
+      aside={<Meanings scope={scope} />}
+      className="min-w-0 gap-4"
+    >
       {query.data.length === 0 ? (
         <p className="text-soft">Finish a retro with two people to earn the first badge.</p>
       ) : (
@@ -78,7 +76,7 @@ function Section(props: {
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

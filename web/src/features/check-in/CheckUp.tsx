@@ -5,12 +5,12 @@ import { Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Bar } from '#web/ui/layout/Bar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { CheckUpResults } from './CheckUpResults.tsx';
 import { scoreLabels } from './score-labels.ts';
 import { ScoreCircles } from './ScoreCircles.tsx';
-import { barTrack } from './ScoreTotalsView.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
 
 interface CheckUpProps {
@@ -37,12 +37,7 @@ export function CheckUp(props: CheckUpProps): ReactNode {
       }
     >
       <div className="grid gap-4">
-        <div aria-hidden="true" className={barTrack}>
-          <span
-            className="block h-full bg-primary"
-            style={{ width: `${(100 * Math.min(at + 1, questions.length)) / questions.length}%` }}
-          />
-        </div>
+        <Bar aria-hidden="true" share={Math.min(at + 1, questions.length) / questions.length} />
         {question === undefined ? (
           <>
             <p>Thanks! Everyone sees the answers once a lead shows them.</p>

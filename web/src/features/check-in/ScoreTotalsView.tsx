@@ -1,6 +1,8 @@
 import { type CheckIn, scoreTitles, type ScoreTotals } from '@wentwell/contract/check-in';
 import type { CSSProperties, ReactNode } from 'react';
 
+import { Bar } from '#web/ui/layout/Bar.tsx';
+
 import {
   meanText,
   type ScoreKind,
@@ -98,10 +100,6 @@ function barStyle(share: number): CSSProperties {
   return { height: `${Math.round(share * 36)}px` };
 }
 
-/** A bar for a share, which its child fills. */
-export const barTrack =
-  'score-mean h-2 overflow-clip rounded-full bg-line [print-color-adjust:exact]';
-
 const reported = ['mood', 'mood_after', 'worth'] as const;
 
 /** The means of what people felt before and after, and of its worth. Words stand where too few have answered. */
@@ -121,17 +119,14 @@ export function ReportScores(props: {
             <dt className="w-28 shrink-0">{scoreTitles[field]}</dt>
             {totals ? (
               <dd className="flex flex-1 items-center gap-3.5">
-                <span
+                <Bar
                   role="img"
                   aria-label={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
                   title={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
-                  className={`flex-1 ${barTrack}`}
-                >
-                  <span
-                    className="block h-full bg-success-solid"
-                    style={{ width: `${((totals.mean - 1) / 4) * 100}%` }}
-                  />
-                </span>
+                  className="flex-1"
+                  fill="bg-success-solid"
+                  share={(totals.mean - 1) / 4}
+                />
                 <b className="min-w-9 text-right text-[1.25rem] font-[650] text-ink tabular-nums">
                   {meanText(totals)}
                 </b>

@@ -8,7 +8,7 @@ import {
 } from '@wentwell/contract/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { ChevronDown, CircleCheck, Copy, Printer } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
@@ -16,6 +16,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 import { reportRow, TopicFacts, TopicList } from './TopicList.tsx';
 
@@ -200,19 +201,12 @@ export function Section(props: {
   aside?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { title, count = 0, aside, children } = props;
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="report-section grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <header className="flex min-h-7 items-baseline gap-2">
-        <h3 id={id} className="text-lg font-semibold">
-          {title}
-        </h3>
-        {count > 0 && <span className="whitespace-nowrap text-soft tabular-nums">{count}</span>}
-        <div className="ml-auto self-center">{aside}</div>
-      </header>
-      <Part>{children}</Part>
-    </section>
+    <TitledSection
+      {...props}
+      size="text-lg"
+      className="report-section grid-cols-[minmax(0,1fr)] gap-3.5"
+    />
   );
 }
 

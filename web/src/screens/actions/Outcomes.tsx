@@ -14,6 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 function outcomesQuery(teamId: TeamId) {
@@ -33,14 +34,11 @@ export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
   const { made_difference: difference, actions } = data;
   const shown = isWhole ? actions : actions.slice(0, shownFirst);
   return (
-    <section
-      aria-labelledby="did-it-help"
-      className="grid min-w-0 content-start gap-3 lg:w-78 lg:shrink-0"
-    >
-      <header className="flex items-center justify-between">
-        <h2 id="did-it-help" className="text-lg font-semibold">
-          Did it help?
-        </h2>
+    <TitledSection
+      title="Did it help?"
+      level={2}
+      size="text-lg"
+      aside={
         <Popover
           label="Made a difference"
           align="end"
@@ -48,7 +46,9 @@ export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
         >
           <p className="max-w-80 text-sm text-soft">{differenceRule}</p>
         </Popover>
-      </header>
+      }
+      className="min-w-0 content-start gap-3 lg:w-78 lg:shrink-0"
+    >
       {difference && <Difference {...difference} />}
       <ul className="divide-y divide-line border-b border-line">
         {shown.map(({ action_id: id, text, outcome, similar }) => (
@@ -76,7 +76,7 @@ export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
           </Button>
         </span>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

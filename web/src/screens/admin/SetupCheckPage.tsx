@@ -21,6 +21,7 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Bar } from '#web/ui/layout/Bar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 const looks = {
@@ -126,19 +127,14 @@ function SocketTest(): ReactNode {
     >
       {heldMs !== null && (
         <div className="grid gap-2">
-          <div
+          <Bar
             role="progressbar"
             aria-label="Time that the socket is open"
             aria-valuemin={0}
             aria-valuemax={neededSeconds}
             aria-valuenow={Math.min(neededSeconds, Math.floor(heldMs / 1000))}
-            className="h-2 overflow-hidden rounded-full bg-sunken"
-          >
-            <div
-              className="h-full rounded-full bg-primary"
-              style={{ width: `${Math.min(1, heldMs / socketHeldMs) * 100}%` }}
-            />
-          </div>
+            share={Math.min(1, heldMs / socketHeldMs)}
+          />
           <p className="text-soft tabular-nums">
             Open for {Math.floor(heldMs / 1000)} of {neededSeconds} seconds. Stay on this page.
           </p>

@@ -21,6 +21,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Bar } from '#web/ui/layout/Bar.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { Link } from '#web/ui/router/Link.tsx';
@@ -89,16 +90,14 @@ function Film({ board }: { board: Board }): ReactNode {
           Skip to the end
         </Button>
       </div>
-      <div
+      <Bar
         role="progressbar"
         aria-label="Scenes"
         aria-valuenow={at + 1}
         aria-valuemin={1}
         aria-valuemax={scenes.length}
-        className="film-progress"
-      >
-        <span style={{ width: `${(100 * (at + 1)) / scenes.length}%` }} />
-      </div>
+        share={(at + 1) / scenes.length}
+      />
       <div className="min-h-[50dvh]">
         <h1
           ref={heading}

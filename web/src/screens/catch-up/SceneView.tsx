@@ -14,6 +14,7 @@ import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
+import { Bar } from '#web/ui/layout/Bar.tsx';
 
 import { cardsPerScene, type Scene } from './film.ts';
 
@@ -150,11 +151,7 @@ function Votes({ topics }: { topics: readonly ReportTopic[] }): ReactNode {
               </span>
               {votes && <span className="text-soft tabular-nums">{totalText(votes)}</span>}
             </span>
-            <span
-              aria-hidden="true"
-              className="film-votes"
-              style={{ width: `${(100 * (votes?.votes ?? 0)) / most}%` }}
-            />
+            <Bar aria-hidden="true" share={(votes?.votes ?? 0) / most} />
           </li>
         ))}
       </ol>

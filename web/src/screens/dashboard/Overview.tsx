@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 /** Undefined while loading, null where there is no count, and the query where loading failed. */
 export type Count = number | null | undefined | Retryable;
@@ -15,10 +16,7 @@ export interface Retryable {
 export function Overview(props: { teams: Count; members: Count; upcoming: Count }) {
   const { teams, members, upcoming } = props;
   return (
-    <section aria-labelledby="overview" className="grid gap-3">
-      <h2 id="overview" className="text-lg font-semibold">
-        Overview
-      </h2>
+    <TitledSection title="Overview" level={2} size="text-lg" className="gap-3">
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
         <Tile
           label="Teams"
@@ -39,7 +37,7 @@ export function Overview(props: { teams: Count; members: Count; upcoming: Count 
           face="bg-success-soft text-success-text"
         />
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

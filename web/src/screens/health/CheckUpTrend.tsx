@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 import { Sparkline } from './Charts.tsx';
 import { scoreText, type Series } from './health-series.ts';
@@ -96,17 +97,23 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
     },
   ];
   return (
-    <section aria-labelledby="check-up" className="min-w-0">
-      <h2 id="check-up" className="mb-3 text-lg font-semibold">
-        Check-up{' '}
-        <small className="text-sm font-normal text-muted">widest spread first, from 1 to 5</small>
-      </h2>
+    <TitledSection
+      title={
+        <>
+          Check-up{' '}
+          <small className="text-sm font-normal text-muted">widest spread first, from 1 to 5</small>
+        </>
+      }
+      level={2}
+      size="text-lg"
+      className="min-w-0 gap-3"
+    >
       <Table
         label="Check-up by question"
         columns={columns}
         rows={dimensionsOf(asked)}
         rowKey={({ question }) => question}
       />
-    </section>
+    </TitledSection>
   );
 }

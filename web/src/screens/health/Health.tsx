@@ -28,6 +28,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
@@ -214,10 +215,7 @@ function Definition({ figure: { name, definition, rule } }: { figure: Figure }):
 
 function Findings({ health: { sentences, retros } }: { health: TeamHealth }): ReactNode {
   return (
-    <section aria-labelledby="findings" className="min-w-0">
-      <h2 id="findings" className="text-lg font-semibold">
-        What stands out
-      </h2>
+    <TitledSection title="What stands out" level={2} size="text-lg" className="min-w-0">
       {sentences.length === 0 ? (
         <p className="py-4 text-soft">Nothing stands out in these retros.</p>
       ) : (
@@ -244,7 +242,7 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -273,12 +271,16 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
 function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
   const [isTable, setIsTable] = useState(false);
   return (
-    <section aria-labelledby="retros" className="min-w-0">
-      <header className="mb-3 flex items-center justify-between gap-4">
-        <h2 id="retros" className="text-lg font-semibold">
+    <TitledSection
+      title={
+        <>
           {isTable ? 'Figures' : 'Mood'}{' '}
           {!isTable && <small className="text-sm font-normal text-muted">before and after</small>}
-        </h2>
+        </>
+      }
+      level={2}
+      size="text-lg"
+      aside={
         <Button
           variant="ghost"
           size="sm"
@@ -287,8 +289,10 @@ function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
         >
           {isTable ? 'As a chart' : 'As a table'}
         </Button>
-      </header>
+      }
+      className="min-w-0 gap-3"
+    >
       {isTable ? <RetroTable retros={retros} /> : <MoodChart retros={retros} />}
-    </section>
+    </TitledSection>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { classNames } from '#web/ui/class-names';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Bar } from '#web/ui/layout/Bar.tsx';
 
 const measures = [
   {
@@ -136,14 +137,7 @@ function Measure(props: {
         {props.label}
       </span>
       <span className="text-base font-bold tabular-nums">{props.value}</span>
-      {props.share !== undefined && (
-        <span className="h-1.5 overflow-clip rounded-full bg-sunken">
-          <span
-            className="block h-full rounded-full bg-accent-solid"
-            style={{ width: `${props.share * 100}%` }}
-          />
-        </span>
-      )}
+      {props.share !== undefined && <Bar fill="bg-accent-solid" share={props.share} />}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { meetingReport } from '@wentwell/contract/meeting-report';
 import { isLead } from '@wentwell/contract/meetings';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { CircleCheck, Flag } from 'lucide-react';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { teamOf } from '#web/features/members/board-names.queries';
@@ -15,7 +15,7 @@ import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { GiveThanks, TakeThanksBack, ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ClosingScores } from './CheckInArea.tsx';
@@ -155,18 +155,12 @@ function ClosingPart(props: {
   aside?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { title, count, aside, children } = props;
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2.5">
-      <header className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-2">
-        <h2 id={id} className="text-[1.25rem] font-semibold">
-          {title}
-        </h2>
-        {count !== undefined && <span className="text-muted tabular-nums">{count}</span>}
-        <span className="ml-auto flex flex-wrap gap-2">{aside}</span>
-      </header>
-      <Part>{children}</Part>
-    </section>
+    <TitledSection
+      {...props}
+      level={2}
+      size="text-[1.25rem]"
+      className="grid-cols-[minmax(0,1fr)] content-start gap-2.5"
+    />
   );
 }

@@ -1,26 +1,34 @@
 import { type ReactNode, useId } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 /** A region named by its title: on a sheet (level 2), or smaller in a dialog (level 3). */
 export function TitledSection(props: {
   title: ReactNode;
   level?: 2 | 3;
+  /** The class of the title, where it is larger or smaller. */
+  size?: string;
+  /** Beside the title, unless it is 0. */
+  count?: number | undefined;
+  /** At the end of the title's line. */
+  aside?: ReactNode;
   className: string;
   children: ReactNode;
 }): ReactNode {
-  const { title, level = 3, className, children } = props;
+  const { title, level = 3, size = level === 2 && 'text-base', count = 0, aside } = props;
   const id = useId();
   const Heading = `h${level}` as const;
   return (
-    <section aria-labelledby={id} className={classNames('grid', className)}>
-      <Heading
-        id={id}
-        className={classNames('font-semibold wrap-anywhere', level === 2 && 'text-base')}
-      >
-        {title}
-      </Heading>
-      {children}
+    <section aria-labelledby={id} className={classNames('grid', props.className)}>
+      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
+        <Heading id={id} className={classNames('font-semibold wrap-anywhere', size)}>
+          {title}
+        </Heading>
+        {count > 0 && <span className="text-soft tabular-nums">{count}</span>}
+        {aside && <div className="ml-auto flex flex-wrap gap-2">{aside}</div>}
+      </header>
+      <Part>{props.children}</Part>
     </section>
   );
 }
