@@ -16,61 +16,37 @@ export type ActionStatus = z.infer<typeof ActionStatus>;
 /** A calendar day, in no time zone. */
 export const Day = z.iso.date('Please pick a date.').refine(...inCommonYears);
 
-const example = {
-  id: '0198f2c4-7f00-7000-8000-000000000008',
-  team_id: '0198f2c4-7f00-7000-8000-000000000002',
-  meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-  topic_id: '0198f2c4-7f00-7000-8000-000000000004',
-  note_id: null,
-  text: 'Add a second reviewer to the rota',
-  assignee_id: '0198f2c4-7f00-7000-8000-000000000005',
-  former_assignee_id: null,
-  due_on: '2026-03-20',
-  status: 'open',
-  reason: null,
-  meetings_seen: 1,
-  created_by: '0198f2c4-7f00-7000-8000-000000000001',
-  created_at: '2026-03-14T09:45:00.000Z',
-  updated_at: '2026-03-14T09:45:00.000Z',
-  done_at: null,
-  version: 1,
-};
-
-export const Action = z
-  .object({
-    id: ActionId,
-    team_id: TeamId,
-    /** The meeting that it was agreed in; null for one of the team's list. */
-    meeting_id: MeetingId.nullable(),
-    topic_id: TopicId.nullable(),
-    /** The note that it was made from. */
-    note_id: NoteId.nullable(),
-    text: z.string(),
-    assignee_id: UserId.nullable(),
-    /** The assignee while it was open until they left the team; null again when somebody takes it. */
-    former_assignee_id: UserId.nullable().default(null),
-    due_on: z.iso.date().nullable(),
-    status: ActionStatus,
-    /** Why it was dropped. */
-    reason: z.string().nullable(),
-    /** In how many closed retros it was open at the end; a retro counts from two people on. */
-    meetings_seen: z.number().int().min(0),
-    /** Null where that account has been erased. */
-    created_by: UserId.nullable(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    done_at: Timestamp.nullable(),
-    version: z.number().int(),
-  })
-  .meta({ examples: [example] });
+export const Action = z.object({
+  id: ActionId,
+  team_id: TeamId,
+  /** The meeting that it was agreed in; null for one of the team's list. */
+  meeting_id: MeetingId.nullable(),
+  topic_id: TopicId.nullable(),
+  /** The note that it was made from. */
+  note_id: NoteId.nullable(),
+  text: z.string(),
+  assignee_id: UserId.nullable(),
+  /** The assignee while it was open until they left the team; null again when somebody takes it. */
+  former_assignee_id: UserId.nullable().default(null),
+  due_on: z.iso.date().nullable(),
+  status: ActionStatus,
+  /** Why it was dropped. */
+  reason: z.string().nullable(),
+  /** In how many closed retros it was open at the end; a retro counts from two people on. */
+  meetings_seen: z.number().int().min(0),
+  /** Null where that account has been erased. */
+  created_by: UserId.nullable(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  done_at: Timestamp.nullable(),
+  version: z.number().int(),
+});
 export type Action = z.infer<typeof Action>;
 
 /** As lists have it. */
 export const ListedAction = Action.extend({
   /** The names of the meeting and the topic that it came from; null where there is none to read. */
   from: z.object({ meeting: z.string().nullable(), topic: z.string().nullable() }),
-}).meta({
-  examples: [{ ...example, from: { meeting: 'Sprint 12 retrospective', topic: 'Reviews wait' } }],
 });
 export type ListedAction = z.infer<typeof ListedAction>;
 

@@ -24,9 +24,7 @@ export const DeletedId = z
   .toLowerCase()
   .meta({ examples: ['0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b10'] });
 
-const deleted = {
-  deleted_at: Timestamp.meta({ examples: ['2026-03-14T09:26:53.589Z'] }),
-};
+const deleted = { deleted_at: Timestamp };
 
 /** Each kind is answered as the entity itself once it is restored. */
 export const restoredSchemas = {
@@ -70,18 +68,14 @@ export type NewAccount = z.infer<typeof NewAccount>;
 
 const number = z.number().int().min(0);
 
-export const SoftDeleteStats = z
-  .object({
-    invitations: number,
-    meetings: number,
-    notes: number,
-    teams: number,
-    users: number,
-    total: number,
-  })
-  .meta({
-    examples: [{ invitations: 1, meetings: 2, notes: 14, teams: 0, users: 1, total: 18 }],
-  });
+export const SoftDeleteStats = z.object({
+  invitations: number,
+  meetings: number,
+  notes: number,
+  teams: number,
+  users: number,
+  total: number,
+});
 export type SoftDeleteStats = z.infer<typeof SoftDeleteStats>;
 
 export const AuditAction = z.enum([
@@ -122,38 +116,23 @@ export type AuditTarget = z.infer<typeof AuditTarget>;
 export const operatorName = 'Server operator';
 
 /** One thing that an administrator did something to; an act on two things makes two entries of one request. */
-export const AuditEntry = z
-  .object({
-    id: z.uuid(),
-    at: Timestamp,
-    actor_id: UserId.nullable().meta({
-      description: 'Null where the operator did it by a command on the server.',
-    }),
-    action: AuditAction,
-    target_kind: AuditTarget,
-    target_id: z.uuid(),
-    address: z.string().nullable().meta({
-      description:
-        'The network address that the request came from; null for a command on the server.',
-    }),
-    request_id: z.string().nullable().meta({
-      description: 'Null for a command on the server, and for a socket.',
-    }),
-  })
-  .meta({
-    examples: [
-      {
-        id: '0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b11',
-        at: '2026-03-14T09:26:53.589Z',
-        actor_id: '0195a1b2-7c00-7000-8000-000000000009',
-        action: 'restore',
-        target_kind: 'teams',
-        target_id: '0195a1b2-7c00-7000-8000-000000000002',
-        address: '192.0.2.10',
-        request_id: '0b9f8a52-2f0e-4b57-9a53-0a3a4e0c6f21',
-      },
-    ],
-  });
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  at: Timestamp,
+  actor_id: UserId.nullable().meta({
+    description: 'Null where the operator did it by a command on the server.',
+  }),
+  action: AuditAction,
+  target_kind: AuditTarget,
+  target_id: z.uuid(),
+  address: z.string().nullable().meta({
+    description:
+      'The network address that the request came from; null for a command on the server.',
+  }),
+  request_id: z.string().nullable().meta({
+    description: 'Null for a command on the server, and for a socket.',
+  }),
+});
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** Narrows the audit log down; what is not sent narrows nothing. */

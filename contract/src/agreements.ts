@@ -18,41 +18,23 @@ export const agreementsMax = 50;
 export const reviewAfterMax = 52;
 const ReviewAfter = z.number().int().min(1).max(reviewAfterMax);
 
-export const Agreement = z
-  .object({
-    id: AgreementId,
-    team_id: TeamId,
-    text: z.string(),
-    state: AgreementState,
-    /** After so many retros joining asks whether it still holds. */
-    review_after: ReviewAfter,
-    /** So many retros have been closed since the team last said that it holds. */
-    is_due: z.boolean(),
-    /** Made from it; null where somebody wrote it. */
-    from: Source.nullable(),
-    created_at: Timestamp,
-    /** When the team last said that it holds. */
-    held_at: Timestamp,
-    ended_at: Timestamp.nullable(),
-    version: z.number().int(),
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198f2c4-7f00-7000-8000-000000000009',
-        team_id: '0198f2c4-7f00-7000-8000-000000000002',
-        text: 'Small changes before large ones',
-        state: 'holds',
-        review_after: 3,
-        is_due: false,
-        from: { kind: 'action', id: '0198f2c4-7f00-7000-8000-000000000008' },
-        created_at: '2026-03-12T09:45:00.000Z',
-        held_at: '2026-04-09T09:45:00.000Z',
-        ended_at: null,
-        version: 2,
-      },
-    ],
-  });
+export const Agreement = z.object({
+  id: AgreementId,
+  team_id: TeamId,
+  text: z.string(),
+  state: AgreementState,
+  /** After so many retros joining asks whether it still holds. */
+  review_after: ReviewAfter,
+  /** So many retros have been closed since the team last said that it holds. */
+  is_due: z.boolean(),
+  /** Made from it; null where somebody wrote it. */
+  from: Source.nullable(),
+  created_at: Timestamp,
+  /** When the team last said that it holds. */
+  held_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  version: z.number().int(),
+});
 export type Agreement = z.infer<typeof Agreement>;
 
 export const AgreementInput = z

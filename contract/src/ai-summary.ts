@@ -9,51 +9,30 @@ import { requiredText, Timestamp } from './text.ts';
 export const AiService = z.object({ host: z.string(), model: z.string() });
 export type AiService = z.infer<typeof AiService>;
 
-const service = { host: 'ai.example.com', model: 'small-1' };
-
 /** Null where the operator has set up none. */
-export const AiServiceState = z
-  .object({ service: AiService.nullable() })
-  .meta({ examples: [{ service }] });
+export const AiServiceState = z.object({ service: AiService.nullable() });
 export type AiServiceState = z.infer<typeof AiServiceState>;
 
-export const AiSummary = z
-  .object({
-    text: z.string(),
-    model: z.string(),
-    /** Null after that account has gone. */
-    published_by: UserId.nullable(),
-    published_at: Timestamp,
-  })
-  .meta({
-    examples: [
-      {
-        text: 'Builds are too slow. The team agreed to share a cache.',
-        model: 'small-1',
-        published_by: '0195a1b2-7c00-7000-8000-000000000001',
-        published_at: '2026-03-14T11:00:00.000Z',
-      },
-    ],
-  });
+export const AiSummary = z.object({
+  text: z.string(),
+  model: z.string(),
+  /** Null after that account has gone. */
+  published_by: UserId.nullable(),
+  published_at: Timestamp,
+});
 export type AiSummary = z.infer<typeof AiSummary>;
 
-export const AiSummaryState = z
-  .object({ summary: AiSummary.nullable() })
-  .meta({ examples: [{ summary: null }] });
+export const AiSummaryState = z.object({ summary: AiSummary.nullable() });
 export type AiSummaryState = z.infer<typeof AiSummaryState>;
 
 /** All that would leave, to the letter; the digest names it. */
-export const AiRequest = z
-  .object({ text: z.string(), digest: z.string(), service: AiService })
-  .meta({ examples: [{ text: 'Summarise this retrospective …', digest: 'n4bQgYhM', service }] });
+export const AiRequest = z.object({ text: z.string(), digest: z.string(), service: AiService });
 export type AiRequest = z.infer<typeof AiRequest>;
 
 export const AiDraftInput = z
   .object({ digest: z.string().max(64) })
   .meta({ examples: [{ digest: 'n4bQgYhM' }] });
-export const AiDraft = z
-  .object({ text: z.string() })
-  .meta({ examples: [{ text: 'Builds are too slow.' }] });
+export const AiDraft = z.object({ text: z.string() });
 export type AiDraft = z.infer<typeof AiDraft>;
 
 export const AiSummaryInput = z

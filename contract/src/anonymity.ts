@@ -23,62 +23,28 @@ export type StoredRows = z.infer<typeof StoredRows>;
 /** In days; null: for ever. */
 const days = z.number().nullable();
 
-export const AnonymityEvidence = z
-  .object({
-    meeting_id: MeetingId,
-    meeting_name: z.string(),
-    counted_at: Timestamp,
-    /** The tables of the database that were read for it: all. */
-    tables: count,
-    /** Rows about what people wrote, without a name. */
-    written: z.array(StoredRows),
-    /** Rows that name people, and say something else of them. */
-    named: z.array(StoredRows),
-    backup: z.object({
-      /** The rows of this meeting that a backup made now would hold; null while a number in it is secret. */
-      rows: count.nullable(),
-      /** When the newest was made; null: never. */
-      last_at: Timestamp.nullable(),
-      /** How many the schedule keeps; null: it makes none. */
-      keep: count.nullable(),
-    }),
-    /** The fewest answers of which anybody is shown a figure. */
-    answers_min: count,
-    keep_days: z.object({ deleted: days, history: days, mail: days, audit_log: days }),
-  })
-  .meta({
-    examples: [
-      {
-        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-        meeting_name: 'Sprint 12 retrospective',
-        counted_at: '2026-03-14T10:00:00.000Z',
-        tables: 44,
-        written: [
-          {
-            place: 'database',
-            title: 'Notes',
-            holds: 'Text, column and a hash of a key in place of the author.',
-            rows: 14,
-            with_person: 0,
-            with_both: 0,
-          },
-        ],
-        named: [
-          {
-            place: 'database',
-            title: 'Votes',
-            holds: 'Who gave how many votes to which topic.',
-            rows: 12,
-            with_person: 12,
-            with_both: 12,
-          },
-        ],
-        backup: { rows: 97, last_at: '2026-03-14T02:00:03.000Z', keep: 14 },
-        answers_min: 3,
-        keep_days: { deleted: 90, history: 30, mail: 7, audit_log: 730 },
-      },
-    ],
-  });
+export const AnonymityEvidence = z.object({
+  meeting_id: MeetingId,
+  meeting_name: z.string(),
+  counted_at: Timestamp,
+  /** The tables of the database that were read for it: all. */
+  tables: count,
+  /** Rows about what people wrote, without a name. */
+  written: z.array(StoredRows),
+  /** Rows that name people, and say something else of them. */
+  named: z.array(StoredRows),
+  backup: z.object({
+    /** The rows of this meeting that a backup made now would hold; null while a number in it is secret. */
+    rows: count.nullable(),
+    /** When the newest was made; null: never. */
+    last_at: Timestamp.nullable(),
+    /** How many the schedule keeps; null: it makes none. */
+    keep: count.nullable(),
+  }),
+  /** The fewest answers of which anybody is shown a figure. */
+  answers_min: count,
+  keep_days: z.object({ deleted: days, history: days, mail: days, audit_log: days }),
+});
 export type AnonymityEvidence = z.infer<typeof AnonymityEvidence>;
 
 /** The rows about what people wrote, and those of them that hold an account. */

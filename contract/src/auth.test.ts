@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 
-import {
-  ChangePasswordForm,
-  ChangePasswordInput,
-  ForgotPasswordInput,
-  MailAccepted,
-  NewPassword,
-  RegisterForm,
-  RegisterInput,
-  ResendInput,
-  ResetPasswordInput,
-  VerifyInput,
-} from './auth.ts';
+import { ChangePasswordForm, NewPassword, RegisterForm } from './auth.ts';
 import { Email } from './email.ts';
-import { LoginInput, OwnSession, RefreshInput, SessionToken } from './sessions.ts';
 import { sitePath } from './site-path.ts';
 
 function messages(result: { error?: { issues: { message: string }[] } | undefined }): string[] {
@@ -115,25 +102,4 @@ describe('A-52: the commonest passwords', () => {
       expect(NewPassword.parse(password)).toBe(password);
     },
   );
-});
-
-const described: Record<string, z.ZodType> = {
-  LoginInput,
-  RegisterInput,
-  VerifyInput,
-  ResendInput,
-  ChangePasswordInput,
-  ForgotPasswordInput,
-  ResetPasswordInput,
-  RefreshInput,
-  SessionToken,
-  MailAccepted,
-  OwnSession,
-};
-
-describe('the examples of the API description', () => {
-  it.each(Object.entries(described))('%s takes its own', (_name, schema) => {
-    const [example] = z.array(z.unknown()).parse(schema.meta()?.['examples']);
-    expect(schema.safeParse(example).success).toBe(true);
-  });
 });

@@ -107,16 +107,6 @@ export type InvitedRegistration = z.infer<typeof InvitedRegistration>;
 export const InvitedSession = SessionToken.extend({
   team_id: TeamId,
   meeting_id: MeetingId.nullable(),
-}).meta({
-  examples: [
-    {
-      access_token: token,
-      token_type: 'bearer',
-      expires_at: '2026-03-04T09:00:00.000Z',
-      team_id: '0195a1b2-7c00-7000-8000-000000000002',
-      meeting_id: null,
-    },
-  ],
 });
 export type InvitedSession = z.infer<typeof InvitedSession>;
 
@@ -147,14 +137,12 @@ export type VerifyInput = z.infer<typeof VerifyInput>;
 export const VerificationInput = z.object({ token: LinkToken }).meta({ examples: [{ token }] });
 
 /** The address of a verification link, for its holder. */
-export const Verification = z
-  .object({
-    email: z.string(),
-    /** `ended`: expired or replaced by a later link. */
-    state: z.enum(['open', 'ended', 'verified']),
-    registered_more_than_once: z.boolean(),
-  })
-  .meta({ examples: [{ email, state: 'open', registered_more_than_once: false }] });
+export const Verification = z.object({
+  email: z.string(),
+  /** `ended`: expired or replaced by a later link. */
+  state: z.enum(['open', 'ended', 'verified']),
+  registered_more_than_once: z.boolean(),
+});
 export type Verification = z.infer<typeof Verification>;
 
 /** The address may come in the query or in the body. */
@@ -220,6 +208,4 @@ export const ResetPasswordForm = z
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
 /** Answer of a mail-sending call, whether or not the address is known (docs/api.md A-56). */
-export const MailAccepted = z
-  .object({ detail: z.string() })
-  .meta({ examples: [{ detail: 'If this address has an account, a link is on its way.' }] });
+export const MailAccepted = z.object({ detail: z.string() });

@@ -61,29 +61,15 @@ export const badgeTexts: Record<BadgeName, { title: string; team?: string; perso
 };
 
 /** Each badge once, as it was earned last. */
-export const Badge = z
-  .object({
-    badge: BadgeName,
-    title: z.string(),
-    /** The rule by which it is earned. */
-    description: z.string(),
-    times: z.number().int().min(1),
-    earned_at: Timestamp,
-    /** The retro at whose closing it was earned. */
-    meeting_id: MeetingId,
-    meeting_name: z.string(),
-  })
-  .meta({
-    examples: [
-      {
-        badge: 'four_in_a_row',
-        title: 'Four in a row',
-        description: '4 retros followed each other within 35 days each.',
-        times: 5,
-        earned_at: '2026-03-14T10:00:00.000Z',
-        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-        meeting_name: 'Sprint 42',
-      },
-    ],
-  });
+export const Badge = z.object({
+  badge: BadgeName,
+  title: z.string(),
+  /** The rule by which it is earned. */
+  description: z.string(),
+  times: z.number().int().min(1),
+  earned_at: Timestamp,
+  /** The retro at whose closing it was earned. */
+  meeting_id: MeetingId,
+  meeting_name: z.string(),
+});
 export type Badge = z.infer<typeof Badge>;

@@ -29,9 +29,7 @@ export const CarryOverInput = z
 export type CarryOverInput = z.infer<typeof CarryOverInput>;
 
 /** The notes of the other board that hold the topics, also those that were carried there before. */
-export const CarryOver = z
-  .object({ note_ids: z.array(NoteId) })
-  .meta({ examples: [{ note_ids: ['0198f2c4-7f00-7000-8000-00000000000a'] }] });
+export const CarryOver = z.object({ note_ids: z.array(NoteId) });
 export type CarryOver = z.infer<typeof CarryOver>;
 
 /** The UUID's version marks notes and groups that were carried from another meeting (docs/retro.md R-171). */

@@ -38,49 +38,21 @@ const OwnAddition = z.object({
 export type OwnAddition = z.infer<typeof OwnAddition>;
 
 /** GET /meetings/{id}/catch-up, for its caller. */
-export const CatchUp = z
-  .object({
-    /** Until then the caller may add something; null where they may not. */
-    open_until: Timestamp.nullable(),
-    /** Theirs that nobody has turned over, in an order that tells nothing. */
-    additions: z.array(OwnAddition),
-  })
-  .meta({
-    examples: [
-      {
-        open_until: '2026-03-16T10:00:00.000Z',
-        additions: [
-          {
-            id: '0198f2c4-7f00-4000-8000-00000000000a',
-            kind: 'note',
-            topic_id: null,
-            action_id: null,
-            text: 'The staging server was down on Monday, too.',
-          },
-        ],
-      },
-    ],
-  });
+export const CatchUp = z.object({
+  /** Until then the caller may add something; null where they may not. */
+  open_until: Timestamp.nullable(),
+  /** Theirs that nobody has turned over, in an order that tells nothing. */
+  additions: z.array(OwnAddition),
+});
 export type CatchUp = z.infer<typeof CatchUp>;
 
 /** GET /me/catch-ups: a retro of the caller's teams in which nothing is kept of them. */
-export const MissedRetro = z
-  .object({
-    meeting_id: MeetingId,
-    meeting_name: z.string(),
-    team_id: TeamId,
-    open_until: Timestamp,
-  })
-  .meta({
-    examples: [
-      {
-        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-        meeting_name: 'Sprint 12 retrospective',
-        team_id: '0198f2c4-7f00-7000-8000-000000000002',
-        open_until: '2026-03-16T10:00:00.000Z',
-      },
-    ],
-  });
+export const MissedRetro = z.object({
+  meeting_id: MeetingId,
+  meeting_name: z.string(),
+  team_id: TeamId,
+  open_until: Timestamp,
+});
 export type MissedRetro = z.infer<typeof MissedRetro>;
 
 const Revealed = z.object({
@@ -95,29 +67,12 @@ const Revealed = z.object({
 export type Revealed = z.infer<typeof Revealed>;
 
 /** GET /meetings/{id}/additions: what people who were away from earlier retros left for this one. */
-export const LeftAdditions = z
-  .object({
-    /** How many lie face down, of retros that ended 48 hours ago or earlier; 0 outside of joining. */
-    waiting: z.number().int().min(0),
-    /** Turned over in this meeting, in an order that tells nothing. */
-    revealed: z.array(Revealed),
-  })
-  .meta({
-    examples: [
-      {
-        waiting: 0,
-        revealed: [
-          {
-            id: '0198f2c4-7f00-4000-8000-00000000000a',
-            kind: 'me_too',
-            about: 'Flaky integration tests',
-            text: '',
-            user_id: '0198f2c4-7f00-7000-8000-000000000005',
-          },
-        ],
-      },
-    ],
-  });
+export const LeftAdditions = z.object({
+  /** How many lie face down, of retros that ended 48 hours ago or earlier; 0 outside of joining. */
+  waiting: z.number().int().min(0),
+  /** Turned over in this meeting, in an order that tells nothing. */
+  revealed: z.array(Revealed),
+});
 export type LeftAdditions = z.infer<typeof LeftAdditions>;
 
 /** The end of the two days; null for a meeting that is not closed. `meeting` has its effective status. */

@@ -11,33 +11,18 @@ import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
 /** A comment hangs on one note of its topic, and follows it into groups and out of them. */
-export const Comment = z
-  .object({
-    id: CommentId,
-    topic_id: TopicId,
-    note_id: NoteId,
-    ...authorFields,
-    /** The author of its note answers. It holds no author of its own: the note's stands for it. */
-    from_author: z.boolean().optional(),
-    content: z.string(),
-    version: z.number().int(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198f2c4-7f00-7000-8000-000000000008',
-        topic_id: '0198f2c4-7f00-7000-8000-000000000006',
-        note_id: '0198f2c4-7f00-7000-8000-000000000004',
-        author_id: '0198f2c4-7f00-7000-8000-000000000001',
-        content: 'Only on Fridays.',
-        version: 1,
-        created_at: '2026-03-14T09:20:00.000Z',
-        updated_at: '2026-03-14T09:20:00.000Z',
-      },
-    ],
-  });
+export const Comment = z.object({
+  id: CommentId,
+  topic_id: TopicId,
+  note_id: NoteId,
+  ...authorFields,
+  /** The author of its note answers. It holds no author of its own: the note's stands for it. */
+  from_author: z.boolean().optional(),
+  content: z.string(),
+  version: z.number().int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 export type Comment = z.infer<typeof Comment>;
 
 /** A comment in full, as the log stores it. */

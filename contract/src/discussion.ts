@@ -19,33 +19,19 @@ const TopicIds = z
 const Discussed = z.record(TopicId, z.number().int().min(0).max(limits.topicSecondsMax));
 
 /** Ids of topics that are gone stand in none of its fields. */
-export const Discussion = z
-  .object({
-    /** Every topic, parked ones too. */
-    order: z.array(TopicId),
-    /** The topic that everybody is shown; null before the first and after the last. */
-    current: TopicId.nullable(),
-    /** Since when its time is counted; null where there is no current topic, and outside the phase. */
-    current_since: Timestamp.nullable(),
-    parked: z.array(TopicId),
-    discussed: Discussed,
-    /** The people who ask for more time on `current`, and those who want to go on; each in the order of their ids. */
-    more_time: z.array(UserId),
-    go_on: z.array(UserId),
-  })
-  .meta({
-    examples: [
-      {
-        order: ['0198f2c4-7f00-7000-8000-000000000006', '0198f2c4-7f00-7000-8000-000000000004'],
-        current: '0198f2c4-7f00-7000-8000-000000000006',
-        current_since: '2026-03-14T09:30:00.000Z',
-        parked: [],
-        discussed: {},
-        more_time: [],
-        go_on: [],
-      },
-    ],
-  });
+export const Discussion = z.object({
+  /** Every topic, parked ones too. */
+  order: z.array(TopicId),
+  /** The topic that everybody is shown; null before the first and after the last. */
+  current: TopicId.nullable(),
+  /** Since when its time is counted; null where there is no current topic, and outside the phase. */
+  current_since: Timestamp.nullable(),
+  parked: z.array(TopicId),
+  discussed: Discussed,
+  /** The people who ask for more time on `current`, and those who want to go on; each in the order of their ids. */
+  more_time: z.array(UserId),
+  go_on: z.array(UserId),
+});
 export type Discussion = z.infer<typeof Discussion>;
 
 /** Absent fields stay. Topics missing from `order` follow. Changing `current` counts the time of the one before. */

@@ -11,29 +11,16 @@ import type { TeamContext } from './teams.ts';
 import { requiredText, withReadableText } from './text.ts';
 
 /** Two notes or more; `note_ids` in the order of the notes' places, oldest first. A note is in one group at most. */
-export const Group = z
-  .object({
-    id: GroupId,
-    title: z.string(),
-    /** A person typed the title: no suggestion replaces it. */
-    title_is_custom: z.boolean(),
-    /** The group's own column. Its notes keep columns of their own, to which they return when they leave it. */
-    column_id: ColumnId,
-    note_ids: z.array(NoteId),
-    version: z.number().int(),
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198f2c4-7f00-7000-8000-000000000006',
-        title: 'Deploy',
-        title_is_custom: false,
-        column_id: 'went_well',
-        note_ids: ['0198f2c4-7f00-7000-8000-000000000004', '0198f2c4-7f00-7000-8000-000000000005'],
-        version: 1,
-      },
-    ],
-  });
+export const Group = z.object({
+  id: GroupId,
+  title: z.string(),
+  /** A person typed the title: no suggestion replaces it. */
+  title_is_custom: z.boolean(),
+  /** The group's own column. Its notes keep columns of their own, to which they return when they leave it. */
+  column_id: ColumnId,
+  note_ids: z.array(NoteId),
+  version: z.number().int(),
+});
 export type Group = z.infer<typeof Group>;
 
 export const GroupTitle = withReadableText(

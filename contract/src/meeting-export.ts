@@ -96,26 +96,5 @@ export const ImportQuery = z.object({ as_live: z.enum(['true', 'false']).optiona
 export const ImportedMeeting = MeetingForCaller.extend({
   /** How many action items came without the owner whom the file names. A node of an earlier version does not say it. */
   actions_without_owner: z.number().int().default(0),
-}).meta({
-  examples: [
-    {
-      id: '0198f2c4-7f00-7000-8000-000000000003',
-      name: 'Sprint 12 retrospective',
-      team_id: '0198f2c4-7f00-7000-8000-000000000002',
-      owner_id: '0198f2c4-7f00-7000-8000-000000000001',
-      start_time: '2026-03-14T09:00:00.000Z',
-      end_time: '2026-03-14T10:00:00.000Z',
-      phase: 'closing_ready',
-      status: 'closed',
-      settings: defaultSettings,
-      columns: defaultColumns,
-      imported: true,
-      version: 1,
-      created_at: '2026-04-01T12:00:00.000Z',
-      updated_at: '2026-04-01T12:00:00.000Z',
-      abilities: { change: true, lead: true },
-      actions_without_owner: 1,
-    },
-  ],
 });
 export type ImportedMeeting = z.infer<typeof ImportedMeeting>;

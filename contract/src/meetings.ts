@@ -117,27 +117,7 @@ export const MeetingAbilities = z.object({
 export type MeetingAbilities = z.infer<typeof MeetingAbilities>;
 
 /** A meeting as a call answers it to one person; changes carry it without abilities, which differ by person. */
-export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).meta({
-  examples: [
-    {
-      id: '0198f2c4-7f00-7000-8000-000000000003',
-      name: 'Sprint 12 retrospective',
-      team_id: '0198f2c4-7f00-7000-8000-000000000002',
-      owner_id: '0198f2c4-7f00-7000-8000-000000000001',
-      co_lead_ids: ['0198f2c4-7f00-7000-8000-000000000005'],
-      start_time: '2026-03-14T09:00:00.000Z',
-      end_time: null,
-      phase: 'joining',
-      status: 'planned',
-      settings: defaultSettings,
-      columns: defaultColumns,
-      version: 1,
-      created_at: '2026-03-01T12:00:00.000Z',
-      updated_at: '2026-03-01T12:00:00.000Z',
-      abilities: { change: true, lead: true },
-    },
-  ],
-});
+export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities });
 export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
 
 export const MeetingName = withReadableText(

@@ -32,41 +32,23 @@ const NoteTypeInput = z.preprocess(
 );
 
 /** A note as ONE viewer sees it: while `hidden`, only its author gets `content`. `position` orders a board. */
-export const Note = z
-  .object({
-    id: NoteId,
-    meeting_id: MeetingId,
-    ...authorFields,
-    content: z.string(),
-    /** The id of its column. */
-    note_type: ColumnId,
-    hidden: z.boolean(),
-    /** True if its text changed after others could read it; absent otherwise. */
-    edited: z.boolean().optional(),
-    /** The group that it is in. A node of an earlier version sends a note without it. */
-    group_id: GroupId.nullable().default(null),
-    position: z.number().int(),
-    version: z.number().int(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198f2c4-7f00-7000-8000-000000000004',
-        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-        author_id: '0198f2c4-7f00-7000-8000-000000000001',
-        content: 'The deploy took one minute.',
-        note_type: 'went_well',
-        hidden: false,
-        group_id: null,
-        position: 7,
-        version: 1,
-        created_at: '2026-03-14T09:05:00.000Z',
-        updated_at: '2026-03-14T09:05:00.000Z',
-      },
-    ],
-  });
+export const Note = z.object({
+  id: NoteId,
+  meeting_id: MeetingId,
+  ...authorFields,
+  content: z.string(),
+  /** The id of its column. */
+  note_type: ColumnId,
+  hidden: z.boolean(),
+  /** True if its text changed after others could read it; absent otherwise. */
+  edited: z.boolean().optional(),
+  /** The group that it is in. A node of an earlier version sends a note without it. */
+  group_id: GroupId.nullable().default(null),
+  position: z.number().int(),
+  version: z.number().int(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 export type Note = z.infer<typeof Note>;
 
 /** A note in full, as the log stores it. */

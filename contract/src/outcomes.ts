@@ -77,31 +77,14 @@ export const OutcomesQuery = z.object({ last: queryNumber(1, 52).default(12) });
 export type OutcomesQuery = z.infer<typeof OutcomesQuery>;
 
 /** GET /teams/{id}/outcomes: the action items that were asked about in the last closed retros, the last asked first. */
-export const TeamOutcomes = z
-  .object({
-    answers_min: z.number().int(),
-    made_difference: MadeDifference,
-    actions: z.array(
-      AskedAction.extend({
-        /** How many notes on its topic these retros have, before it was done and since; null where they could not be compared. */
-        similar: z.object({ before: count, since: count }).nullable(),
-      }),
-    ),
-  })
-  .meta({
-    examples: [
-      {
-        answers_min: 3,
-        made_difference: { made: 1, of: 1 },
-        actions: [
-          {
-            action_id: '0198f2c4-7f00-7000-8000-000000000008',
-            text: 'Small changes first',
-            outcome: { better: 4, same: 1, worse: 0, unknown: 0 },
-            similar: { before: 6, since: 1 },
-          },
-        ],
-      },
-    ],
-  });
+export const TeamOutcomes = z.object({
+  answers_min: z.number().int(),
+  made_difference: MadeDifference,
+  actions: z.array(
+    AskedAction.extend({
+      /** How many notes on its topic these retros have, before it was done and since; null where they could not be compared. */
+      similar: z.object({ before: count, since: count }).nullable(),
+    }),
+  ),
+});
 export type TeamOutcomes = z.infer<typeof TeamOutcomes>;

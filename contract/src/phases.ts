@@ -138,27 +138,14 @@ export function nextPhase({ phase, settings }: InPhase): Phase | null {
   return phasesOf(settings).find((each) => phases.indexOf(each) > place) ?? null;
 }
 
-export const PhaseInfo = z
-  .object({
-    meeting_id: MeetingId,
-    phase: Phase,
-    next_phase: Phase.nullable(),
-    started_at: Timestamp.nullable(),
-    duration_minutes: z.number().int().nullable(),
-    ends_at: Timestamp.nullable(),
-  })
-  .meta({
-    examples: [
-      {
-        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-        phase: 'writing',
-        next_phase: 'revealing',
-        started_at: '2026-03-14T09:00:00.000Z',
-        duration_minutes: 5,
-        ends_at: '2026-03-14T09:05:00.000Z',
-      },
-    ],
-  });
+export const PhaseInfo = z.object({
+  meeting_id: MeetingId,
+  phase: Phase,
+  next_phase: Phase.nullable(),
+  started_at: Timestamp.nullable(),
+  duration_minutes: z.number().int().nullable(),
+  ends_at: Timestamp.nullable(),
+});
 export type PhaseInfo = z.infer<typeof PhaseInfo>;
 
 const minutes = wholeNumberSentence(1, limits.phaseMinutesMax);

@@ -14,9 +14,7 @@ export const ReadyInput = z
 export type ReadyInput = z.infer<typeof ReadyInput>;
 
 /** Everybody who is done, in the order of their ids. */
-export const Ready = z
-  .object({ ready: z.array(UserId) })
-  .meta({ examples: [{ ready: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
+export const Ready = z.object({ ready: z.array(UserId) });
 export type Ready = z.infer<typeof Ready>;
 
 export const readyPolicy = {

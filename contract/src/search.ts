@@ -43,9 +43,7 @@ export type SearchCountsQuery = z.infer<typeof SearchCountsQuery>;
 export const countedAtMost = 1000;
 
 /** GET /search/counts: how many texts of each kind are found; one more than `countedAtMost` stands for any more. */
-export const SearchCounts = z
-  .record(SearchKind, z.number().int())
-  .meta({ examples: [{ note: 14, topic: 3, action: 4, comment: 2, meeting: 1 }] });
+export const SearchCounts = z.record(SearchKind, z.number().int());
 export type SearchCounts = z.infer<typeof SearchCounts>;
 
 export const SearchResult = z.object({
@@ -66,35 +64,10 @@ export const SearchResult = z.object({
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-export const SearchResults = z
-  .object({
-    /** Newest first. */
-    results: z.array(SearchResult),
-    /** `before` of the next page; null on the last one. */
-    next: z.string().nullable(),
-  })
-  .meta({
-    examples: [
-      {
-        results: [
-          {
-            kind: 'note',
-            id: '0198f2c4-7f00-7000-8000-000000000004',
-            meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-            team_id: '0198f2c4-7f00-7000-8000-000000000002',
-            title: 'Sprint 12 retrospective',
-            column: { title: 'To Improve', tone: 'warning' },
-            discussed: null,
-            excerpt: [
-              { text: 'The ', hit: false },
-              { text: 'build', hit: true },
-              { text: ' takes 14 minutes', hit: false },
-            ],
-            at: '2026-03-14T09:05:00.000Z',
-          },
-        ],
-        next: null,
-      },
-    ],
-  });
+export const SearchResults = z.object({
+  /** Newest first. */
+  results: z.array(SearchResult),
+  /** `before` of the next page; null on the last one. */
+  next: z.string().nullable(),
+});
 export type SearchResults = z.infer<typeof SearchResults>;

@@ -10,9 +10,10 @@ export const RegistrationMode = z.enum(['open', 'invite', 'domains', 'off']);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
 
 /** `domains` is empty in all modes but that. */
-export const RegistrationRule = z
-  .object({ mode: RegistrationMode, domains: z.array(z.string()).readonly() })
-  .meta({ examples: [{ mode: 'domains', domains: ['example.com'] }] });
+export const RegistrationRule = z.object({
+  mode: RegistrationMode,
+  domains: z.array(z.string()).readonly(),
+});
 export type RegistrationRule = z.infer<typeof RegistrationRule>;
 
 /** Tells whom to ask for an account; null where everybody may register. */
@@ -39,16 +40,6 @@ export const SignInOptions = RegistrationRule.extend({
   provider_name: z.string().nullable().default(null),
   /** How long what was deleted is kept before it goes for good; null: forever. Absent where an older node answers. */
   keep_deleted_days: z.number().int().nullable().optional(),
-}).meta({
-  examples: [
-    {
-      mode: 'domains',
-      domains: ['example.com'],
-      ways: ['password', 'provider'],
-      provider_name: 'Example Login',
-      keep_deleted_days: 90,
-    },
-  ],
 });
 export type SignInOptions = z.infer<typeof SignInOptions>;
 
@@ -56,9 +47,7 @@ const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
 const Secret = z.string().min(1).max(200);
 
 /** `secret` proves on return that the browser is the one that left. */
-export const ProviderSignIn = z.object({ authorization_url: z.string(), secret: z.string() }).meta({
-  examples: [{ authorization_url: 'https://login.example.com/authorize?client_id=…', secret }],
-});
+export const ProviderSignIn = z.object({ authorization_url: z.string(), secret: z.string() });
 export type ProviderSignIn = z.infer<typeof ProviderSignIn>;
 
 /** The query with which the provider sent the browser back, without its question mark. */
@@ -68,19 +57,15 @@ export const ProviderReturnInput = z
 export type ProviderReturnInput = z.infer<typeof ProviderReturnInput>;
 
 /** `confirm`: the owner of the existing account proves it by its password or by a mailed code. */
-export const ProviderReturn = z
-  .discriminatedUnion('status', [
-    z.object({ status: z.literal('signed_in'), session: SessionToken }),
-    z.object({
-      status: z.literal('confirm'),
-      by: z.enum(['password', 'code']),
-      email: z.string(),
-      token: z.string(),
-    }),
-  ])
-  .meta({
-    examples: [{ status: 'confirm', by: 'password', email: 'robin@example.com', token: secret }],
-  });
+export const ProviderReturn = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('signed_in'), session: SessionToken }),
+  z.object({
+    status: z.literal('confirm'),
+    by: z.enum(['password', 'code']),
+    email: z.string(),
+    token: z.string(),
+  }),
+]);
 export type ProviderReturn = z.infer<typeof ProviderReturn>;
 
 export const ConfirmLinkInput = z
@@ -89,30 +74,16 @@ export const ConfirmLinkInput = z
 export type ConfirmLinkInput = z.infer<typeof ConfirmLinkInput>;
 
 /** Somebody at an identity provider, linked with an account. */
-export const Identity = z
-  .object({
-    id: IdentityId,
-    /** The provider's name, or its host where it is not the one in use. */
-    provider: z.string(),
-    /** The address that the provider told at the last sign-in; empty where it told none. */
-    email: z.string(),
-    linked_at: Timestamp,
-    last_used_at: Timestamp,
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198c1f2-7a55-7c3e-9a41-5b0c8e2d6f11',
-        provider: 'Example Login',
-        email: 'robin@example.com',
-        linked_at: '2026-02-02T09:00:00.000Z',
-        last_used_at: '2026-03-04T09:00:00.000Z',
-      },
-    ],
-  });
+export const Identity = z.object({
+  id: IdentityId,
+  /** The provider's name, or its host where it is not the one in use. */
+  provider: z.string(),
+  /** The address that the provider told at the last sign-in; empty where it told none. */
+  email: z.string(),
+  linked_at: Timestamp,
+  last_used_at: Timestamp,
+});
 export type Identity = z.infer<typeof Identity>;
 
-export const OwnSignIn = z
-  .object({ ways: z.array(SignInWay), identities: z.array(Identity) })
-  .meta({ examples: [{ ways: ['password'], identities: [] }] });
+export const OwnSignIn = z.object({ ways: z.array(SignInWay), identities: z.array(Identity) });
 export type OwnSignIn = z.infer<typeof OwnSignIn>;

@@ -12,49 +12,23 @@ import { Timestamp } from './text.ts';
 const Similarity = z.number().min(0).max(1);
 
 /** Two notes or more, in the order of their places; `similarity` is the mean of their pairs. */
-export const GroupSuggestion = z
-  .object({ title: z.string(), note_ids: z.array(NoteId), similarity: Similarity })
-  .meta({
-    examples: [
-      {
-        title: 'Deploy',
-        note_ids: ['0198f2c4-7f00-7000-8000-000000000004', '0198f2c4-7f00-7000-8000-000000000005'],
-        similarity: 0.41,
-      },
-    ],
-  });
+export const GroupSuggestion = z.object({
+  title: z.string(),
+  note_ids: z.array(NoteId),
+  similarity: Similarity,
+});
 export type GroupSuggestion = z.infer<typeof GroupSuggestion>;
 
-export const SimilarNote = z
-  .object({ note_id: NoteId, similarity: Similarity })
-  .meta({ examples: [{ note_id: '0198f2c4-7f00-7000-8000-000000000005', similarity: 0.41 }] });
+export const SimilarNote = z.object({ note_id: NoteId, similarity: Similarity });
 export type SimilarNote = z.infer<typeof SimilarNote>;
 
 /** A closed retro of the team in which a topic came up, with what it agreed on there. It names nobody. */
-export const EarlierTopic = z
-  .object({
-    meeting_id: MeetingId,
-    closed_at: Timestamp,
-    title: z.string(),
-    actions: z.array(Action.pick({ id: true, text: true, status: true, reason: true })),
-  })
-  .meta({
-    examples: [
-      {
-        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-        closed_at: '2026-03-14T10:00:00.000Z',
-        title: 'Slow builds',
-        actions: [
-          {
-            id: '0198f2c4-7f00-7000-8000-000000000008',
-            text: 'Bigger build machines',
-            status: 'dropped',
-            reason: 'Over budget',
-          },
-        ],
-      },
-    ],
-  });
+export const EarlierTopic = z.object({
+  meeting_id: MeetingId,
+  closed_at: Timestamp,
+  title: z.string(),
+  actions: z.array(Action.pick({ id: true, text: true, status: true, reason: true })),
+});
 export type EarlierTopic = z.infer<typeof EarlierTopic>;
 
 /** With the effective status, by the server's clock. */

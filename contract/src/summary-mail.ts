@@ -7,9 +7,7 @@ import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { isInTeam, type TeamContext } from './teams.ts';
 
 /** The recipients in the order of their ids: they took part, and are in the team still. */
-export const SummaryMail = z
-  .object({ recipients: z.array(UserId) })
-  .meta({ examples: [{ recipients: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
+export const SummaryMail = z.object({ recipients: z.array(UserId) });
 export type SummaryMail = z.infer<typeof SummaryMail>;
 
 /** `name` as mail may show it. */

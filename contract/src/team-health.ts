@@ -58,64 +58,24 @@ export function deliveryRisk({ open, overdue }: { open: number; overdue: number 
   return share < riskFrom.high ? 'medium' : 'high';
 }
 
-export const TeamHealth = z
-  .object({
-    answers_min: z.number().int(),
-    /** Oldest first. */
-    retros: z.array(RetroHealth),
-    /** The mood before the last retro. The trend compares the mean of the last three with the three before. */
-    morale: z
-      .object({ mean: z.number(), trend: z.enum(['rising', 'steady', 'falling']) })
-      .nullable(),
-    /** The share of topics discussed in the last retro that led to an action item. */
-    focus: z.number().nullable(),
-    /** By the team's open action items now. */
-    delivery_risk: DeliveryRisk.nullable(),
-    open_actions: z.object({ open: count, overdue: count }),
-    actions_per_retro: z.number().nullable(),
-    made_difference: MadeDifference,
-    /** `rule` says by which rule a figure is counted. */
-    sentences: z.array(
-      z.object({ text: z.string(), refs: z.array(HealthRef), rule: z.string().optional() }),
-    ),
-  })
-  .meta({
-    examples: [
-      {
-        answers_min: 3,
-        retros: [
-          {
-            meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-            name: 'Sprint 12 retrospective',
-            closed_at: '2026-03-14T10:00:00.000Z',
-            mood: { answers: 5, mean: 3.2 },
-            mood_after: { answers: 4, mean: 4.25 },
-            worth: null,
-            check_up: [
-              {
-                question: 'I learn something every week',
-                totals: { answers: 5, mean: 3.4, histogram: [0, 1, 1, 3, 0] },
-              },
-            ],
-            topics: { discussed: 5, with_action: 2 },
-            actions: { agreed: 3, done: 1, kept_twice: 0, open: 9, overdue: 2 },
-          },
-        ],
-        morale: { mean: 3.2, trend: 'steady' },
-        focus: 0.4,
-        delivery_risk: 'medium',
-        open_actions: { open: 9, overdue: 2 },
-        actions_per_retro: 3,
-        made_difference: { made: 4, of: 7 },
-        sentences: [
-          {
-            text: '2 of 9 open action items are overdue.',
-            refs: [{ kind: 'action', id: '0198f2c4-7f00-7000-8000-000000000008' }],
-          },
-        ],
-      },
-    ],
-  });
+export const TeamHealth = z.object({
+  answers_min: z.number().int(),
+  /** Oldest first. */
+  retros: z.array(RetroHealth),
+  /** The mood before the last retro. The trend compares the mean of the last three with the three before. */
+  morale: z.object({ mean: z.number(), trend: z.enum(['rising', 'steady', 'falling']) }).nullable(),
+  /** The share of topics discussed in the last retro that led to an action item. */
+  focus: z.number().nullable(),
+  /** By the team's open action items now. */
+  delivery_risk: DeliveryRisk.nullable(),
+  open_actions: z.object({ open: count, overdue: count }),
+  actions_per_retro: z.number().nullable(),
+  made_difference: MadeDifference,
+  /** `rule` says by which rule a figure is counted. */
+  sentences: z.array(
+    z.object({ text: z.string(), refs: z.array(HealthRef), rule: z.string().optional() }),
+  ),
+});
 export type TeamHealth = z.infer<typeof TeamHealth>;
 
 /** The questions of the retros' check-ups, those of the last retro first. */

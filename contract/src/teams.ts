@@ -9,77 +9,41 @@ export const TeamRole = z.enum(['admin', 'member']);
 export type TeamRole = z.infer<typeof TeamRole>;
 
 /** A team as its member sees it; `my_role` is null for a superuser who is not in it. */
-export const Team = z
-  .object({
-    id: TeamId,
-    name: z.string(),
-    description: z.string(),
-    my_role: TeamRole.nullable(),
-    /** With the date it tells two teams of one name apart. */
-    member_count: z.number().int(),
-    /** Whether the team has badges and thanks (docs/retro.md R-287). */
-    recognition: z.boolean().default(true),
-    /** Whether leads may have summaries drafted by the operator's AI service (docs/retro.md R-301). */
-    ai: z.boolean().default(false),
-    /** Whether its meetings may have guests (docs/retro.md R-325). */
-    guests: z.boolean().default(true),
-    /** The team's own questions for check-ups (docs/retro.md R-352). */
-    check_up: z.array(z.string()).default(() => []),
-    created_at: Timestamp,
-  })
-  .meta({
-    examples: [
-      {
-        id: '0195a1b2-7c00-7000-8000-000000000002',
-        name: 'Rocket',
-        description: 'The team that makes the search fast.',
-        my_role: 'admin',
-        member_count: 7,
-        recognition: true,
-        ai: false,
-        guests: true,
-        check_up: ['Our pager lets us sleep'],
-        created_at: '2026-03-14T09:00:00.000Z',
-      },
-    ],
-  });
+export const Team = z.object({
+  id: TeamId,
+  name: z.string(),
+  description: z.string(),
+  my_role: TeamRole.nullable(),
+  /** With the date it tells two teams of one name apart. */
+  member_count: z.number().int(),
+  /** Whether the team has badges and thanks (docs/retro.md R-287). */
+  recognition: z.boolean().default(true),
+  /** Whether leads may have summaries drafted by the operator's AI service (docs/retro.md R-301). */
+  ai: z.boolean().default(false),
+  /** Whether its meetings may have guests (docs/retro.md R-325). */
+  guests: z.boolean().default(true),
+  /** The team's own questions for check-ups (docs/retro.md R-352). */
+  check_up: z.array(z.string()).default(() => []),
+  created_at: Timestamp,
+});
 export type Team = z.infer<typeof Team>;
 
-export const TeamMember = z
-  .object({
-    user: z.object({
-      id: UserId,
-      email: z.string(),
-      first_name: z.string(),
-      last_name: z.string(),
-      display_name: z.string(),
-      is_active: z.boolean(),
-    }),
-    role: TeamRole,
-    joined_at: Timestamp,
-  })
-  .meta({
-    examples: [
-      {
-        user: {
-          id: '0195a1b2-7c00-7000-8000-000000000001',
-          email: 'robin@example.com',
-          first_name: 'Robin',
-          last_name: 'Field',
-          display_name: 'Robin Field',
-          is_active: true,
-        },
-        role: 'member',
-        joined_at: '2026-03-14T09:00:00.000Z',
-      },
-    ],
-  });
+export const TeamMember = z.object({
+  user: z.object({
+    id: UserId,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    display_name: z.string(),
+    is_active: z.boolean(),
+  }),
+  role: TeamRole,
+  joined_at: Timestamp,
+});
 export type TeamMember = z.infer<typeof TeamMember>;
 
 /** Somebody who has left the team, and whose name stands on something there; nothing else of them is told. */
-export const FormerMember = z.object({ id: UserId, display_name: z.string() }).meta({
-  examples: [{ id: '0195a1b2-7c00-7000-8000-000000000003', display_name: 'Sam Rivers' }],
-});
+export const FormerMember = z.object({ id: UserId, display_name: z.string() });
 export type FormerMember = z.infer<typeof FormerMember>;
 
 /** PUT /teams/{id}/members/{user_id}: the one thing of a membership that changes. */

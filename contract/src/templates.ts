@@ -10,47 +10,21 @@ import { PartialSettings } from './meetings.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
-export const Template = z
-  .object({
-    id: TemplateId,
-    /** Null of a built-in one. */
-    team_id: TeamId.nullable(),
-    name: z.string(),
-    columns: z.array(Column),
-    /** The settings that it names; the others are those of the team's last meeting. */
-    settings: PartialSettings,
-    built_in: z.boolean(),
-    /** Null of a built-in one, and where that account has been erased. */
-    created_by: UserId.nullable(),
-    created_at: Timestamp.nullable(),
-    updated_at: Timestamp.nullable(),
-    version: z.number().int(),
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198f2c4-7f00-7000-8000-000000000009',
-        team_id: '0198f2c4-7f00-7000-8000-000000000002',
-        name: 'Our release retro',
-        columns: [
-          {
-            id: 'shipped',
-            title: 'Shipped',
-            prompt: 'What did we get out?',
-            tone: 'success',
-            kind: 'notes',
-            icon: 'rocket',
-          },
-        ],
-        settings: { votes_per_person: 3 },
-        built_in: false,
-        created_by: '0198f2c4-7f00-7000-8000-000000000001',
-        created_at: '2026-03-14T09:45:00.000Z',
-        updated_at: '2026-03-14T09:45:00.000Z',
-        version: 1,
-      },
-    ],
-  });
+export const Template = z.object({
+  id: TemplateId,
+  /** Null of a built-in one. */
+  team_id: TeamId.nullable(),
+  name: z.string(),
+  columns: z.array(Column),
+  /** The settings that it names; the others are those of the team's last meeting. */
+  settings: PartialSettings,
+  built_in: z.boolean(),
+  /** Null of a built-in one, and where that account has been erased. */
+  created_by: UserId.nullable(),
+  created_at: Timestamp.nullable(),
+  updated_at: Timestamp.nullable(),
+  version: z.number().int(),
+});
 export type Template = z.infer<typeof Template>;
 
 export const TemplateName = withReadableText(

@@ -10,24 +10,13 @@ import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
 /** Running, it has `ends_at`, which may have passed. Paused, it has `remaining_ms`. */
-export const Timer = z
-  .object({
-    state: z.enum(['running', 'paused']),
-    ends_at: Timestamp.nullable(),
-    remaining_ms: z.number().int().nullable(),
-    /** Null where it is no longer known. */
-    started_by: UserId.nullable(),
-  })
-  .meta({
-    examples: [
-      {
-        state: 'running',
-        ends_at: '2026-03-14T09:05:00.000Z',
-        remaining_ms: null,
-        started_by: '0198f2c4-7f00-7000-8000-000000000001',
-      },
-    ],
-  });
+export const Timer = z.object({
+  state: z.enum(['running', 'paused']),
+  ends_at: Timestamp.nullable(),
+  remaining_ms: z.number().int().nullable(),
+  /** Null where it is no longer known. */
+  started_by: UserId.nullable(),
+});
 export type Timer = z.infer<typeof Timer>;
 
 const { timerSecondsMin, timerSecondsMax, timerTotalMs } = limits;

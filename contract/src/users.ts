@@ -5,38 +5,24 @@ import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import type { TeamContext } from './teams.ts';
 
-const exampleUser = {
-  id: '0195a1b2-7c00-7000-8000-000000000001',
-  email: 'robin@example.com',
-  first_name: 'Robin',
-  last_name: 'Field',
-  display_name: 'Robin Field',
-  full_name: 'Robin Field',
-  is_active: true,
-  is_superuser: false,
-  is_verified: true,
-};
-
-export const User = z
-  .object({
-    id: UserId,
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    display_name: z.string(),
-    full_name: z.string(),
-    is_active: z.boolean(),
-    is_superuser: z.boolean(),
-    is_verified: z.boolean(),
-  })
-  .meta({ examples: [exampleUser] });
+export const User = z.object({
+  id: UserId,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  display_name: z.string(),
+  full_name: z.string(),
+  is_active: z.boolean(),
+  is_superuser: z.boolean(),
+  is_verified: z.boolean(),
+});
 export type User = z.infer<typeof User>;
 
 /** One's own account, with what nobody else is told. */
 export const Me = User.extend({
   /** The chosen one of the site's themes; null before a choice. */
   theme: z.string().nullable().default(null),
-}).meta({ examples: [{ ...exampleUser, theme: 'nord' }] });
+});
 export type Me = z.infer<typeof Me>;
 
 type Who = Pick<TeamContext, 'userId' | 'isSuperuser'>;

@@ -49,11 +49,11 @@ export const VoteInput = z
   .meta({ examples: [{ count: 2 }] });
 export type VoteInput = z.infer<typeof VoteInput>;
 
-export const Vote = z
-  .object({ topic_id: TopicId, count: z.number().int(), left: z.number().int() })
-  .meta({
-    examples: [{ topic_id: '0198f2c4-7f00-7000-8000-000000000004', count: 2, left: 3 }],
-  });
+export const Vote = z.object({
+  topic_id: TopicId,
+  count: z.number().int(),
+  left: z.number().int(),
+});
 export type Vote = z.infer<typeof Vote>;
 
 export const VotesFinishedInput = z
@@ -62,9 +62,7 @@ export const VotesFinishedInput = z
 export type VotesFinishedInput = z.infer<typeof VotesFinishedInput>;
 
 /** Everybody who is done voting, in the order of their ids. */
-export const VotesFinished = z
-  .object({ voted: z.array(UserId) })
-  .meta({ examples: [{ voted: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
+export const VotesFinished = z.object({ voted: z.array(UserId) });
 export type VotesFinished = z.infer<typeof VotesFinished>;
 
 export function votesSpent(mine: OwnVotes): number {

@@ -25,57 +25,25 @@ export const YearTheme = z.object({
 });
 export type YearTheme = z.infer<typeof YearTheme>;
 
-export const YearReview = z
-  .object({
-    year: z.number().int(),
-    /** All years with a retro that counts, the newest first. */
-    years: z.array(z.number().int()),
-    answers_min: count,
-    retros: count,
-    notes: count,
-    topics: count,
-    /** Agreed in these retros; of these, done by now. */
-    actions: z.object({ agreed: count, done: count }),
-    made_difference: MadeDifference,
-    themes: z.array(YearTheme),
-    /** The mood before each retro, the oldest first; null where too few have answered. */
-    morale: z.array(z.object({ closed_at: Timestamp, mean: z.number().nullable() })),
-    /** Made in this year, and holding. */
-    agreements: z.array(z.object({ text: z.string(), since: Timestamp })),
-    /** The latest thanks, one per receiver; empty where the team has them off. */
-    thanks: z.array(z.object({ text: z.string(), to: z.string(), at: Timestamp })),
-    /** Earned in this year by the team; `times` counts those. */
-    badges: z.array(Badge),
-  })
-  .meta({
-    examples: [
-      {
-        year: 2026,
-        years: [2026, 2025],
-        answers_min: 3,
-        retros: 24,
-        notes: 612,
-        topics: 131,
-        actions: { agreed: 58, done: 47 },
-        made_difference: { made: 21, of: 30 },
-        themes: [
-          {
-            title: 'Slow builds',
-            tone: 'warning',
-            months: [1, 2, 3, 2, 1, 2, 3, 2, 2, 3, 4, 1],
-          },
-        ],
-        morale: [{ closed_at: '2026-01-14T10:00:00.000Z', mean: 3.2 }],
-        agreements: [{ text: 'No releases on Fridays', since: '2026-04-09T10:00:00.000Z' }],
-        thanks: [
-          {
-            text: 'For explaining the ledger until all of us got it.',
-            to: 'Luca',
-            at: '2026-11-25T10:00:00.000Z',
-          },
-        ],
-        badges: [],
-      },
-    ],
-  });
+export const YearReview = z.object({
+  year: z.number().int(),
+  /** All years with a retro that counts, the newest first. */
+  years: z.array(z.number().int()),
+  answers_min: count,
+  retros: count,
+  notes: count,
+  topics: count,
+  /** Agreed in these retros; of these, done by now. */
+  actions: z.object({ agreed: count, done: count }),
+  made_difference: MadeDifference,
+  themes: z.array(YearTheme),
+  /** The mood before each retro, the oldest first; null where too few have answered. */
+  morale: z.array(z.object({ closed_at: Timestamp, mean: z.number().nullable() })),
+  /** Made in this year, and holding. */
+  agreements: z.array(z.object({ text: z.string(), since: Timestamp })),
+  /** The latest thanks, one per receiver; empty where the team has them off. */
+  thanks: z.array(z.object({ text: z.string(), to: z.string(), at: Timestamp })),
+  /** Earned in this year by the team; `times` counts those. */
+  badges: z.array(Badge),
+});
 export type YearReview = z.infer<typeof YearReview>;

@@ -29,27 +29,15 @@ export const ThanksInput = z
   });
 export type ThanksInput = z.infer<typeof ThanksInput>;
 
-export const Thanks = z
-  .object({
-    id: ThanksId,
-    /** The member who gave them. */
-    user_id: UserId,
-    to_user_id: UserId,
-    text: z.string(),
-    /** Thanks are in the order of their places. */
-    place: z.number().int(),
-  })
-  .meta({
-    examples: [
-      {
-        id: '0198f2c4-7f00-4000-8000-000000000009',
-        user_id: '0198f2c4-7f00-7000-8000-000000000001',
-        to_user_id: '0198f2c4-7f00-7000-8000-000000000005',
-        text: 'For explaining the ledger until all of us got it.',
-        place: 1,
-      },
-    ],
-  });
+export const Thanks = z.object({
+  id: ThanksId,
+  /** The member who gave them. */
+  user_id: UserId,
+  to_user_id: UserId,
+  text: z.string(),
+  /** Thanks are in the order of their places. */
+  place: z.number().int(),
+});
 export type Thanks = z.infer<typeof Thanks>;
 
 type LiveMeeting = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
