@@ -30,7 +30,6 @@ export const Action = z.object({
   former_assignee_id: UserId.nullable().default(null),
   due_on: z.iso.date().nullable(),
   status: ActionStatus,
-  /** Why it was dropped. */
   reason: z.string().nullable(),
   /** In how many closed retros it was open at the end; a retro counts from two people on. */
   meetings_seen: z.number().int().min(0),
@@ -43,7 +42,6 @@ export const Action = z.object({
 });
 export type Action = z.infer<typeof Action>;
 
-/** As lists have it. */
 export const ListedAction = Action.extend({
   /** The names of the meeting and the topic that it came from; null where there is none to read. */
   from: z.object({ meeting: z.string().nullable(), topic: z.string().nullable() }),
@@ -69,7 +67,6 @@ export const ExportedDetails = OpenDetails.omit({ assignee_id: true });
 /** The fields that people fill in. Forms, drafts, changes and their inverses take all of them. */
 export const ActionDetails = z.object({ text: z.string(), ...OpenDetails.shape });
 export type ActionDetails = z.infer<typeof ActionDetails>;
-/** Some of them, as a request may give them. */
 type GivenDetails = { [Field in keyof ActionDetails]?: ActionDetails[Field] | undefined };
 
 /** An id made by the client makes a repeated request harmless. */

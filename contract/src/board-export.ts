@@ -167,7 +167,6 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
   };
 }
 
-/** The files of each format. */
 export const exportFiles: Record<ExportFormat, { type: string; extension: string }> = {
   markdown: { type: 'text/markdown', extension: 'md' },
   csv: { type: 'text/csv', extension: 'csv' },

@@ -40,14 +40,12 @@ export const ValidateOutput = z.object({
   expires_at: Timestamp,
 });
 
-/** One of the caller's own logins, as the list of them shows it. */
 export const OwnSession = z.object({
   id: SessionId,
   created_at: Timestamp,
   last_used_at: Timestamp,
   /** The name that the browser or program gave itself when it logged in; empty without one. */
   user_agent: z.string(),
-  /** Whether it is the session of the call itself. */
   current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof OwnSession>;

@@ -17,7 +17,6 @@ export const SetupCheck = z.object({
 });
 export type SetupCheck = z.infer<typeof SetupCheck>;
 
-/** The result of a check. */
 export type Finding = Omit<SetupCheck, 'title'>;
 
 export function ok(detail: string): Finding {

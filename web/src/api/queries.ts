@@ -7,7 +7,6 @@ type ExtraOptions<Data, Key extends QueryKey> = Partial<
   Omit<UseQueryOptions<Data, Error, Data, Key>, 'queryKey' | 'queryFn' | 'initialData'>
 >;
 
-/** A query that reads what the schema describes. */
 export function readQuery<const Key extends QueryKey, Schema extends z.ZodType>(
   queryKey: Key,
   call: RequestOptions & { schema: Schema },
@@ -17,7 +16,6 @@ export function readQuery<const Key extends QueryKey, Schema extends z.ZodType>(
   return queryOptions({ ...options, queryKey, queryFn });
 }
 
-/** A query that reads a page of a list, with its total. */
 export function listQuery<const Key extends QueryKey, Item extends z.ZodType>(
   queryKey: Key,
   call: RequestOptions & { item: Item },

@@ -56,7 +56,6 @@ export type BoardCaller = Viewer & Pick<Caller, 'guestOf'>;
 
 export interface BoardReader {
   caller: Caller;
-  /** The key of the person who gave scores. */
   scorer: AuthorHash | null;
 }
 

@@ -77,7 +77,6 @@ interface GuestsDeps {
   sessions: { open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> };
 }
 
-/** A guest and their meeting. */
 interface GuestOfMeeting {
   guest: UserRow;
   meeting: Pick<typeof meetings.$inferSelect, 'id' | 'name'>;

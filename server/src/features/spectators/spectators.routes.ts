@@ -53,7 +53,6 @@ const entryLimits = {
 // A thousand notes are read, checked and written.
 const wholeBoard = 10;
 
-/** A screen that holds a valid session. */
 interface Screen {
   linkId: SpectatorLinkId;
   meetingId: MeetingId;

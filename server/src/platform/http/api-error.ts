@@ -8,7 +8,6 @@ export type ProblemMembers = Pick<Problem, 'errors' | 'current'>;
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Headers that go with the answer, such as Retry-After. */
   readonly headers: Record<string, string>;
   readonly members: ProblemMembers;
 
@@ -38,7 +37,6 @@ export function rejectionError(
   return new ApiError(error, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }
 
-/** Throws an ApiError unless the policy allows. */
 export function authorize(result: PolicyResult): void {
   if (result !== 'allowed') throw new ApiError(result);
 }

@@ -3,7 +3,6 @@ import type { Topic } from '@wentwell/contract/topics';
 import type { TopicTotal } from '@wentwell/contract/votes';
 import type { ComponentType } from 'react';
 
-/** The title, icon and styles of the topic's column. */
 export interface TopicLook {
   title: string;
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;

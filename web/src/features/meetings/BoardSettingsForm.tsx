@@ -14,9 +14,7 @@ import { useChosen } from './use-chosen.ts';
 function SettingChoice(props: {
   label: string;
   hint: string;
-  /** As the board has it. */
   isOn: boolean;
-  /** Version of the meeting. */
   version: number;
   disabledReason?: string | undefined;
   /** Resolves to the meeting that has it; rejects where the server refuses. */
@@ -60,9 +58,7 @@ function SettingChoice(props: {
 export function BoardSettingsForm(props: {
   meeting: Meeting;
   hasNotes: boolean;
-  /** Whether the team allows guests. */
   teamAllowsGuests: boolean;
-  /** The team has summaries with AI. */
   hasAi: boolean;
   /** Rejects where the server refuses. */
   onRename: (name: string) => Promise<unknown>;

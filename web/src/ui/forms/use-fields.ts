@@ -19,7 +19,6 @@ interface Fields<Typed extends FieldValues> {
   ): UseFormRegisterReturn<Name> & { error: string | undefined };
 }
 
-/** A form that a schema checks. */
 export function useFields<Typed extends FieldValues, Chosen extends FieldValues>(
   schema: z.ZodType<Chosen, Typed>,
   options: Omit<UseFormProps<Typed, unknown, Chosen>, 'resolver'>,
