@@ -2,6 +2,7 @@
 // A retro after two days reveals it.
 import { button, newFour, region, seatOf, texts } from './four-people.ts';
 import { judge } from './judge.ts';
+import { judgeRoom, looks } from './little-room.ts';
 import { call, expect, newMeeting, ownAnswer, test } from './walk.ts';
 
 test('somebody who was away catches up, and a later retro reveals what she left', async ({
@@ -54,6 +55,7 @@ test('somebody who was away catches up, and a later retro reveals what she left'
     const link = page.getByRole('link', { name: 'Were you away? Catch up in two minutes' });
     await expect(link).toBeVisible();
     await judge(page, 'catch-up-report');
+    await judgeRoom(page, 'catch-up-report', looks);
     const others = await seatOf(browser, { who: sasha, path: retro.path });
     await expect(others.getByText('Buy a second runner').first()).toBeVisible();
     await expect(others.getByRole('link', { name: /Were you away/ })).toHaveCount(0);
@@ -111,6 +113,7 @@ test('somebody who was away catches up, and a later retro reveals what she left'
     await expect(own).toHaveCount(3);
     await expect(note).toHaveValue('');
     await judge(page, 'catch-up-add');
+    await judgeRoom(page, 'catch-up-add', looks);
     await button(page, 'Take back: Me too: Slow and flaky builds').click();
     await expect(own).toHaveCount(2);
     await page.reload();

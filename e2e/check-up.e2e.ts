@@ -2,6 +2,7 @@
 // questions, and what lies apart becomes a note.
 import { button, columnOf, newFour, openBoardSettings, region, seatOf } from './four-people.ts';
 import { judge, judgeDialog } from './judge.ts';
+import { judgeRoom, looks } from './little-room.ts';
 import {
   asAuthor,
   call,
@@ -63,6 +64,7 @@ test('five people answer the team’s questions, discuss what lies apart, and se
     const letGo = await holdBack(phone, '**/check-up');
     await asked.getByRole('radio', { name: '2: Hardly' }).click();
     await judge(phone, 'check-up-asked');
+    await judgeRoom(phone, 'check-up-asked', looks);
     await button(asked, 'Next question').click();
     // The answer is kept although its question has gone before the server's reply.
     await letGo();

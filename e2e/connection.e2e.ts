@@ -85,6 +85,25 @@ test('each code that closes a connection has its sentence', async ({
   }
 });
 
+test('a board at an address that the server does not know says what its operator must set', async ({
+  page,
+  product,
+  rocket,
+}) => {
+  const { ada, teamId } = rocket;
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Astray' }, { phase: 'writing' });
+  const other = product.url.replace('localhost', 'retro.test');
+  await signedInAs(page.context(), ada.token);
+  await page.goto(other + meeting.path);
+  const told = page
+    .getByRole('status')
+    .filter({ hasText: 'The server does not know this address' });
+  await expect(told).toContainText(`Its operator sets PUBLIC_URL to ${other}.`);
+  const note = { content: 'Late, yet here', note_type: 'went_well' };
+  await call(ada, ['POST', `/api/v1${meeting.path}/notes`], note);
+  await expect(page.getByRole('article', { name: 'Late, yet here' })).toBeVisible();
+});
+
 test('after the last attempt the page says so and offers another', async ({
   page,
   context,

@@ -56,6 +56,7 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
     await guest.getByRole('button', { name: 'Change name' }).click();
     await expect(page.getByText('Sven Lund asks to come in as a guest')).toBeVisible();
     await judge(page, 'guest-asks');
+    await judgeRoom(page, 'guest-asks', looks);
     await page.getByRole('button', { name: 'Let in' }).click();
     await expect(guest.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     await expect(page.getByText('asks to come in')).toHaveCount(0);

@@ -9,6 +9,7 @@ import { expect } from './walk.ts';
 /** Names that people gave: they may be cut where the whole is told otherwise. */
 export const names = [
   'Rocket',
+  'Harbour',
   'Sprint ',
   'Robin Field',
   'Sasha Brook',
@@ -27,6 +28,8 @@ interface Look {
 }
 
 const atZoom: Look = { name: '400 % zoom', width: 320, height: 256 };
+const onPhone: Look = { name: 'letters of 24 px on a phone', width: 390, height: 844, letters: 24 };
+const onNarrow: Look = { name: 'letters of 24 px at 320 px', width: 320, height: 568, letters: 24 };
 const largest: Look = { name: 'letters of 32 px', width: 1280, height: 800, letters: 32 };
 
 const others: readonly Look[] = [
@@ -39,14 +42,15 @@ const others: readonly Look[] = [
 
 export const looks: readonly Look[] = [
   atZoom,
-  { name: 'letters of 24 px on a phone', width: 390, height: 844, letters: 24 },
+  onPhone,
   { name: 'letters of 32 px on a phone', width: 390, height: 844, letters: 32 },
+  onNarrow,
   largest,
   ...(isAllSizes ? others : []),
 ];
 
 /** For what opens above a page. */
-export const looksOfDialogs: readonly Look[] = [atZoom, largest];
+export const looksOfDialogs: readonly Look[] = [atZoom, onPhone, onNarrow, largest];
 
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';

@@ -132,6 +132,32 @@ test('the theme comes along to another browser of the account', async ({
   await context.close();
 });
 
+test('whoever signs in where another account has brought its theme sees their own', async ({
+  page,
+  product,
+}) => {
+  const [eve, finn] = await Promise.all([
+    newPerson(product, 'eve-pages@example.com'),
+    newPerson(product, 'finn-pages@example.com'),
+  ]);
+  await call(eve, ['PATCH', '/api/v1/users/me'], { theme: 'dracula' });
+  const theme = page.locator('html');
+  const signIn = async (token: string, shown: string) => {
+    await page.evaluate((value) => localStorage.setItem('authToken', value), token);
+    await page.goto(`${product.url}/dashboard`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await expect(theme).toHaveAttribute('data-theme', shown);
+  };
+  await page.goto(product.url);
+  // As a browser keeps it from before accounts did.
+  await page.evaluate(() => localStorage.setItem('theme', 'nord'));
+  await signIn(finn.token, 'nord');
+  await signIn(eve.token, 'dracula');
+  await signIn(finn.token, 'catppuccin-mocha');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('catppuccin-mocha');
+  await signIn(eve.token, 'dracula');
+});
+
 test('a theme chosen while the server is away stays, and comes to the account later', async ({
   page,
   product,

@@ -94,3 +94,9 @@ test('the palette leads to all results, which are narrowed by kind, team and day
     await expect(page.getByText(/^Search knows what you may see/)).toBeVisible();
   });
 });
+
+test('words without a visible character ask for nothing', async ({ page, product, crew }) => {
+  await signedInAs(page.context(), crew.robin.token);
+  await page.goto(`${product.url}/search?q=${encodeURIComponent('\u3164\u2800\u200b')}`);
+  await expect(page.getByRole('heading', { name: 'Search your teams’ boards' })).toBeVisible();
+});

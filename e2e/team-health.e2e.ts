@@ -54,6 +54,7 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await expect(rows.nth(1)).toContainText('Sprint 37');
   await expect(rows.nth(5)).toContainText('too few');
   await judge(page, 'health-table');
+  await judgeRoom(page, 'health-table', looks);
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
   const card = page.getByRole('region', { name: 'Team health' });
@@ -76,6 +77,7 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
     await expect(sheet.getByText('topics talked through')).toBeVisible();
     await expect(sheet.getByRole('heading', { name: 'Morale' })).toBeVisible();
     await judge(page, 'year');
+    await judgeRoom(page, 'year', looks);
     await page.emulateMedia({ forcedColors: 'active' });
     const dots = page.locator('.year-dot:not([style*=background])');
     await expect(dots.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');

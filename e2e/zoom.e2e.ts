@@ -123,11 +123,25 @@ test('members read and use every page', async ({ page, product, scene }) => {
     scene.evidence,
   ]);
   await page.keyboard.press('Control+k');
+  await judgeRoom(page, 'the palette', looksOfDialogs);
   await page.getByRole('combobox', { name: 'Search commands' }).fill('Kept');
   await expect(page.getByRole('option', { name: /Kept/ }).first()).toBeVisible();
   await judgeRoom(page, 'found in the palette', looksOfDialogs);
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeInViewport({ ratio: 1 });
+});
+
+test('who is in no team yet reads and uses every page', async ({ page, product }) => {
+  const alone = await newPerson(product, 'alone-zoom@example.com');
+  await signedInAs(page.context(), alone.token);
+  for (const path of ['/dashboard', '/meetings', '/team-members', '/actions']) {
+    await page.goto(product.url + path);
+    await expect(page.getByRole('button', { name: 'Select a team' })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await judgeRoom(page, `${path} without a team`, looks);
+  }
+  await page.getByRole('button', { name: 'Select a team' }).click();
+  await judgeRoom(page, 'the team switcher', looksOfDialogs);
 });
 
 test('guests read and use their page before they are let in', async ({ page, product, scene }) => {

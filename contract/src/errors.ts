@@ -17,6 +17,7 @@ export const problemTitles = {
   412: 'Precondition Failed',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
   422: 'Validation Error',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',

@@ -204,7 +204,7 @@ export async function buildApp(deps: AppDeps) {
       outsiderActsRoutes(api, outsiderActs);
       onBoard.registerRoutes(api);
       suggestionsRoutes(api, { db, comparer });
-      boardRoutes(api, board);
+      boardRoutes(api, board, config.allowedOrigins);
       searchRoutes(api, db);
       teamHealthRoutes(api, {
         db,

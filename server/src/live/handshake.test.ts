@@ -94,6 +94,12 @@ describe('a client', () => {
     for (const headers of foreign) {
       await expect(openLiveClient(address, headers)).rejects.toThrow('403');
     }
+    const ticketStatus = async (origin: string) => {
+      const path = `/api/v1/meetings/${meeting.id}/live-ticket`;
+      return (await app.request('POST', path, { as: owner, headers: { origin } })).status;
+    };
+    expect(await ticketStatus('https://evil.test')).toBe(421);
+    expect(await ticketStatus('https://retro.example.com')).toBe(201);
     await using fromSite = await openLiveClient(address, { origin: 'https://retro.example.com' });
     await fromSite.untilType('welcome');
     await using program = await openLiveClient(address);

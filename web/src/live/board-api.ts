@@ -7,7 +7,7 @@ import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';
 
 import { browserClock } from './clock.ts';
-import { lostCode, noTicketCode } from './reconnect-rules.ts';
+import { lostCode, misdirectedCode, noTicketCode } from './reconnect-rules.ts';
 
 const ReadableBoard = RecordedBoard.transform(withState);
 
@@ -83,5 +83,6 @@ export function socketAddress(
 function closeCodeOf(status: number): number {
   if (status === 401) return closeCodes.sessionEnded.code;
   if (status === 403 || status === 404) return closeCodes.refused.code;
-  return status === 409 ? closeCodes.notLive.code : noTicketCode;
+  if (status === 409) return closeCodes.notLive.code;
+  return status === misdirectedCode ? status : noTicketCode;
 }

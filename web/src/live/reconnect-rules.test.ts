@@ -33,6 +33,7 @@ test.each([
   [1006, 'yes', 'Connection lost unexpectedly'],
   [4403, 'never', 'Authentication failed - please refresh the page'],
   [4401, 'never', 'Authentication failed - please refresh the page'],
+  [421, 'never', 'The server does not know this address'],
   [1003, 'yes', 'Server rejected connection'],
   [1008, 'yes', 'WebSocket server unavailable - live features disabled'],
   [1013, 'yes', 'WebSocket server unavailable - live features disabled'],

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { eventsSerializer } from '#server/live/events-answer';
 import { answerSerializer } from '#server/platform/http/answer-serializer';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';
 import { callsOf } from '#server/platform/http/calls';
 
@@ -69,7 +70,8 @@ function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompi
 // A thousand notes are read, checked and written.
 const wholeBoard = 10;
 
-export function boardRoutes(api: Api, board: BoardService): void {
+/** `origins` are those of the site's pages. */
+export function boardRoutes(api: Api, board: BoardService, origins: readonly string[]): void {
   const { answer } = callsOf(api, 'Board');
 
   answer('GET /meetings/:meetingId/board', {
@@ -136,7 +138,12 @@ export function boardRoutes(api: Api, board: BoardService): void {
     summary: 'Get a live ticket',
     description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
     answers: { 201: LiveTicket },
-    refuses: [409],
-    run: ({ caller, params }) => board.liveTicket(caller, params.meetingId),
+    refuses: [409, 421],
+    run({ caller, params, request }) {
+      // Their socket is refused before its upgrade, of which browsers tell pages nothing.
+      const { origin } = request.headers;
+      if (origin !== undefined && !origins.includes(origin)) throw new ApiError('OTHER_ADDRESS');
+      return board.liveTicket(caller, params.meetingId);
+    },
   });
 }

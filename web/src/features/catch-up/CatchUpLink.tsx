@@ -16,6 +16,8 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
     <Link
       to={`/meetings/${props.meetingId}/catch-up`}
       className={buttonClass({ size: 'sm', variant: 'primary' })}
+      // Wider than a narrow page in one line.
+      style={{ height: 'auto', paddingBlock: '0.625rem', whiteSpace: 'normal', flexShrink: 1 }}
     >
       <Clapperboard aria-hidden="true" />
       Were you away? Catch up in two minutes

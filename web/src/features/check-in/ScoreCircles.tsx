@@ -18,7 +18,7 @@ export function ScoreCircles(props: {
     <div
       role="radiogroup"
       aria-labelledby={labelledBy}
-      className={classNames('flex', isLarge && 'justify-between')}
+      className={classNames('flex', isLarge && 'justify-between gap-1')}
     >
       {scores.map((score) => (
         <label
@@ -27,7 +27,7 @@ export function ScoreCircles(props: {
           className={classNames(
             'relative grid place-items-center rounded-full',
             faceRing,
-            isLarge ? 'size-15' : 'size-11',
+            isLarge ? 'aspect-square max-w-15 min-w-0 flex-1' : 'size-11',
           )}
         >
           <input

@@ -39,14 +39,16 @@ export function GuestsAsking(props: {
   const { user_id: id, name } = first;
   const more = waiting.length - 1;
   return (
-    <div role="status" className="flex min-w-0 flex-1 items-center gap-3">
-      <Avatar person={{ id, name }} size="sm" decorative />
-      <p className="line-clamp-2 min-w-0">
-        <strong className="text-ink">
-          <bdi>{name}</bdi>
-        </strong>{' '}
-        asks to come in as a guest
-      </p>
+    <div role="status" className="flex min-w-0 flex-1 items-center gap-3 max-sm:flex-wrap">
+      <div className="flex min-w-0 items-center gap-3 max-sm:w-full">
+        <Avatar person={{ id, name }} size="sm" decorative />
+        <p className="line-clamp-3 min-w-0 wrap-anywhere">
+          <strong className="text-ink">
+            <bdi>{name}</bdi>
+          </strong>{' '}
+          asks to come in as a guest
+        </p>
+      </div>
       <span className="-my-1.5 flex shrink-0 gap-1">
         <Button
           size="sm"

@@ -52,11 +52,11 @@ export function TemplateField(props: {
         Columns
       </span>
       {!isOpen && (
-        <div className="flex min-w-0 items-center gap-3 rounded-md border border-line p-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-3 rounded-md border border-line p-2">
           <span className="w-28 shrink-0 sm:w-36">
             <TemplatePicture columns={chosen.columns} />
           </span>
-          <span className="grid min-w-0 flex-1 gap-0.5">
+          <span className="grid min-w-0 grow basis-24 gap-0.5">
             <span className="font-semibold wrap-anywhere">{chosen.name}</span>
             <span className="line-clamp-2 text-xs text-soft" title={columnTitles(chosen.columns)}>
               {chosen.hint}

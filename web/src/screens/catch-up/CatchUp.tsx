@@ -116,7 +116,7 @@ function Film({ board }: { board: Board }): ReactNode {
           adding={<AddNote {...adding} {...{ nameOf, isAnonymous, mayAdd }} />}
         />
       </div>
-      <div className="layer-sticky sticky bottom-0 flex items-center justify-between gap-2 border-t border-line bg-canvas py-3">
+      <div className="layer-sticky sticky bottom-0 low:static flex items-center justify-between gap-2 border-t border-line bg-canvas py-3">
         <Button icon={<ArrowLeft />} disabled={at === 0} onClick={() => go(at - 1)}>
           Back
         </Button>

@@ -127,18 +127,20 @@ function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) 
       onSubmit={(event) => void start(event)}
       className="grid justify-items-start gap-2"
     >
-      <div className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-        <TextField
-          label="Meeting name"
-          hideLabel
-          autoComplete="off"
-          value={name}
-          error={error}
-          onChange={(event) => {
-            setName(event.target.value);
-            setError(undefined);
-          }}
-        />
+      <div className="flex w-full flex-wrap items-start gap-2">
+        <div className="min-w-0 grow basis-24">
+          <TextField
+            label="Meeting name"
+            hideLabel
+            autoComplete="off"
+            value={name}
+            error={error}
+            onChange={(event) => {
+              setName(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </div>
         <Button
           type="submit"
           variant={isNext ? 'primary' : 'secondary'}

@@ -57,7 +57,7 @@ function Tile(props: {
       >
         {icon}
       </span>
-      <div className="flex min-w-0 flex-1 items-center justify-between gap-3 sm:flex-col-reverse sm:items-start sm:gap-0.5">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 sm:flex-col-reverse sm:items-start">
         <p className="text-soft">{label}</p>
         {typeof count === 'object' && count !== null ? (
           <Failed label={label} query={count} />

@@ -28,6 +28,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
@@ -292,7 +293,13 @@ function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
       }
       className="min-w-0 gap-3"
     >
-      {isTable ? <RetroTable retros={retros} /> : <MoodChart retros={retros} />}
+      {isTable ? (
+        <ScrollSideways>
+          <RetroTable retros={retros} />
+        </ScrollSideways>
+      ) : (
+        <MoodChart retros={retros} />
+      )}
     </TitledSection>
   );
 }

@@ -50,7 +50,7 @@ export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): Reac
             <th
               scope="row"
               title={retro.name}
-              className="w-full max-w-0 truncate py-1.5 text-left font-medium"
+              className="w-full max-w-0 min-w-20 truncate py-1.5 text-left font-medium"
             >
               {retro.name}
             </th>

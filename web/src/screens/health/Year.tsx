@@ -17,6 +17,7 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
@@ -102,8 +103,8 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
   const hasRight = agreements.length + thanks.length > 0;
   return (
     <article className="year-sheet grid gap-6 rounded-lg shadow-float">
-      <header className="flex items-center justify-between gap-4">
-        <div className="min-w-0 wrap-anywhere">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0 grow basis-40 wrap-anywhere">
           <h1 className="text-xl font-bold">
             {year} in {countText(review.retros, 'retro')}
           </h1>
@@ -185,35 +186,37 @@ function dotOf(count: number): CSSProperties {
 function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
   return (
     <TitledSection title="What came up" level={2} className="gap-2">
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="text-xs text-soft">
-            <th scope="col">
-              <span className="sr-only">Theme, notes in each month</span>
-            </th>
-            {months.map((month) => (
-              <th key={month} scope="col" abbr={formatMonth(month)} style={{ width: '4%' }}>
-                {formatLetter(month)}
+      <ScrollSideways>
+        <table className="w-full text-sm">
+          <thead>
+            <tr className="text-xs text-soft">
+              <th scope="col">
+                <span className="sr-only">Theme, notes in each month</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {themes.map(({ title, tone, months: counts }) => (
-            <tr key={title} data-tone={tone}>
-              <th scope="row" className="py-1 text-left font-normal wrap-anywhere">
-                {title}
-              </th>
-              {counts.map((count, at) => (
-                <td key={months[at]} title={`${count}`} className="text-center">
-                  <span aria-hidden="true" className="year-dot" style={dotOf(count)} />
-                  <span className="sr-only">{count}</span>
-                </td>
+              {months.map((month) => (
+                <th key={month} scope="col" abbr={formatMonth(month)} style={{ width: '4%' }}>
+                  {formatLetter(month)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {themes.map(({ title, tone, months: counts }) => (
+              <tr key={title} data-tone={tone}>
+                <th scope="row" className="py-1 text-left font-normal wrap-anywhere">
+                  {title}
+                </th>
+                {counts.map((count, at) => (
+                  <td key={months[at]} title={`${count}`} className="text-center">
+                    <span aria-hidden="true" className="year-dot" style={dotOf(count)} />
+                    <span className="sr-only">{count}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollSideways>
     </TitledSection>
   );
 }
@@ -283,17 +286,20 @@ function Morale({ review }: { review: YearReview }): ReactNode {
                 ),
             )}
           </svg>
-          <table className="sr-only">
-            <caption>Mood before each retro</caption>
-            <tbody>
-              {morale.map(({ closed_at: at, mean }) => (
-                <tr key={at}>
-                  <th scope="row">{formatDay(new Date(at))}</th>
-                  <td>{mean === null ? 'not enough answers' : scoreText(mean)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          {/* A hidden table is as wide as its cells. */}
+          <div className="sr-only">
+            <table>
+              <caption>Mood before each retro</caption>
+              <tbody>
+                {morale.map(({ closed_at: at, mean }) => (
+                  <tr key={at}>
+                    <th scope="row">{formatDay(new Date(at))}</th>
+                    <td>{mean === null ? 'not enough answers' : scoreText(mean)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </>
       )}
     </TitledSection>

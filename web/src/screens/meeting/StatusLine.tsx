@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
 import type { ConnectionState } from '#web/live/connection-state';
+import { connectionTexts } from '#web/live/reconnect-rules';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
@@ -88,9 +89,11 @@ export function LostConnection(props: {
   }
   const isOffline = !navigator.onLine;
   const kept =
-    connection.willReconnect || connection.status === 'connecting'
-      ? 'Reconnecting. Your notes are kept and sent.'
-      : "Your notes are kept and sent when you're back.";
+    problem === connectionTexts.otherAddress
+      ? `Its operator sets PUBLIC_URL to ${location.origin}.`
+      : connection.willReconnect || connection.status === 'connecting'
+        ? 'Reconnecting. Your notes are kept and sent.'
+        : "Your notes are kept and sent when you're back.";
   return (
     <Line
       icon={<TriangleAlert className="text-warning-text" />}

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ColumnTone } from '@wentwell/contract/columns';
 import { TeamId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import {
   countedAtMost,
   type SearchCounts,
@@ -50,7 +51,7 @@ const kinds: Record<SearchKind, { name: string; plural: string; icon: ReactNode 
 export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
   const { q = '', before = '' } = search;
   const asked: Asked = {
-    q: q.trim(),
+    q: isBlank(q) ? '' : q.trim(),
     team_id: TeamId.safeParse(search['team_id']).data,
     kind: SearchKind.safeParse(search['kind']).data,
     before: isDay(before) ? before : undefined,

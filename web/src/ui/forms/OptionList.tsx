@@ -147,11 +147,11 @@ export function OptionList(props: OptionListProps): ReactNode {
           >
             {option.icon}
             <span className="grid min-w-0 flex-1">
-              <span className="truncate" title={option.label}>
+              <span className="line-clamp-2 wrap-anywhere" title={option.label}>
                 {option.label}
               </span>
               {option.hint !== undefined && (
-                <span className="truncate text-xs font-normal text-muted">{option.hint}</span>
+                <span className="text-xs font-normal text-muted wrap-anywhere">{option.hint}</span>
               )}
             </span>
             {option.value === value && <Check className="text-link" />}

@@ -249,12 +249,14 @@ function Option(props: {
       )}
     >
       <span className="text-muted [&_svg]:size-4.5">{icon}</span>
-      <span className="min-w-0 flex-1 truncate" title={label}>
-        <Marked text={label} typed={typed} />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
+        <span className="line-clamp-3 min-w-0 grow basis-40 wrap-anywhere" title={label}>
+          <Marked text={label} typed={typed} />
+        </span>
+        {hint !== undefined && (
+          <span className="max-w-full text-sm font-normal text-soft wrap-anywhere">{hint}</span>
+        )}
       </span>
-      {hint !== undefined && (
-        <span className="max-w-48 truncate text-sm font-normal text-soft">{hint}</span>
-      )}
       {shortcut !== undefined && (
         <span aria-hidden="true" className="flex max-sm:hidden">
           <Kbd>{shortcut}</Kbd>
