@@ -23,9 +23,9 @@ function subscribeVisibility(listener: () => void): () => void {
 
 /** Rendered once by App. No toast expires under the pointer or focus, or on a hidden page. */
 export function Toasts(): ReactNode {
-  const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
+  const toasts = useSyncExternalStore(subscribeToasts, getToasts);
   const [held, setHeld] = useState(false);
-  const unseen = useSyncExternalStore(subscribeVisibility, isUnseen, () => false);
+  const unseen = useSyncExternalStore(subscribeVisibility, isUnseen);
   // A child of the body, like dialogs, because a toast must appear above them.
   return createPortal(
     // At the top on phones, above no buttons. Always rendered, or screen readers would miss the first toast.
@@ -78,7 +78,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
       data-toast={shown.group && id}
       onKeyDown={(event) => keyOf(event) === 'Escape' && dismiss()}
       className={classNames(
-        'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate,scale] motion-slow',
+        'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate] motion-slow',
         leaving && 'translate-y-1 opacity-0',
       )}
     >
@@ -104,7 +104,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
         type="button"
         aria-label="Dismiss"
         onClick={dismiss}
-        className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
+        className="ring-focus grid size-11 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
       >
         <X className="size-4" />
       </button>
