@@ -97,7 +97,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) => `${import.meta.dirname}/${page}`),
-      // Commands that the server alone decides stand beside what pages show of them.
+      // Unused results of these calls are dropped: commands of the server stand beside records that pages show.
       treeshake: {
         manualPureFunctions: [
           'z',

@@ -75,7 +75,7 @@ function isFrom(first: Phase, phase: Phase): boolean {
   return phases.indexOf(phase) >= phases.indexOf(first);
 }
 
-/** Which of a person's two moods the phase asks for. */
+/** The one of a person's two moods that the phase asks for. */
 export function moodOf(phase: Phase): 'mood' | 'mood_after' {
   return isFrom('discussing', phase) ? 'mood_after' : 'mood';
 }

@@ -15,7 +15,7 @@ import { Emoji } from './reactions.ts';
 import { SentTime } from './sent-time.ts';
 import { optionalText, requiredText, withReadableText } from './text.ts';
 
-/** Which version of the file's shape this is. Raise it when an older program could not read the file any more. */
+/** The version of the file's shape. Raise it when an older program could not read the file any more. */
 export const exportVersion = 1;
 
 // A person's names may be as long as two of them with a space, or an address's first part.

@@ -211,8 +211,9 @@ export const liveLimits = {
   resumeMax: 1000,
   /** A page of missed changes ends with the change that makes it this large; one change may be larger. */
   eventsPageBytes: 1024 * 1024,
+  /** Presence is sent at most this often. */
   presenceEvery: 250,
-  /** The same of whole lists from so many people on. */
+  /** From this many people on, whole lists are sent at most once in `crowdPresenceEvery`. */
   presenceCrowd: 100,
   crowdPresenceEvery: 2 * SECOND,
   /** A person is gone this long after their last tab. */

@@ -182,7 +182,7 @@ function orderByVotes(board: DiscussedBoard): string[] {
     .map(({ topic }) => topic);
 }
 
-/** What the topics of now have of the discussion: a group has what its notes had, a topic that is gone has nothing. */
+/** A group has what its notes had; a topic that is gone has nothing. */
 function followTopics(before: OracleDiscussion, board: DiscussedBoard): OracleDiscussion {
   const topics = topicsOn(board);
   const successorOf = (topic: string): string | null => {
@@ -230,7 +230,7 @@ function discussionIn(before: DiscussedBoard, board: DiscussedBoard): OracleDisc
   return { ...ordered, current, isRunning: current !== null };
 }
 
-/** What a command that led from `before` to `board` did to the discussion by its topics, by a phase that began, or an end. */
+/** The board after a command, with its discussion changed by topics, a phase that began, or the end. */
 export function foldTopics<Board extends DiscussedBoard>(
   before: Board,
   board: Board,
@@ -242,7 +242,7 @@ export function foldTopics<Board extends DiscussedBoard>(
   return board.isFinished ? { ...followed, discussion: discussion && stop(discussion) } : followed;
 }
 
-/** What is wrong with the stored discussion, or null. */
+/** The fault of the stored discussion, or null. */
 export function findDiscussionFault(
   { discussion: expected }: DiscussedBoard,
   stored: OracleDiscussion | null,

@@ -23,7 +23,7 @@ interface AskedBoard extends OracleQuestions {
   comments: ReadonlyMap<string, { note: string; isAnswer: boolean; deletedBy: string | null }>;
 }
 
-/** Without a name at one browser alone, with one at all of them. */
+/** An unsigned note is its author's in one browser only; a signed one in all. */
 export function isOf({ by, isSigned }: SignedNote, author: string): boolean {
   return by === (isSigned ? userOf(author) : author);
 }
@@ -63,7 +63,7 @@ export function* askedLines(board: AskedBoard, viewer: string) {
   }
 }
 
-/** What becomes of the answers also decides on it. */
+/** The fate of the answers decides on it, too. */
 export function askedLine(note: string) {
   return { ids: [note, answersTo(note)], text: `asked to tell more of ${note}` };
 }

@@ -36,7 +36,7 @@ export interface BoardFeature {
   guards?: readonly Guard[];
   cascades?: readonly CascadeRule[];
   derivations?: readonly AnyDerivation[];
-  /** What earlier changes hold of these records leaves the log with this change. */
+  /** Records whose content in earlier changes leaves the log with this change. */
   erases?: (changed: ChangedBoard) => readonly RecordRef[];
 }
 

@@ -9,7 +9,7 @@ import { readyType, turnType, votedType } from './marks.ts';
 import { getMeeting, nextMeeting } from './meeting.ts';
 import type { BoardRecord } from './record.ts';
 
-/** What hangs on these notes, deleted ones too. */
+/** Finds what hangs on these notes, deleted ones too. */
 type FindHanging = (board: BoardState, noteIds: readonly NoteId[]) => BoardRecord[];
 
 const purgeNote = (findHanging: FindHanging) =>
@@ -74,7 +74,7 @@ function renamed(record: BoardRecord, from: UserId, to: UserId): BoardRecord {
   return { ...record, id, ...Object.fromEntries(fields.map((field) => [field, to])) };
 }
 
-/** What bears a guest's name bears an account's. Refused in the meeting of the guest if the account took part itself. */
+/** Moves a guest's name to an account. Refused in the guest's meeting if the account took part itself. */
 const claimPerson = defineCommand({
   name: 'person.claim',
   input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),

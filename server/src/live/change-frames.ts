@@ -91,7 +91,7 @@ export function takesGuestsAfter({ change }: Pick<LoggedChange, 'change'>): bool
   return meeting ? meeting.settings.guests : null;
 }
 
-/** Whether the meeting is over by this change. Others of a closed meeting put it as well. */
+/** Whether this change ends the meeting. Later changes of a closed meeting put it too, by other commands. */
 export function endsMeeting({ change }: Pick<LoggedChange, 'change'>): boolean {
   const meeting = change && changedMeeting(change);
   const isEnding =

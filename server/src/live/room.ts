@@ -215,7 +215,7 @@ export class Room {
       const page = await member.runAtGate(() => this.#deps.log.after(this.meetingId, range));
       if (page[0]?.seq !== last + 1) return false;
       if (!this.#outboxes.has(member)) return true;
-      // What the team looked back at meanwhile is not for guests.
+      // Guests must not see what the team looked back at meanwhile.
       if (isGuest(member) && page.some((change) => takesGuestsAfter(change) === false))
         return false;
       outbox.replay(page.map(encodeChange));

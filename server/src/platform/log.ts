@@ -7,7 +7,7 @@ import { PinoPretty } from 'pino-pretty';
 export interface LogOptions {
   production: boolean;
   level: string;
-  /** Which node writes, for logs that several share. */
+  /** The node that writes, for logs that several share. */
   node?: string;
   /** The stream that the lines go to; the standard output unless a test reads them. */
   to?: Writable;

@@ -246,7 +246,7 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'DELETE /api/v1/guest/session', statuses: { ...open(401), guest: 204 } },
   {
-    // Of no guest.
+    // The token belongs to no guest.
     route: 'POST /api/v1/guest/claim',
     statuses: own(409),
     body: () => ({ guest_token: newSecret() }),

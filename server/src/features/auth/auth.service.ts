@@ -1,4 +1,4 @@
-// What accounts need beside the calls: for commands, samples and invitations.
+// Rules and helpers of accounts for the calls, commands, samples and invitations.
 import type { RegisterInput } from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
 import type { RegistrationRule } from '@wentwell/contract/sign-in';

@@ -17,16 +17,16 @@ import { sessions } from './sessions.table.ts';
 /** A late opener of a link is told so for a week after its end, or its use. */
 const linkKeptFor = 7 * 24 * 3_600_000;
 
-/** So many sessions go in one transaction. */
+/** Sessions that one transaction ends. */
 const endedAtOnce = 1000;
 
-// Not as the denial of `isLivingSession`, which would read every session.
+// `not(isLivingSession)` would read every session.
 const isOver = or(
   lte(sessions.expiresAt, databaseNow),
   lte(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
 );
 
-/** Codes that were mailed stay for an hour after their end, for their count (`identities.ts`). */
+/** Mailed codes stay for an hour after their end, to be counted (`identities.ts`). True if more sessions may be left. */
 export async function trimCredentials(tx: Tx): Promise<boolean> {
   const over = tx.select({ id: sessions.id }).from(sessions).where(isOver).limit(endedAtOnce);
   const ended = await tx.delete(sessions).where(inArray(sessions.id, over));

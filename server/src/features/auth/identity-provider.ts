@@ -209,7 +209,7 @@ function clientAuthentication(library: Library, secret: string): openidClient.Cl
   };
 }
 
-/** Which address did not describe the provider, and why: the errors that caused an error say more than itself. */
+/** The address that did not describe the provider, and why: the errors that caused an error say more than itself. */
 function describeDiscovery(issuer: string, error: unknown) {
   const isAddress = issuer.includes('/.well-known/');
   const address = isAddress

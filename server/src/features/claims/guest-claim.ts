@@ -1,4 +1,4 @@
-// What a guest did moves to an account, after the meeting (docs/retro.md ).
+// Moves a guest's work to an account, after the meeting (docs/retro.md ).
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { GuestClaim } from '@wentwell/contract/guest-changes';
 import type { MeetingId } from '@wentwell/contract/ids';

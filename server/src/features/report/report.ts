@@ -92,7 +92,7 @@ function writeFile(
   }
 }
 
-/** What the report on a meeting is made of. Throws NOT_FOUND for outsiders. */
+/** The contents of a meeting's report. Throws NOT_FOUND for outsiders. */
 export function reportReader({ db, viewBoard }: ReportDeps) {
   return async (caller: Caller, meetingId: MeetingId): Promise<ReportSource> => {
     const board = await viewBoard(caller, meetingId);

@@ -1,4 +1,4 @@
-// Screens: their way to the live channel.
+// Links and tickets of screens, for their calls, the live channel and housekeeping.
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm';

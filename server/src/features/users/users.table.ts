@@ -24,7 +24,7 @@ export type StoredGuestState = 'waiting' | 'admitted' | 'muted' | 'removed';
 type Column = 'email' | 'firstName' | 'lastName' | 'deletedAt' | 'guestOf';
 type Columns = Record<Column, ExtraConfigColumn | PgColumn>;
 
-/** What a search of accounts looks through. */
+/** The text that a search of accounts looks through. */
 export function addressAndNames({ email, firstName, lastName }: Columns): SQL {
   return sql`${email} || ' ' || ${firstName} || ' ' || ${lastName}`;
 }

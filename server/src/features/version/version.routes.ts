@@ -8,7 +8,7 @@ import { programCommit, programVersion } from '#server/platform/program-version'
 
 const program = { version: programVersion, commitHash: programCommit };
 
-/** Which program this is, and which build of the site it serves. Placeholders where the site was not built. */
+/** The program's version, and the build of the site it serves. Placeholders where the site was not built. */
 export function readVersion(file: string): Version {
   try {
     return { ...Version.parse(JSON.parse(readFileSync(file, 'utf8'))), ...program };

@@ -150,7 +150,7 @@ interface WriterPlacesDeps {
   isHanging(most: number): boolean;
 }
 
-/** Which of the sessions PostgreSQL is at work for. */
+/** The sessions that PostgreSQL is at work for. */
 export async function findBusySessions(
   queries: Pick<NodePgDatabase, 'execute'>,
   processIds: readonly number[],

@@ -201,7 +201,7 @@ export function requireCaller(app: Api, admit: Admit): void {
     const caller = await admit(request);
     const isPublic = request.routeOptions.config.public === true;
     if (caller && !isPublic) requireGuestRight(request, caller);
-    // Where a login is not needed a guest is nobody.
+    // A guest is nobody where no login is needed.
     request.caller = isPublic && caller?.guestOf ? null : caller;
     if (request.caller || isPublic) return;
     throw new ApiError(request.headers.authorization ? 'SESSION_EXPIRED' : 'NOT_AUTHENTICATED');

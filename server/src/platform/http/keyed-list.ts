@@ -13,7 +13,7 @@ interface Order {
   isAfter(place: { id: string; time: string }): SQL;
 }
 
-/** In any case. */
+/** Ignores case. */
 export function alphabetical(name: PgColumn, rowId: PgColumn): Order {
   return {
     orderBy: [asc(sql`lower(${name})`), asc(rowId)],

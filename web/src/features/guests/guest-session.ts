@@ -10,8 +10,8 @@ const path = '/api/v1/guest/session';
 const askEvery = 2000;
 
 /**
- * By the link's secret: a reload, and a phone that has let go of the page, come back with it. By the meeting, once it has
- * ended: for the account that shall keep what they did.
+ * The token is stored under the link's secret, so that a reload comes back, and after the end under the meeting's id, for
+ * the account that keeps the guest's work.
  */
 const nameOf = (place: string): string => `guest.${place}`;
 

@@ -1,4 +1,4 @@
-// What people do with a note that lies on the board: the card's menu, its keys and the command palette read this list.
+// Actions on a note that lies on the board: the card's menu, its keys and the command palette read this list.
 import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
 
 /** In the order of the menu. `key` as in `KeyboardEvent.key`. */

@@ -20,7 +20,7 @@ export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNod
           key={`${left} ${top}`}
           data-tone={columns[index % columns.length]?.tone}
           data-near={isNear || undefined}
-          // Where a phone has its text.
+          // A phone has its text there.
           data-beside={(top > 25 && top < 75) || undefined}
           className="end-sheet"
           style={styleOf({ '--x': left, '--y': top, '--size': size, '--angle': angle })}

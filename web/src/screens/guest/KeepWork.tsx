@@ -1,4 +1,4 @@
-// What a guest did moves to the account that is logged in (docs/retro.md R-326), in the browser that has the guest's token.
+// Moves a guest's work to the account that is logged in (docs/retro.md R-326). The guest's token is in this browser.
 import { useMutation } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { type ReactNode, useState } from 'react';

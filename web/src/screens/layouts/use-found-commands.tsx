@@ -184,7 +184,7 @@ function useTextCommands(typed: string): {
         label: excerpt.map(({ text }) => text).join(''),
         hint: `${title} · ${dayOf(at)}`,
         icon: textIcons[kind],
-        // What they were found by: further letters may no longer fit.
+        // The query found them, so it must match: further letters may no longer fit.
         keywords: q.split(/\s+/),
         isSearchOnly: true,
         run: () => void navigate({ to: meeting_id ? `/meetings/${meeting_id}` : '/actions' }),

@@ -123,8 +123,8 @@ function hasNoTopicLeft({ phase, discussion }: Board): boolean {
 const steps: Readonly<Record<string, number>> = { ']': 1, '[': -1 };
 
 /**
- * The keys ] and [ lead to the next and to the previous phase, or say why they cannot. In a discussion they are its topics',
- * up to the last of them.
+ * The keys ] and [ lead to the next and the previous phase, or say why they cannot. While topics are discussed they change
+ * the topic; from the last one on ] leads to the next phase.
  */
 function usePhaseKeys(keys: {
   meeting: Meeting;
