@@ -5,7 +5,7 @@ import { ListQuery, nextHeader } from './lists.ts';
 import { SentTime } from './sent-time.ts';
 
 /** The id of a list's row, and the time that it is sorted by; null before the first. */
-function place(time: z.ZodType<string, string>) {
+function cursor(time: z.ZodType<string, string>) {
   return z
     .string()
     .transform((text) => (text === '' ? null : { id: text.slice(0, 36), time: text.slice(37) }))
@@ -17,10 +17,10 @@ function place(time: z.ZodType<string, string>) {
 }
 
 /** With `after`, rows beyond these and one more are not counted. */
-export const mostCounted = 1000;
+export const countMax = 1000;
 
-export const ListByName = ListQuery.extend({ after: place(z.string().max(0)) });
+export const ListByName = ListQuery.extend({ after: cursor(z.string().max(0)) });
 export type ListByName = z.infer<typeof ListByName>;
 
-export const ListByTime = ListQuery.extend({ after: place(SentTime) });
+export const ListByTime = ListQuery.extend({ after: cursor(SentTime) });
 export type ListByTime = z.infer<typeof ListByTime>;

@@ -38,7 +38,7 @@ export function presentName({
 }
 
 /** The people who came, went or changed since the state that a client knew. Short: in a crowd each is told of each. */
-export const PresenceNews = z.object({
+export const PresenceDelta = z.object({
   /** Names the state after it. */
   version: z.string(),
   /** The shown names, by id. */
@@ -49,7 +49,7 @@ export const PresenceNews = z.object({
   /** The people shown no more; null: nobody is shown but `people`. */
   gone: z.array(UserId).nullable(),
 });
-export type PresenceNews = z.infer<typeof PresenceNews>;
+export type PresenceDelta = z.infer<typeof PresenceDelta>;
 
 /** Somebody of whom no page is open. */
 export function isAway(userId: UserId, presence: readonly PresenceEntry[]): boolean {
@@ -86,7 +86,7 @@ export const SignalFrame = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('user_joined'), data: PresenceEntry }),
   z.object({ ...envelope, type: z.literal('user_left'), data: PresenceEntry }),
   /** To clients that name the version that they know, in place of the three above. */
-  z.object({ ...envelope, type: z.literal('presence_changed'), data: PresenceNews }),
+  z.object({ ...envelope, type: z.literal('presence_changed'), data: PresenceDelta }),
   z.object({
     ...envelope,
     type: z.literal('note_editing'),

@@ -25,7 +25,7 @@ export const serverErrors = {
   AI_TEXT_CHANGED: [409, 'The meeting has changed. Read the text again before you send it.'],
   AI_DRAFTS_TODAY: [429, 'You have had ten drafts today, or your team thirty. Try again tomorrow.'],
   AI_UNAVAILABLE: [503, 'The AI service gave no usable answer. Please try again in a minute.'],
-  OTHER_ADDRESS: [
+  UNKNOWN_ADDRESS: [
     421,
     'Pages of this address get no live connection. Set PUBLIC_URL to it, or WEB_ORIGIN where PUBLIC_URL is another.',
   ],

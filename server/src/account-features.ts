@@ -86,7 +86,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
         requireAdminsWithout,
         releaseBoards: (tx, userId, actorId) =>
           leavers.release(tx, { userId, teamId: null }, actorId),
-        isOwnPassword: passwords.own.isRight,
+        isOwnPassword: passwords.own.verify,
         hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
         isFresh: sessions.isFresh,
       });

@@ -37,7 +37,7 @@ export interface BoardFeature {
   cascades?: readonly CascadeRule[];
   derivations?: readonly AnyDerivation[];
   /** Records whose content in earlier changes leaves the log with this change. */
-  erases?: (changed: ChangedBoard) => readonly RecordRef[];
+  refsToErase?: (changed: ChangedBoard) => readonly RecordRef[];
 }
 
 export function defineCommand<S extends z.ZodType>(
@@ -56,7 +56,7 @@ export class BoardRules {
   readonly cascades: readonly CascadeRule[];
   readonly derivations: readonly AnyDerivation[];
   readonly #guards: readonly Guard[];
-  readonly #erases: readonly NonNullable<BoardFeature['erases']>[];
+  readonly #refsToErase: readonly NonNullable<BoardFeature['refsToErase']>[];
   readonly #commands: ReadonlyMap<string, CommandDefinition<unknown>>;
 
   constructor(features: readonly BoardFeature[]) {
@@ -64,7 +64,7 @@ export class BoardRules {
     this.#guards = features.flatMap(({ guards = [] }) => guards);
     this.cascades = features.flatMap(({ cascades = [] }) => cascades);
     this.derivations = features.flatMap(({ derivations = [] }) => derivations);
-    this.#erases = features.flatMap(({ erases = [] }) => erases);
+    this.#refsToErase = features.flatMap(({ refsToErase = [] }) => refsToErase);
     const commands = features.flatMap(
       (feature) => feature.commands as readonly CommandDefinition<unknown>[],
     );
@@ -104,7 +104,7 @@ export class BoardRules {
   /** The records whose text, or author, leaves the log with this change. */
   refsToErase(changed: ChangedBoard): RecordRef[] {
     const removed = changed.patch.remove.filter((ref) => this.recordTypes.of(ref).hasUserText);
-    return [...removed, ...this.#erases.flatMap((erases) => erases(changed))];
+    return [...removed, ...this.#refsToErase.flatMap((refsToErase) => refsToErase(changed))];
   }
 
   inverse(command: Command, before: BoardState, caller: Viewer): Command | null {

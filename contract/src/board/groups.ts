@@ -266,5 +266,5 @@ export const groupsFeature: BoardFeature = {
   recordTypes: [groupType],
   commands: [createGroup, updateGroup, dissolveGroup],
   cascades: [keepGroups],
-  erases: groupsLeft,
+  refsToErase: groupsLeft,
 };

@@ -72,7 +72,7 @@ export const questionType = defineRecordType<QuestionRecord>({
   },
   // It has no text. Its hash leaves the history in the same way.
   hasUserText: true,
-  isErasedUntold: true,
+  isErasedSilently: true,
   noteOf: ({ id }) => id,
 });
 
@@ -184,5 +184,5 @@ function signedRefs(changed: ChangedBoard): RecordRef[] {
 export const questionsFeature: BoardFeature = {
   recordTypes: [questionType],
   commands: [ask, answer, sign],
-  erases: signedRefs,
+  refsToErase: signedRefs,
 };

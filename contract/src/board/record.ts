@@ -48,7 +48,7 @@ export interface RecordType<R extends BoardRecord> {
   /** Users write text in this record, so removing it also erases it from the log. */
   readonly hasUserText: boolean;
   /** Erased from the log, it leaves no removal there: its owner alone may know that it ever was. */
-  readonly isErasedUntold: boolean;
+  readonly isErasedSilently: boolean;
   /** The note that it hangs on. It outlasts the note's deletion, and goes when the note is deleted for good. */
   noteOf?(record: R): string;
   /** Computed from other records by a derivation. No command writes it. */
@@ -68,7 +68,7 @@ export function defineRecordType<R extends BoardRecord>(
   return {
     views: fullyPublic,
     hasUserText: false,
-    isErasedUntold: false,
+    isErasedSilently: false,
     isDerived: false,
     ...options,
   };

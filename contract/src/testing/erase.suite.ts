@@ -13,7 +13,7 @@ export function erase(
   if (erased.length === 0) return change;
   // The owner of a removal would be kept, and with it what they wrote.
   const remove = erased.map(({ type, id }) => ({ type, id }));
-  const told = remove.filter((ref) => !recordTypes.of(ref).isErasedUntold);
+  const announced = remove.filter((ref) => !recordTypes.of(ref).isErasedSilently);
   const put = change.put.filter((each) => !erasedKeys.has(keyOf(each)));
-  return { cause: change.cause, ...merge({ ...change, put }, { put: [], remove: told }) };
+  return { cause: change.cause, ...merge({ ...change, put }, { put: [], remove: announced }) };
 }

@@ -177,10 +177,10 @@ function erased(changes: readonly NewChange[]): NewChange[] {
       if (lost.length === 0) return each;
       const keys = new Set(lost.map(({ type, id }) => `${type} ${id}`));
       const left = put.filter((record) => !isGone(record));
-      const told = lost.filter((ref) => !boardRules.recordTypes.of(ref).isErasedUntold);
+      const announced = lost.filter((ref) => !boardRules.recordTypes.of(ref).isErasedSilently);
       return {
         ...each,
-        change: { ...each.change, put: left, remove: [...remove, ...told] },
+        change: { ...each.change, put: left, remove: [...remove, ...announced] },
         textKeys: each.textKeys.filter((key) => !keys.has(key)),
       };
     })

@@ -10,15 +10,15 @@ import { boardChanges } from './change-log.table.ts';
 
 const key = sql`(r ->> 'type' || ' ' || (r -> 'body' ->> 'id'))`;
 
-/** `gone` is a condition on `r`, a record that the change puts. A removal tells of those that are `told`. */
-function withoutRecords(gone: SQL, told = gone): SQL {
+/** `gone` is a condition on `r`, a record that the change puts. A removal names those that are `announced`. */
+function withoutRecords(gone: SQL, announced = gone): SQL {
   const put = sql`jsonb_array_elements(change -> 'put') with ordinality as e(r, n)`;
   const none = sql`'[]'::jsonb`;
   const removal = sql`jsonb_build_object('type', r ->> 'type', 'id', r -> 'body' ->> 'id')`;
   return sql`change || jsonb_build_object(
     'put', (select coalesce(jsonb_agg(r order by n) filter (where not ${gone}), ${none}) from ${put}),
     'remove', change -> 'remove' ||
-      (select coalesce(jsonb_agg(${removal} order by n) filter (where ${told}), ${none}) from ${put}))`;
+      (select coalesce(jsonb_agg(${removal} order by n) filter (where ${announced}), ${none}) from ${put}))`;
 }
 
 /** The log of one board, or of all boards of a team: an action item was shown on any of them. */
@@ -29,11 +29,11 @@ export async function eraseTexts(tx: Tx, part: LogPart, refs: readonly RecordRef
   if (refs.length === 0) return;
   const keysOf = (some: readonly RecordRef[]) => sql`${sql.param(some.map(keyOf))}::text[]`;
   const keys = keysOf(refs);
-  const told = keysOf(refs.filter((ref) => !boardRules.recordTypes.of(ref).isErasedUntold));
+  const announced = keysOf(refs.filter((ref) => !boardRules.recordTypes.of(ref).isErasedSilently));
   const onBoards =
     'meetingId' in part ? sql`meeting_id = ${part.meetingId}` : sql`team_id = ${part.teamId}`;
   const erasing = sql`update board_changes
-    set change = ${withoutRecords(sql`${key} = any(${keys})`, sql`${key} = any(${told})`)},
+    set change = ${withoutRecords(sql`${key} = any(${keys})`, sql`${key} = any(${announced})`)},
       text_keys = array(select unnest(text_keys) except select unnest(${keys}))
     where ${onBoards} and text_keys && ${keys}`;
   // Sent at once, and so before what is sent next: awaiting it alone would send it later.

@@ -4,7 +4,7 @@ import { noteType } from '@wentwell/contract/board/notes';
 import { fieldsOf, viewRecord } from '@wentwell/contract/board/record';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { ClientFrame, type PresenceNews, type SignalFrame } from '@wentwell/contract/live';
+import { ClientFrame, type PresenceDelta, type SignalFrame } from '@wentwell/contract/live';
 import { noteData, NoteMessage } from '@wentwell/contract/note-messages';
 import type { LoggedNote } from '@wentwell/contract/notes';
 import { presenceForScreens } from '@wentwell/contract/spectators';
@@ -27,23 +27,23 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
 }
 
 /** The changes of people as an audience is told them: guests and screens get no part of an address. */
-export function presenceNews(
+export function presenceDelta(
   { people, gone }: ChangedPeople,
   { version, audience }: { version: string; audience: Audience },
 ): Signal {
-  const news: PresenceNews = { version, people: {}, left: {}, guests: {}, gone };
+  const delta: PresenceDelta = { version, people: {}, left: {}, guests: {}, gone };
   for (const each of people) {
     const { userId, userName, email, isOnline, lastSeen, ...guest } =
       audience === 'team' ? each : presenceForScreens(each);
-    news.people[userId] = userName === email ? nameOfAddress(email) : userName;
-    if (!isOnline) news.left[userId] = lastSeen;
-    if (guest.isGuest) news.guests[userId] = guest.isMuted ? 'muted' : 'guest';
+    delta.people[userId] = userName === email ? nameOfAddress(email) : userName;
+    if (!isOnline) delta.left[userId] = lastSeen;
+    if (guest.isGuest) delta.guests[userId] = guest.isMuted ? 'muted' : 'guest';
   }
-  return { type: 'presence_changed', data: news, userId: null };
+  return { type: 'presence_changed', data: delta, userId: null };
 }
 
 /** Frames that tell of presence to those who do not read differences. */
-export function isOfLists({ type }: Signal): boolean {
+export function isPresenceList({ type }: Signal): boolean {
   return type === 'presence_update' || type === 'user_joined' || type === 'user_left';
 }
 
@@ -67,7 +67,7 @@ export function signalFor(frame: Signal, audience: Audience): Signal | null {
 }
 
 /** Sends each member the frame of their audience, encoded once. */
-export function tell(
+export function sendToEach(
   members: Iterable<Member>,
   frameFor: (audience: Audience) => Signal | null,
   { now, isDroppable }: { now: Date; isDroppable: boolean },

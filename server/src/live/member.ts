@@ -17,7 +17,7 @@ interface MemberBase {
   key: string;
   teamId: TeamId;
   /** They are told of presence by differences, and of nobody's coming and going besides. */
-  readsPresenceNews: boolean;
+  readsPresenceDeltas: boolean;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */
   send(bytes: Buffer, isDroppable: boolean): void;
   /** Runs queries for this member alone, once the gate of their account lets them through. `cost` is 1 by default. */

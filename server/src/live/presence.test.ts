@@ -13,7 +13,7 @@ function room() {
     onJoined: ({ userName }) => calls.push(`${userName} joined`),
     onLeft: ({ userName }) => calls.push(`${userName} left`),
     onChange: (all) => calls.push(`${all.filter(({ isOnline }) => isOnline).length} online`),
-    onNews: () => undefined,
+    onDelta: () => undefined,
   });
   const participant = (userName: string) => ({
     userId: newId(UserId),

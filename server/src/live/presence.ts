@@ -13,7 +13,7 @@ export interface PresenceCallbacks {
   /** Called with everybody, as often; in a crowd once in 2 s. */
   onChange(entries: PresenceEntry[]): void;
   /** Called four times a second at most: something has changed since the version. */
-  onNews(since: number): void;
+  onDelta(since: number): void;
 }
 
 /** The people who have changed since a version, as they are now. */
@@ -45,7 +45,7 @@ export class Presence {
   readonly #gone = new Map<UserId, number>();
   #version = 0;
   #cancelList: (() => void) | null = null;
-  #cancelNews: (() => void) | null = null;
+  #cancelDelta: (() => void) | null = null;
 
   constructor(clock: Clock, callbacks: PresenceCallbacks) {
     this.#clock = clock;
@@ -61,10 +61,10 @@ export class Presence {
     return this.#version;
   }
 
-  newsSince(version: number): ChangedPeople {
-    const isNews = (changedAt: number): boolean => changedAt > version;
-    const users = [...this.#users.values()].filter((user) => isNews(user.version));
-    const gone = [...this.#gone].flatMap(([userId, goneAt]) => (isNews(goneAt) ? [userId] : []));
+  deltaSince(version: number): ChangedPeople {
+    const isNewer = (changedAt: number): boolean => changedAt > version;
+    const users = [...this.#users.values()].filter((user) => isNewer(user.version));
+    const gone = [...this.#gone].flatMap(([userId, goneAt]) => (isNewer(goneAt) ? [userId] : []));
     return { people: users.map(({ entry }) => entry), gone };
   }
 
@@ -121,7 +121,7 @@ export class Presence {
 
   close(): void {
     this.#cancelList?.();
-    this.#cancelNews?.();
+    this.#cancelDelta?.();
     for (const { cancelLeaving } of this.#users.values()) cancelLeaving?.();
   }
 
@@ -134,9 +134,9 @@ export class Presence {
   #announce(): void {
     const since = this.#version;
     this.#version += 1;
-    this.#cancelNews ??= this.#clock.setTimer(liveLimits.presenceEvery, () => {
-      this.#cancelNews = null;
-      this.#callbacks.onNews(since);
+    this.#cancelDelta ??= this.#clock.setTimer(liveLimits.presenceEvery, () => {
+      this.#cancelDelta = null;
+      this.#callbacks.onDelta(since);
     });
     this.#cancelList ??= this.#clock.setTimer(listsEvery(this.#users.size), () => {
       this.#cancelList = null;

@@ -76,10 +76,10 @@ export class RoomPresence {
   }
 
   /** The changes since a version of the list; everybody where this room does not know the version. */
-  newsSince(version: string | number): ChangedPeople {
-    if (typeof version === 'number') return this.#presence.newsSince(version);
+  deltaSince(version: string | number): ChangedPeople {
+    if (typeof version === 'number') return this.#presence.deltaSince(version);
     const [room, count] = version.split('.');
-    if (room === this.#senderId) return this.#presence.newsSince(Number(count));
+    if (room === this.#senderId) return this.#presence.deltaSince(Number(count));
     return { people: this.entries(), gone: null };
   }
 

@@ -15,11 +15,11 @@ import { encodeChange, takesGuestsAfter } from './change-frames.ts';
 import { boardChannel, type ChangeLog } from './change-log.ts';
 import {
   encodeStoredNote,
-  isOfLists,
-  presenceNews,
+  isPresenceList,
+  presenceDelta,
   type Signal,
   signalFor,
-  tell,
+  sendToEach,
 } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
 import { isGuest, type Member, viewerOf } from './member.ts';
@@ -98,7 +98,7 @@ export class Room {
         onLeft: (entry) => this.#announceOne('user_left', entry),
         onChange: (entries) =>
           this.#broadcast({ type: 'presence_update', data: entries, userId: null }, null),
-        onNews: (since) => this.#sendNews(since, this.members),
+        onDelta: (since) => this.#sendDelta(since, this.members),
       },
     );
     this.signals = new PassingSignals({
@@ -189,7 +189,7 @@ export class Room {
     this.#outboxes.set(member, outbox);
     if (member.kind === 'person') this.#presence.enter(member);
     // In a crowd a list is sent to all newcomers at once, encoded once, with what the others get of their coming.
-    if (presence !== null) this.#sendNews(presence, [member]);
+    if (presence !== null) this.#sendDelta(presence, [member]);
     else if (!this.#presence.isAboutToAnnounce || this.#singleLists.take()) {
       const data = this.#presence.entries();
       this.#send(member, { type: 'presence_update', data, userId: null });
@@ -353,12 +353,12 @@ export class Room {
   }
 
   /** Sends changes of people to those who read them. A change that a reader knows already changes nothing. */
-  #sendNews(since: string | number, members: Iterable<Member>): void {
-    const news = this.#presence.newsSince(since);
+  #sendDelta(since: string | number, members: Iterable<Member>): void {
+    const delta = this.#presence.deltaSince(since);
     const { version } = this.#presence;
-    const readers = [...members].filter((member) => member.readsPresenceNews);
+    const readers = [...members].filter((member) => member.readsPresenceDeltas);
     // Later frames do not repeat it.
-    tell(readers, (audience) => presenceNews(news, { version, audience }), {
+    sendToEach(readers, (audience) => presenceDelta(delta, { version, audience }), {
       now: this.#deps.clock.now(),
       isDroppable: false,
     });
@@ -383,10 +383,10 @@ export class Room {
     const sender = this.#senderOf(except);
     const isTold = (member: Member): boolean =>
       !(member.kind === 'person' && member.user.userId === sender) &&
-      !(member.readsPresenceNews && isOfLists(frame));
+      !(member.readsPresenceDeltas && isPresenceList(frame));
     const told = [...this.members].filter(isTold);
     const now = this.#deps.clock.now();
-    tell(told, (audience) => signalFor(frame, audience), { now, isDroppable: true });
+    sendToEach(told, (audience) => signalFor(frame, audience), { now, isDroppable: true });
   }
 
   #sendResync(member: Member): void {
@@ -395,6 +395,6 @@ export class Room {
 
   #send(member: Member, frame: Signal): void {
     const now = this.#deps.clock.now();
-    tell([member], (audience) => signalFor(frame, audience), { now, isDroppable: false });
+    sendToEach([member], (audience) => signalFor(frame, audience), { now, isDroppable: false });
   }
 }

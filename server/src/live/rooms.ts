@@ -24,7 +24,7 @@ export class Rooms {
   readonly #polling: LogPolling;
   readonly #stops: (() => void)[] = [];
   // Disconnects since each admission that is under way began: no room knows its socket yet.
-  readonly #heard = new Set<ControlMessage[]>();
+  readonly #pendingAdmissions = new Set<ControlMessage[]>();
   #divergences = 0;
 
   private constructor(deps: RoomsDeps, registry: RoomRegistry) {
@@ -58,14 +58,14 @@ export class Rooms {
   }
 
   /** Call before an admission; its `applyTo` disconnects the member that has joined where one of them meant it. */
-  hearDisconnects(): { applyTo(joined: RoomMember): void; end(): void } {
-    const heard: ControlMessage[] = [];
-    this.#heard.add(heard);
+  collectDisconnects(): { applyTo(joined: RoomMember): void; end(): void } {
+    const disconnects: ControlMessage[] = [];
+    this.#pendingAdmissions.add(disconnects);
     return {
       applyTo({ room, member }) {
-        for (const message of heard) disconnectFrom([room], message, member);
+        for (const message of disconnects) disconnectFrom([room], message, member);
       },
-      end: () => void this.#heard.delete(heard),
+      end: () => void this.#pendingAdmissions.delete(disconnects),
     };
   }
 
@@ -109,7 +109,7 @@ export class Rooms {
   }
 
   #onControlMessage(message: ControlMessage): void {
-    for (const heard of this.#heard) heard.push(message);
+    for (const disconnects of this.#pendingAdmissions) disconnects.push(message);
     void this.#registry.list().then((rooms) => disconnectFrom(rooms, message));
   }
 

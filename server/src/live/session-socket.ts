@@ -39,8 +39,8 @@ function frameOf(payload: Buffer): Buffer {
 }
 
 // More than these are not gathered: they count as waiting.
-const gatheredFrames = 32;
-const gatheredBytesMost = 64 * 1024;
+const batchFramesMax = 32;
+const batchBytesMax = 64 * 1024;
 
 // The sockets that have frames of this turn.
 let due: (() => void)[] = [];
@@ -78,7 +78,7 @@ export function sessionSocket(ws: WebSocket, stream: Duplex, onSent: () => void)
       const frame = frameOf(bytes);
       gathered.push(frame);
       gatheredBytes += frame.length;
-      if (gathered.length >= gatheredFrames || gatheredBytes >= gatheredBytesMost) flush();
+      if (gathered.length >= batchFramesMax || gatheredBytes >= batchBytesMax) flush();
       else if (gathered.length === 1) {
         due.push(flush);
         if (due.length === 1) setImmediate(flushAll);

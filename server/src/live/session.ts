@@ -129,15 +129,18 @@ export class Session {
 
   /** Admits the client, welcomes it and goes live, or closes the socket with the reason why not. */
   async start(handshake: Handshake): Promise<void> {
-    const heard = this.#deps.rooms.hearDisconnects();
+    const disconnects = this.#deps.rooms.collectDisconnects();
     try {
-      await this.#admit(handshake, heard);
+      await this.#admit(handshake, disconnects);
     } finally {
-      heard.end();
+      disconnects.end();
     }
   }
 
-  async #admit(handshake: Handshake, heard: ReturnType<Rooms['hearDisconnects']>): Promise<void> {
+  async #admit(
+    handshake: Handshake,
+    disconnects: ReturnType<Rooms['collectDisconnects']>,
+  ): Promise<void> {
     const { rooms, clock, connectionLimits, gates } = this.#deps;
     this.#cancelAdmission = clock.setTimer(liveLimits.admissionMaxAge, () => {
       this.close('goingAway');
@@ -160,7 +163,7 @@ export class Session {
     this.#cancelAdmission();
     const { authorHash = null } = handshake;
     const { member, actions } = this.#createMember(
-      { ...admission, authorHash, readsPresenceNews: handshake.presence != null },
+      { ...admission, authorHash, readsPresenceDeltas: handshake.presence != null },
       room,
     );
     this.#state = { kind: 'live', room, member, actions, release };
@@ -169,7 +172,7 @@ export class Session {
     this.#pings.start();
     this.#welcome(room, admission, clock.elapsed() - admittedAt);
     const join = room.join(member, handshake);
-    heard.applyTo({ room, member });
+    disconnects.applyTo({ room, member });
     await join;
   }
 
@@ -225,14 +228,14 @@ export class Session {
   }
 
   #createMember(
-    admission: Admission & { authorHash: AuthorHash | null; readsPresenceNews: boolean },
+    admission: Admission & { authorHash: AuthorHash | null; readsPresenceDeltas: boolean },
     room: Room,
   ): { member: Member; actions: ClientActions | null } {
     const account = accountOf(admission);
     const base = {
       key: randomUUID(),
       teamId: admission.teamId,
-      readsPresenceNews: admission.readsPresenceNews,
+      readsPresenceDeltas: admission.readsPresenceDeltas,
       send: (bytes: Buffer, isDroppable: boolean) => {
         this.#send(bytes, isDroppable);
       },

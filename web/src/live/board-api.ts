@@ -7,7 +7,7 @@ import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';
 
 import { browserClock } from './clock.ts';
-import { lostCode, misdirectedCode, noTicketCode } from './reconnect-rules.ts';
+import { lostCode, unknownAddressCode, noTicketCode } from './reconnect-rules.ts';
 
 const ReadableBoard = RecordedBoard.transform(withState);
 
@@ -84,5 +84,5 @@ function closeCodeOf(status: number): number {
   if (status === 401) return closeCodes.sessionEnded.code;
   if (status === 403 || status === 404) return closeCodes.refused.code;
   if (status === 409) return closeCodes.notLive.code;
-  return status === misdirectedCode ? status : noTicketCode;
+  return status === unknownAddressCode ? status : noTicketCode;
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { boardScene } from './testing/board-scene.ts';
 import { ada, bob, makeBoard, makeNote, noteAdded, noteIdOf } from './testing/fake-board-server.ts';
 
-function presenceNews(news: object) {
-  const data = { version: 'a.1', people: {}, left: {}, guests: {}, gone: [], ...news };
+function presenceDelta(delta: object) {
+  const data = { version: 'a.1', people: {}, left: {}, guests: {}, gone: [], ...delta };
   return { type: 'presence_changed', data };
 }
 
@@ -12,7 +12,7 @@ test('C-19: presence and editing marks come and go', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
   const leftAt = '2026-03-02T09:01:00.000Z';
-  const left = presenceNews({ people: { [bob]: 'Bob' }, left: { [bob]: leftAt } });
+  const left = presenceDelta({ people: { [bob]: 'Bob' }, left: { [bob]: leftAt } });
   socket.deliver(left);
   socket.deliver({ type: 'note_editing', userId: bob, data: { note_id: noteIdOf(1) } });
   await clock.advance(16);
@@ -25,8 +25,8 @@ test('C-19: presence and editing marks come and go', async () => {
 test('S-49: differences name who came, went or is shown no more; without `gone` nobody else is here', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
-  const shown = async (news: object): Promise<string[]> => {
-    socket.deliver(presenceNews(news));
+  const shown = async (delta: object): Promise<string[]> => {
+    socket.deliver(presenceDelta(delta));
     await clock.advance(16);
     const { presence = [] } = client.getSnapshot().board ?? {};
     return presence.map(({ userName, isOnline }) => `${userName} ${isOnline}`);
@@ -53,7 +53,7 @@ test('C-28: the socket is asked for with the version known; then its word on pre
   server.fetchBoard = async () => ({ ...(await snapshot()), presence_version: 'a.1' });
   const socket = await open();
   expect(socket.url).toContain('presence=a.1');
-  socket.deliver(presenceNews({ version: 'a.2', people: { [bob]: 'Bob' } }));
+  socket.deliver(presenceDelta({ version: 'a.2', people: { [bob]: 'Bob' } }));
   socket.deliver({ type: 'resync', data: { seq: 0, epoch: 'one' } });
   await clock.advance(16);
   expect(server.calls).toContain('board');

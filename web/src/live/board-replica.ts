@@ -2,7 +2,7 @@
 import type { Board } from '@wentwell/contract/board';
 import { apply } from '@wentwell/contract/board/change';
 import { UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry, PresenceNews } from '@wentwell/contract/live';
+import type { PresenceEntry, PresenceDelta } from '@wentwell/contract/live';
 import { nameOfAddress } from '@wentwell/contract/users';
 
 import { type BoardChange, type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
@@ -87,7 +87,7 @@ export class BoardReplica {
   }
 
   /** `at` is the time of what it tells. */
-  changePresence({ version, people, left, guests, gone }: PresenceNews, at: string): void {
+  changePresence({ version, people, left, guests, gone }: PresenceDelta, at: string): void {
     if (!this.#snapshot) return;
     const shown = new Map(gone && this.#snapshot.presence.map((each) => [each.userId, each]));
     for (const userId of gone ?? []) shown.delete(userId);

@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { BoardCheck, PresenceNews } from '@wentwell/contract/live';
+import type { BoardCheck, PresenceDelta } from '@wentwell/contract/live';
 import type { ShownStatus } from '@wentwell/contract/meetings';
 
 import { ApiError } from '#web/api/request';
@@ -157,8 +157,8 @@ export class BoardSync {
     if (this.snapshot && seq > this.#replica.seq && !this.#isOtherEpoch) this.invalidate();
   }
 
-  changePresence(news: PresenceNews, at: string): void {
-    this.#replica.changePresence(news, at);
+  changePresence(delta: PresenceDelta, at: string): void {
+    this.#replica.changePresence(delta, at);
   }
 
   schedulePoll(): void {

@@ -7,14 +7,14 @@ export const lostCode = 1006;
 /** Not a real close code: the request for a ticket failed with an error that has no close code of its own. */
 export const noTicketCode = 0;
 /** Not a real close code, but the status of the answer: the server does not know the address of this page. */
-export const misdirectedCode = 421;
+export const unknownAddressCode = 421;
 
 export const connectionTexts = {
   lost: 'Connection lost unexpectedly',
   refused: 'Authentication failed - please refresh the page',
   rejected: 'Server rejected connection',
   unavailable: 'WebSocket server unavailable - live features disabled',
-  otherAddress: 'The server does not know this address',
+  unknownAddress: 'The server does not know this address',
   error: 'Connection error occurred',
   gaveUp: 'Failed to reconnect after multiple attempts',
   notEstablished: 'Failed to establish connection',
@@ -39,8 +39,8 @@ export function describeClose(code: number): CloseOutcome {
     case closeCodes.refused.code:
     case closeCodes.sessionEnded.code:
       return { reconnect: 'never', problem: connectionTexts.refused };
-    case misdirectedCode:
-      return { reconnect: 'never', problem: connectionTexts.otherAddress };
+    case unknownAddressCode:
+      return { reconnect: 'never', problem: connectionTexts.unknownAddress };
     case closeCodes.badFrame.code:
       return { reconnect: 'yes', problem: connectionTexts.rejected };
     case lostCode:

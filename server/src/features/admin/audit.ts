@@ -179,7 +179,7 @@ export function auditRoutes(api: Api, deps: AuditDeps): void {
         tables: auditEntries,
         where: matches(query),
         read: (rows) => paged(db.select().from(auditEntries).$dynamic(), rows),
-        placeOf: ({ id, at }) => [id, at.toISOString()],
+        cursorOf: ({ id, at }) => [id, at.toISOString()],
       });
       return { ...page, rows: await withNames(deps, page.rows) };
     },

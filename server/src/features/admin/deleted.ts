@@ -215,7 +215,7 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
             tables: table,
             where: isNotNull(table.deletedAt),
             read: (rows) => read[kind](queries, actor, rows),
-            placeOf: ({ id, deletedAt }) => [id, deletedAt?.toISOString()],
+            cursorOf: ({ id, deletedAt }) => [id, deletedAt?.toISOString()],
           }),
         );
         await recordReads(

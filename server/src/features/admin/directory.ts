@@ -94,7 +94,7 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
             query.state && inState[query.state],
           ),
           read: (rows) => paged(queries.select().from(users).$dynamic(), rows),
-          placeOf: ({ id }) => [id],
+          cursorOf: ({ id }) => [id],
         });
         const ofPage = page.rows.map(({ id }) => id);
         const opened = await queries
@@ -201,7 +201,7 @@ function teamRoutes(api: Api, { db }: DirectoryDeps): void {
           tables: teams,
           where: and(isNull(teams.deletedAt), containsIndexed(teams.name, query.search)),
           read: (rows) => paged(queries.select().from(teams).$dynamic(), rows),
-          placeOf: ({ id }) => [id],
+          cursorOf: ({ id }) => [id],
         });
         const ids = page.rows.map(({ id }) => id);
         const members = await countMembers(queries, ids);
@@ -282,7 +282,7 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
           tables: sessions,
           where: and(isLivingSession, isListed),
           read: (rows) => paged(select, rows),
-          placeOf: ({ session }) => [session.id, session.lastUsedAt.toISOString()],
+          cursorOf: ({ session }) => [session.id, session.lastUsedAt.toISOString()],
         });
         const rows = page.rows.map(({ session, user }) => ({
           id: session.id,

@@ -124,7 +124,7 @@ export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
     accountOf,
     check,
     /** Whether it is the caller's password; wrong ones are counted. */
-    isRight: async (actor: Actor, password: string) =>
+    verify: async (actor: Actor, password: string) =>
       check(await accountOf(actor), actor, password),
   };
 }

@@ -142,7 +142,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     run({ caller, params, request }) {
       // Their socket is refused before its upgrade, of which browsers tell pages nothing.
       const { origin } = request.headers;
-      if (origin !== undefined && !origins.includes(origin)) throw new ApiError('OTHER_ADDRESS');
+      if (origin !== undefined && !origins.includes(origin)) throw new ApiError('UNKNOWN_ADDRESS');
       return board.liveTicket(caller, params.meetingId);
     },
   });

@@ -27,8 +27,8 @@ import { z } from 'zod';
 import type { BoardStore } from '#server/board/store';
 import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import {
-  accessToManage,
-  lockToManage,
+  requireLinkManager,
+  lockForLinks,
   takesGuests,
 } from '#server/features/meetings/meeting-access';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
@@ -190,7 +190,7 @@ export function guestsRoutes(
     answers: { 200: GuestLinkState },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
-      await accessToManage(db, caller, meetingId);
+      await requireLinkManager(db, caller, meetingId);
       const [found] = await db
         .select({ link: guestLinks })
         .from(guestLinks)
@@ -212,7 +212,7 @@ export function guestsRoutes(
     refuses: [403, 409],
     run: ({ caller, params: { meetingId }, body: { max, admit } }) =>
       db.write(async (tx) => {
-        const { meeting, now } = await lockToManage(tx, caller, meetingId);
+        const { meeting, now } = await lockForLinks(tx, caller, meetingId);
         if (!takesGuests({ meeting, now })) throw new ApiError('GUESTS_OFF');
         const isAllowed = and(eq(teams.id, meeting.teamId), teams.guests);
         if ((await tx.$count(teams, isAllowed)) === 0) throw new ApiError('GUESTS_FORBIDDEN');
@@ -243,7 +243,7 @@ export function guestsRoutes(
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {
-        await lockToManage(tx, caller, meetingId);
+        await lockForLinks(tx, caller, meetingId);
         const out = await endGuests(tx, meetingId);
         for (const guestId of out) await lowerHand(tx, caller.userId, { meetingId, guestId });
         closeSockets(tx, out);
@@ -258,7 +258,7 @@ export function guestsRoutes(
     answers: { 200: z.array(Guest) },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
-      await accessToManage(db, caller, meetingId);
+      await requireLinkManager(db, caller, meetingId);
       const rows = await db
         .select()
         .from(users)
@@ -278,7 +278,7 @@ export function guestsRoutes(
     refuses: [403],
     run: ({ caller, params: { meetingId, guestId }, body: { state, name, muted } }) =>
       db.write(async (tx) => {
-        await lockToManage(tx, caller, meetingId);
+        await lockForLinks(tx, caller, meetingId);
         const isMeant = and(eq(users.id, guestId), isIn(meetingId));
         const [before] = await tx.select().from(users).where(isMeant).for('no key update');
         if (!before) throw new ApiError('NOT_FOUND');

@@ -206,13 +206,17 @@ export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promis
 }
 
 /** As `accessMeeting`, for those who manage the links of the meeting. */
-export async function accessToManage(db: Queries, caller: Caller, id: MeetingId): Promise<void> {
+export async function requireLinkManager(
+  db: Queries,
+  caller: Caller,
+  id: MeetingId,
+): Promise<void> {
   const { meeting, teamContext } = await accessMeeting(db, caller, id);
   authorize(spectatorPolicy.manage(teamContext, toMeeting(meeting)));
 }
 
 /** As `lockMeeting`, for those who manage the links of the meeting. */
-export async function lockToManage(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
+export async function lockForLinks(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
   const access = await lockMeeting(tx, caller, id);
   const meeting = toMeeting(access.meeting);
   authorizeOnBoard(tx, { caller, access }, (who) => spectatorPolicy.manage(who, meeting));

@@ -84,7 +84,7 @@ interface PlacedRow {
   role: string | null;
 }
 
-function placeOf({ meetingId, name, role }: PlacedRow) {
+function meetingOf({ meetingId, name, role }: PlacedRow) {
   return { id: meetingId, name: role === null ? null : name };
 }
 
@@ -97,7 +97,7 @@ interface WrittenRow extends PlacedRow {
 
 function toWritten(row: WrittenRow): PersonalData['notes'][number] {
   return {
-    meeting: placeOf(row),
+    meeting: meetingOf(row),
     text: row.text,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -193,7 +193,7 @@ function personalWriting(queries: Queries, userId: UserId) {
         .orderBy(asc(meetingId), asc(id));
       yield rows.map((row) => {
         const { text, user_id } = thanksType.schema.parse(row.body);
-        return { meeting: placeOf(row), text, by_me: user_id === userId };
+        return { meeting: meetingOf(row), text, by_me: user_id === userId };
       });
     },
 
@@ -207,7 +207,7 @@ function personalWriting(queries: Queries, userId: UserId) {
         .leftJoin(memberships, membershipOf(userId, meetings.teamId))
         .where(and(eq(aiSummaries.publishedBy, userId), onLivingBoard))
         .orderBy(asc(meetingId));
-      yield rows.map((row) => ({ meeting: placeOf(row), text: row.text }));
+      yield rows.map((row) => ({ meeting: meetingOf(row), text: row.text }));
     },
 
     async *additions() {
@@ -220,7 +220,7 @@ function personalWriting(queries: Queries, userId: UserId) {
         .leftJoin(memberships, membershipOf(userId, meetings.teamId))
         .where(and(eq(additions.userId, userId), onLivingBoard))
         .orderBy(asc(id));
-      yield rows.map(({ kind, text, ...row }) => ({ meeting: placeOf(row), kind, text }));
+      yield rows.map(({ kind, text, ...row }) => ({ meeting: meetingOf(row), kind, text }));
     },
 
     votes() {

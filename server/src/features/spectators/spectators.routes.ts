@@ -18,7 +18,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { accessToManage, lockToManage } from '#server/features/meetings/meeting-access';
+import { requireLinkManager, lockForLinks } from '#server/features/meetings/meeting-access';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { runAtGate } from '#server/live/admission';
@@ -114,7 +114,7 @@ export function spectatorsRoutes(
     answers: { 200: SpectatorLinkState },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
-      await accessToManage(db, caller, meetingId);
+      await requireLinkManager(db, caller, meetingId);
       const [found] = await findLinks(db, eq(spectatorLinks.meetingId, meetingId));
       return { link: found ? toLink(found.link) : null };
     },
@@ -130,7 +130,7 @@ export function spectatorsRoutes(
     refuses: [403, 409],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {
-        const { meeting, now } = await lockToManage(tx, caller, meetingId);
+        const { meeting, now } = await lockForLinks(tx, caller, meetingId);
         if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
           throw new ApiError('SCREEN_LINK_OVER');
         }
@@ -158,7 +158,7 @@ export function spectatorsRoutes(
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {
-        await lockToManage(tx, caller, meetingId);
+        await lockForLinks(tx, caller, meetingId);
         await tx.delete(spectatorLinks).where(eq(spectatorLinks.meetingId, meetingId));
         tx.afterCommit(() => disconnect({ kind: 'screens', meetingId }));
       }),

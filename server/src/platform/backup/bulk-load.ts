@@ -2,10 +2,10 @@
 import type pg from 'pg';
 import { z } from 'zod';
 
-const Built = z.object({ drop: z.string(), build: z.string() });
+const KeyOrIndex = z.object({ drop: z.string(), build: z.string() });
 
 // Foreign keys go first and come last: they need those that they refer to.
-const readBuilt = `
+const selectKeysAndIndexes = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as build,
     contype = 'f' as refers
@@ -22,8 +22,8 @@ export async function loadInBulk<Result>(
   tables: readonly string[],
   load: () => Promise<Result>,
 ): Promise<Result> {
-  const { rows } = await client.query(readBuilt, [tables]);
-  const all = z.array(Built).parse(rows);
+  const { rows } = await client.query(selectKeysAndIndexes, [tables]);
+  const all = z.array(KeyOrIndex).parse(rows);
   const setTriggers = async (state: 'enable' | 'disable') => {
     for (const table of tables) await client.query(`alter table ${table} ${state} trigger user`);
   };

@@ -1,5 +1,5 @@
 // The administrators' lists, paged by offset or from the last row on (docs/api.md A-14).
-import { type ListByName, type ListByTime, mostCounted } from '@wentwell/contract/keyed-lists';
+import { type ListByName, type ListByTime, countMax } from '@wentwell/contract/keyed-lists';
 import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { type ListPage, totalOf } from './list-answer.ts';
 
 interface Order {
   orderBy: SQL[];
-  isAfter(place: { id: string; time: string }): SQL;
+  isAfter(cursor: { id: string; time: string }): SQL;
 }
 
 /** Ignores case. */
@@ -54,16 +54,16 @@ interface Listed<Row> {
   where: SQL | undefined;
   read(page: Page): PromiseLike<Row[]>;
   /** Its id, and the time that it is sorted by. */
-  placeOf(row: Row): readonly [id: string, time?: string | undefined];
+  cursorOf(row: Row): readonly [id: string, time?: string | undefined];
 }
 
 const Count = z.object({ number: z.int() });
 
-/** With `after`, neither the pages before are read nor more rows counted than `mostCounted`. */
+/** With `after`, neither the pages before are read nor more rows counted than `countMax`. */
 export async function readPage<Row>(
   queries: Queries,
   { after, skip, limit }: ListByName | ListByTime,
-  { order, tables, where, read, placeOf }: Listed<Row>,
+  { order, tables, where, read, cursorOf }: Listed<Row>,
 ): Promise<ListPage<Row>> {
   const { orderBy } = order;
   const count = async (most: number | null) => {
@@ -79,6 +79,6 @@ export async function readPage<Row>(
   const found = await read({ where: left, orderBy, skip: 0, limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
-  const total = after || last ? await count(mostCounted + 1) : rows.length;
-  return { rows, total, ...(last && { next: placeOf(last).join(' ') }) };
+  const total = after || last ? await count(countMax + 1) : rows.length;
+  return { rows, total, ...(last && { next: cursorOf(last).join(' ') }) };
 }

@@ -72,7 +72,7 @@ export async function listMail(queries: Queries, query: MailSearch): Promise<Lis
     tables: mailOutbox,
     where: query.state && inState[query.state],
     read: (rows) => paged(queries.select(columns).from(mailOutbox).$dynamic(), rows),
-    placeOf: ({ id, createdAt }) => [id, createdAt.toISOString()],
+    cursorOf: ({ id, createdAt }) => [id, createdAt.toISOString()],
   });
   return { ...page, rows: page.rows.map(toOutboxMail) };
 }

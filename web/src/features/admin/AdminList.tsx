@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { mostCounted } from '@wentwell/contract/keyed-lists';
+import { countMax } from '@wentwell/contract/keyed-lists';
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
@@ -35,16 +35,19 @@ export function useAdminList<Item extends z.ZodType>(
   filters: Filters = {},
 ): AdminListState<z.output<Item>> {
   const shown = JSON.stringify([path, filters]);
-  const [turned, setTurned] = useState<{ shown: string; places: string[] }>({ shown, places: [] });
-  const places = turned.shown === shown ? turned.places : [];
-  const query = useQuery(pageQuery(path, item, { after: places.at(-1) ?? '', filters }));
-  const turnTo = (next: string[]) => setTurned({ shown, places: next });
+  const [turned, setTurned] = useState<{ shown: string; cursors: string[] }>({
+    shown,
+    cursors: [],
+  });
+  const cursors = turned.shown === shown ? turned.cursors : [];
+  const query = useQuery(pageQuery(path, item, { after: cursors.at(-1) ?? '', filters }));
+  const turnTo = (next: string[]) => setTurned({ shown, cursors: next });
   return {
     query,
-    page: places.length,
-    // A second press, before the page is there, names the place of the first one.
-    onNext: (place) => turnTo([...new Set([...places, place])]),
-    onPrevious: () => turnTo(places.slice(0, -1)),
+    page: cursors.length,
+    // A second press, before the page is there, names the cursor of the first one.
+    onNext: (cursor) => turnTo([...new Set([...cursors, cursor])]),
+    onPrevious: () => turnTo(cursors.slice(0, -1)),
   };
 }
 
@@ -80,7 +83,7 @@ interface MomentColumn<Row> {
 interface AdminListState<Row> {
   query: UseQueryResult<ListAnswer<Row>>;
   page: number;
-  onNext: (place: string) => void;
+  onNext: (cursor: string) => void;
   onPrevious: () => void;
 }
 
@@ -173,7 +176,7 @@ function Pager(props: {
   const { shown, total, next, list } = props;
   const { page, onNext, onPrevious } = list;
   const first = page * pageSize;
-  const all = total > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : total;
+  const all = total > countMax ? `more than ${countMax.toLocaleString('en')}` : total;
   const turn = (act: () => void) => () => {
     act();
     scrollTo({ top: 0 });

@@ -89,7 +89,7 @@ export function LostConnection(props: {
   }
   const isOffline = !navigator.onLine;
   const kept =
-    problem === connectionTexts.otherAddress
+    problem === connectionTexts.unknownAddress
       ? `Its operator sets PUBLIC_URL to ${location.origin}.`
       : connection.willReconnect || connection.status === 'connecting'
         ? 'Reconnecting. Your notes are kept and sent.'

@@ -1,7 +1,7 @@
 // Presence as differences, to clients that name the version that they know.
 import { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { LiveTicket, type PresenceNews } from '@wentwell/contract/live';
+import { LiveTicket, type PresenceDelta } from '@wentwell/contract/live';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { SpectatorRecords } from '@wentwell/contract/spectators';
 import { describe, expect, it } from 'vitest';
@@ -21,16 +21,16 @@ type Meeting = MeetingScene['meeting'];
 
 interface Follower extends AsyncDisposable {
   live: LiveClient;
-  news(): PresenceNews[];
+  deltas(): PresenceDelta[];
   /** The people shown, and who of them is online, by the snapshot and all frames since. */
   shown(): Map<UserId, boolean>;
 }
 
-function idsIn(people: PresenceNews['people'] = {}): UserId[] {
+function idsIn(people: PresenceDelta['people'] = {}): UserId[] {
   return Object.keys(people).map((id) => UserId.parse(id));
 }
 
-function newsTo({ frames }: LiveClient): PresenceNews[] {
+function deltasTo({ frames }: LiveClient): PresenceDelta[] {
   return frames.flatMap((frame) => (frame.type === 'presence_changed' ? [frame.data] : []));
 }
 
@@ -47,10 +47,10 @@ async function follow(app: TestApp, meeting: Meeting, records: RecordedBoard): P
   await live.untilType('presence_changed');
   return {
     live,
-    news: () => newsTo(live),
+    deltas: () => deltasTo(live),
     shown() {
       const shown = new Map(presence.map(({ userId, isOnline }) => [userId, isOnline]));
-      for (const { people, left, gone } of newsTo(live)) {
+      for (const { people, left, gone } of deltasTo(live)) {
         if (gone === null) shown.clear();
         for (const userId of gone ?? []) shown.delete(userId);
         for (const id of idsIn(people)) shown.set(id, !(id in left));
@@ -82,7 +82,7 @@ describe('S-49: who names the presence that they know', () => {
     const theirs = await join(app, meeting, member);
     expect(theirs.shown()).toEqual(new Map([owner, member].map(({ id }) => [id, true])));
     await letPass(clock, liveLimits.presenceEvery, [watching.live, theirs.live]);
-    await expect.poll(() => idsIn(watching.news().at(-1)?.people)).toEqual([member.id]);
+    await expect.poll(() => idsIn(watching.deltas().at(-1)?.people)).toEqual([member.id]);
     await theirs[Symbol.asyncDispose]();
     await expect
       .poll(async () => {
@@ -96,7 +96,7 @@ describe('S-49: who names the presence that they know', () => {
     await expect
       .poll(async () => {
         await letPass(clock, liveLimits.presenceEvery, [watching.live]);
-        return watching.news().at(-1)?.gone;
+        return watching.deltas().at(-1)?.gone;
       })
       .toEqual([member.id]);
     expect(watching.shown()).toEqual(await storedPresence(app, meeting, owner));
@@ -110,13 +110,13 @@ describe('S-49: who names the presence that they know', () => {
     await using watching = await join(app, meeting, owner);
     await using basic = await app.live(owner, meeting.id);
     await letPass(clock, liveLimits.presenceEvery, [watching.live, basic]);
-    const before = watching.news().length;
+    const before = watching.deltas().length;
     await using first = await join(app, meeting, member);
     await using second = await join(app, meeting, admin);
     const all = [watching.live, basic, first.live, second.live];
     await letPass(clock, liveLimits.presenceEvery, all);
-    await expect.poll(() => watching.news().length).toBe(before + 1);
-    expect(idsIn(watching.news().at(-1)?.people)).toEqual([member.id, admin.id]);
+    await expect.poll(() => watching.deltas().length).toBe(before + 1);
+    expect(idsIn(watching.deltas().at(-1)?.people)).toEqual([member.id, admin.id]);
     for (const each of [watching, first, second]) expect(each.shown().size).toBe(3);
     expect(basic.frames.some(({ type }) => type === 'presence_changed')).toBe(false);
     expect(basic.frames.filter(({ type }) => type === 'user_joined')).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('S-49: who names the presence that they know', () => {
     const { app, owner, member, admin, meeting } = scene;
     await using _there = await join(app, meeting, owner);
     const away = await join(app, meeting, member);
-    const known = away.news().at(-1)?.version;
+    const known = away.deltas().at(-1)?.version;
     await away[Symbol.asyncDispose]();
     await using _new = await join(app, meeting, admin);
     const { ticket } = LiveTicket.parse((await recordsOf(app, meeting, member)).live_ticket);
@@ -151,7 +151,7 @@ describe('S-49: who names the presence that they know', () => {
     await using watching = await join(app, meeting, owner);
     await using _nameless = await join(app, meeting, nameless);
     const nameIn = (live: LiveClient): string | undefined =>
-      newsTo(live).find(({ people }) => nameless.id in people)?.people[nameless.id];
+      deltasTo(live).find(({ people }) => nameless.id in people)?.people[nameless.id];
     await expect.poll(() => nameIn(screen)).toBe('Participant');
     await expect.poll(() => nameIn(watching.live)).toBe('root.okri');
     expect([...screen.received, ...watching.live.received].join()).not.toContain('@');
@@ -180,7 +180,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     const { owner, member, admin, meeting } = scene;
     await using near = await join(here, meeting, owner);
     await using far = await follow(there, meeting, await recordsOf(here, meeting, member));
-    expect(far.news()[0]?.gone).toBeNull();
+    expect(far.deltas()[0]?.gone).toBeNull();
     await using _third = await join(here, meeting, admin);
     const all = new Map([owner, member, admin].map(({ id }) => [id, true]));
     for (const each of [near, far]) {
