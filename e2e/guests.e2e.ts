@@ -190,7 +190,9 @@ function sheetsBehindText(page: Page): Promise<number> {
         ({ left, right, top, bottom }) =>
           sheet.right > left && sheet.left < right && sheet.bottom > top && sheet.top < bottom,
       );
-    return boxes('.end-sheet').filter(isBehind).length;
+    const sheets = boxes('.end-sheet');
+    if (texts.length === 0 || sheets.length === 0) throw new Error('nothing to compare');
+    return sheets.filter(isBehind).length;
   });
 }
 
@@ -239,8 +241,10 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
 
     await expect(guest.getByText(`What you did as a guest moves to ${email}.`)).toBeVisible();
     await takePicture(guest, `guest-keep-${size}`);
-    await guest.getByRole('button', { name: 'Keep it' }).click();
-    await expect(guest.getByRole('heading', { name: 'It is yours now' })).toBeVisible();
+    await guest.getByRole('button', { name: 'Keep my work' }).click();
+    await expect(
+      guest.getByRole('heading', { name: 'Your work is in your account' }),
+    ).toBeVisible();
     const token = await guest.evaluate(() => localStorage.getItem('authToken'));
     const data = await call<{ account: object; notes: object[] }>({ product, token }, [
       'GET',

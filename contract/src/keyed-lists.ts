@@ -16,7 +16,7 @@ function cursor(time: z.ZodType<string, string>) {
     });
 }
 
-/** With `after`, rows beyond these and one more are not counted. */
+/** With `after`, `X-Total-Count` stops at one more than this. */
 export const countMax = 1000;
 
 export const ListByName = ListQuery.extend({ after: cursor(z.string().max(0)) });

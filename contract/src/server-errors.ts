@@ -27,7 +27,7 @@ export const serverErrors = {
   AI_UNAVAILABLE: [503, 'The AI service gave no usable answer. Please try again in a minute.'],
   UNKNOWN_ADDRESS: [
     421,
-    'Pages of this address get no live connection. Set PUBLIC_URL to it, or WEB_ORIGIN where PUBLIC_URL is another.',
+    'This address gets no live updates, because the server does not know it. Its operator sets PUBLIC_URL, or adds it to WEB_ORIGIN.',
   ],
   METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
@@ -49,11 +49,14 @@ export const serverErrors = {
   GUESTS_FULL: [409, 'This link has let in as many guests as it may.'],
   GUESTS_WAITING: [409, 'Many people are waiting to be let in. Try again in a few minutes.'],
   GUEST_ADMITTED: [409, 'You are in already: whoever leads the meeting can change your name.'],
-  GUEST_CLAIM_GONE: [409, 'There is nothing left to keep: it is kept already, or too old.'],
+  GUEST_CLAIM_GONE: [
+    409,
+    'Nothing is left to keep: it is kept already, or your guest session has expired.',
+  ],
   GUEST_CLAIM_EARLY: [409, 'You can keep this once the retro has ended.'],
   GUEST_CLAIM_TOOK_PART: [
     409,
-    'This account took part itself. What you did as a guest stays a guest’s.',
+    'This account took part in the retro itself, so it cannot keep what you did as a guest.',
   ],
   SCREEN_LINK_OVER: [409, 'A meeting that is over cannot get a screen link.'],
   MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],

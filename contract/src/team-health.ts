@@ -48,7 +48,7 @@ export const DeliveryRisk = z.enum(['low', 'medium', 'high']);
 export type DeliveryRisk = z.infer<typeof DeliveryRisk>;
 
 /** The shares of open action items that are overdue from which the risk is medium, and high. */
-export const riskFrom = { medium: 0.1, high: 0.25 } as const;
+const riskFrom = { medium: 0.1, high: 0.25 } as const;
 
 /** Null where nothing is open. */
 export function deliveryRisk({ open, overdue }: { open: number; overdue: number }) {

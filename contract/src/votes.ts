@@ -65,7 +65,7 @@ export type VotesFinishedInput = z.infer<typeof VotesFinishedInput>;
 export const VotesFinished = z.object({ voted: z.array(UserId) });
 export type VotesFinished = z.infer<typeof VotesFinished>;
 
-export function votesSpent(mine: OwnVotes): number {
+function votesSpent(mine: OwnVotes): number {
   return Object.values(mine).reduce((sum, each) => sum + each, 0);
 }
 

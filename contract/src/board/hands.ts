@@ -19,7 +19,7 @@ export const HandInput = z
   .meta({ examples: [{ raised: true }] });
 
 /** `meeting` has its effective status. */
-export const handPolicy = {
+const handPolicy = {
   /** Members raise their own alone. The leads lower those of others. */
   set: (who: TeamContext, meeting: LiveMeeting, hand: z.infer<typeof HandInput>): PolicyResult => {
     const { raised, user_id = who.userId } = hand;

@@ -47,31 +47,28 @@ function unnamedActions(board: BoardState, userId: UserId): ActionRecord[] {
 }
 const namingFields = ['assignee_id', 'former_assignee_id', 'created_by'] as const;
 
+const personFields = ['author_id', 'user_id', 'to_user_id'] as const;
+
+function fieldsNaming(record: BoardRecord, userId: UserId) {
+  const values = new Map(Object.entries(record));
+  return personFields.filter((field) => values.get(field) === userId);
+}
+
 /** Records of any type that bear the person's name, and thanks to them. */
 function recordsNaming(board: BoardState, userId: UserId): BoardRecord[] {
-  const named = board
-    .records()
-    .filter(
-      (each) =>
-        ('author_id' in each && each.author_id === userId) ||
-        ('user_id' in each && each.user_id === userId) ||
-        ('to_user_id' in each && each.to_user_id === userId),
-    );
+  const named = board.records().filter((each) => fieldsNaming(each, userId).length > 0);
   const marks = [readyType, votedType, turnType].flatMap<BoardRecord>(
     (type) => board.get<BoardRecord>(type, userId) ?? [],
   );
   return [...named, ...marks];
 }
 
-const personFields = ['author_id', 'user_id', 'to_user_id'] as const;
-
 /** The ids of votes, reactions, hands and marks end with the person's. */
 function renamed(record: BoardRecord, from: UserId, to: UserId): BoardRecord {
   const isOfPerson = !('author_id' in record) && record.id.endsWith(from);
   const id = isOfPerson ? record.id.slice(0, -from.length) + to : record.id;
-  const named = new Map(Object.entries(record));
-  const fields = personFields.filter((field) => named.get(field) === from);
-  return { ...record, id, ...Object.fromEntries(fields.map((field) => [field, to])) };
+  const named = fieldsNaming(record, from).map((field) => [field, to]);
+  return { ...record, id, ...Object.fromEntries(named) };
 }
 
 /** Moves a guest's name to an account. Refused in the guest's meeting if the account took part itself. */
@@ -80,7 +77,11 @@ const claimPerson = defineCommand({
   input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),
   decide(board, { meeting_id, guest_id: from, user_id: to }) {
     const isOfGuest = getMeeting(board).id === meeting_id;
-    if (isOfGuest && recordsNaming(board, to).length > 0) {
+    // Thanks to somebody who was away are no part of theirs.
+    const own = recordsNaming(board, to).filter(
+      (each) => fieldsNaming(each, to).join() !== 'to_user_id',
+    );
+    if (isOfGuest && own.length > 0) {
       return { error: 'GUEST_CLAIM_TOOK_PART' };
     }
     const before = recordsNaming(board, from);

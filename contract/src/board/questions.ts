@@ -26,7 +26,7 @@ import { changeNote, type NoteRecord, noteType } from './notes.ts';
 import { defineRecordType, type Owner, type RecordRef } from './record.ts';
 
 /** Null if something can be asked or told about this note. `meeting` has its effective status. */
-export function refuseQuestion(
+function refuseQuestion(
   who: TeamContext,
   { status }: Pick<Meeting, 'status'>,
   { hidden }: Pick<Note, 'hidden'>,

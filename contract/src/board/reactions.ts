@@ -52,7 +52,7 @@ const ReactionCount = z.object({
   count: z.number().int().min(1),
 });
 export type ReactionCountRecord = z.infer<typeof ReactionCount>;
-export const reactionCountType = defineRecordType<ReactionCountRecord>({
+const reactionCountType = defineRecordType<ReactionCountRecord>({
   type: 'reaction_count',
   schema: ReactionCount,
   isDerived: true,

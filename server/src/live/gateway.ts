@@ -75,7 +75,7 @@ function readHandshake({ url, headers }: IncomingMessage): ReadHandshake | null 
     meetingId: meetingId.data,
     token: (address.searchParams.get('token') ?? '').slice(0, 200),
     since: since !== null && /^\d{1,15}$/.test(since) ? Number(since) : null,
-    presence: address.searchParams.get('presence'),
+    presence: address.searchParams.get('presence')?.slice(0, 64) ?? null,
     authorHash: author,
   };
 }

@@ -10,9 +10,9 @@ import type { Participant } from './member.ts';
 export interface PresenceCallbacks {
   onJoined(entry: PresenceEntry): void;
   onLeft(entry: PresenceEntry): void;
-  /** Called with everybody, as often; in a crowd once in 2 s. */
+  /** Called with everybody, four times a second at most; from 100 people on once in 2 s. */
   onChange(entries: PresenceEntry[]): void;
-  /** Called four times a second at most: something has changed since the version. */
+  /** Called four times a second at most, with the version before the first change. */
   onDelta(since: number): void;
 }
 

@@ -173,6 +173,8 @@ export class Session {
     this.#welcome(room, admission, clock.elapsed() - admittedAt);
     const join = room.join(member, handshake);
     disconnects.applyTo({ room, member });
+    // A disconnect from now on finds the member in its room.
+    disconnects.end();
     await join;
   }
 

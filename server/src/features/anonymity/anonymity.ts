@@ -72,7 +72,10 @@ const named: Readonly<Record<string, Words>> = {
   live_tickets: { title: 'Tickets', holds: 'Who is opening the board, for 30 seconds.' },
   spectator_links: { title: 'Screen link', holds: 'Who made it.' },
   guest_links: { title: 'Guest link', holds: 'Who made it.' },
-  users: { title: 'Guests', holds: 'The name that each gave, and the account that keeps it.' },
+  users: {
+    title: 'Guests',
+    holds: 'The name that each gave, and the account that keeps their work.',
+  },
   ai_summaries: { title: 'Published summary', holds: 'Who published it.' },
   mail_outbox: {
     title: 'Summaries by mail',

@@ -21,6 +21,7 @@ import {
   headOfMeeting,
   meetings,
 } from '#server/features/meetings/meetings.table';
+import { teams } from '#server/features/teams/teams.table';
 import type { KnownPresence } from '#server/live/room-presence';
 import type { Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
@@ -33,7 +34,8 @@ export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
     .select({ meeting: boardRow, now: databaseNowField })
     .from(meetings)
     .innerJoin(...headOfMeeting)
-    .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt)));
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt), isNull(teams.deletedAt)));
   if (!found) throw new ApiError('NOT_FOUND');
   return found;
 }

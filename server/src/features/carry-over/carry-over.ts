@@ -12,7 +12,7 @@ import { sql } from 'drizzle-orm';
 
 import { readBoardOf } from '#server/board/read-board';
 import type { BoardStore } from '#server/board/store';
-import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { lockMeetingForAll } from '#server/features/meetings/meeting-access';
 import { notes } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -38,7 +38,8 @@ async function readCarried(
   command: Command,
   at: { from: MeetingId; to: MeetingId },
 ): Promise<NonNullable<Facts['carryOver']>> {
-  const { meeting } = await accessMeeting(tx, command, at.from);
+  // Locked, too: a claim of a guest's work renames their notes here, and would miss the copies.
+  const { meeting } = (await lockMeetingForAll(tx, [command], at.from)).of(command);
   const { board: from, rowIds } = await readBoardOf(tx, meeting);
   const ids = new Map(
     from.all(noteType).map(({ id }) => [id, NoteId.parse(carriedId(rowIds.get(id) ?? id, at.to))]),

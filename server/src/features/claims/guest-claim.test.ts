@@ -117,7 +117,7 @@ it('R-327: follows a carried note, and gives its name to an account without one'
   const next = await buildMeeting(app, { owner, team, status: 'planned' });
   const body = { topic_ids: [noteId], to_meeting_id: next.id };
   const carried = await call('POST', '/carry-over', { as: owner, body });
-  expect(CarryOver.parse(carried.body)).toBeDefined();
+  expect(CarryOver.parse(carried.body).note_ids).toHaveLength(1);
   const account = await buildUser(app, { firstName: '', lastName: '' });
   expect((await claim(account)).status).toBe(204);
   const there = await app.request('GET', `${api}/meetings/${next.id}/board`, { as: owner });
@@ -216,4 +216,6 @@ it('R-328: counts as a guest’s in figures and badges still', async () => {
   const health = await app.request('GET', `${api}/teams/${team.id}/health`, { as: owner });
   expect(health.body).toMatchObject({ retros: [] });
   expect(health.text).not.toContain(guest.id);
+  const badges = await app.request('GET', `${api}/teams/${team.id}/badges`, { as: owner });
+  expect(badges.body).toEqual([]);
 });

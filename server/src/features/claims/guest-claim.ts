@@ -3,46 +3,31 @@ import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { GuestClaim } from '@wentwell/contract/guest-changes';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
 import { requireLocked } from '#server/features/actions/actions.table';
-import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { sessions } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
-import { guestIsOut } from '#server/features/guests/guests.table';
+import { findGuest, guestIsOut } from '#server/features/guests/guests.table';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
-import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
-import { databaseNowField } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { hashSecret } from '#server/platform/secrets';
 
 /** The end of a meeting leaves its guests admitted: only who was removed, or had the link revoked, is out. */
 async function guestBy(tx: Tx, token: string) {
-  const [found] = await tx
-    .select({ guest: users, meeting: meetings, now: databaseNowField })
-    .from(sessionTokens)
-    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(meetings, eq(meetings.id, users.guestOf))
-    .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .where(
-      and(
-        eq(sessionTokens.tokenHash, hashSecret(token)),
-        isLivingSession,
-        inArray(users.guestState, ['admitted', 'muted']),
-        isNull(meetings.deletedAt),
-        isNull(teams.deletedAt),
-      ),
-    );
+  const found = await findGuest(tx, token, ['admitted', 'muted']);
   if (!found) throw new ApiError('GUEST_CLAIM_GONE');
+  if (isEditable(effectiveStatus(toMeeting(found.meeting), found.now))) {
+    throw new ApiError('GUEST_CLAIM_EARLY');
+  }
   return found;
 }
 type Found = Awaited<ReturnType<typeof guestBy>>;
@@ -77,10 +62,7 @@ export function guestClaimRoutes(
   async function claim(tx: Tx, { userId }: Caller, token: string): Promise<void> {
     const boards = await lockBoards(tx, await guestBy(tx, token));
     // Another claim may have come first.
-    const { guest, meeting, now } = await guestBy(tx, token);
-    if (isEditable(effectiveStatus(toMeeting(meeting), now))) {
-      throw new ApiError('GUEST_CLAIM_EARLY');
-    }
+    const { guest, meeting } = await guestBy(tx, token);
     const input = { meeting_id: meeting.id, guest_id: guest.id, user_id: userId };
     await store.changeLockedBoards(tx, boards, { name: 'person.claim', input, actorId: null });
     // No board holds what was deleted, nor the comments on it.
@@ -101,10 +83,10 @@ export function guestClaimRoutes(
 
   callsOf(api, 'Guests').answer('POST /guest/claim', {
     operationId: 'claimGuestWork',
-    summary: 'Keep what one did as a guest with an account',
+    summary: 'Move a guest’s work to an account',
     description:
-      'With the login of an account, and the token of a guest of a retro that has ended: once. What bears the guest’s name ' +
-      'bears the account’s from then on. It opens neither the meeting nor its team.',
+      'Needs the login of an account, and in the body the token of a guest of a retro that has ended. Works once. Everything ' +
+      'in the guest’s name then bears the account’s. It gives no access to the meeting or its team.',
     body: GuestClaim,
     answers: { 204: z.null() },
     refuses: [409],

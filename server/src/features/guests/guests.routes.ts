@@ -21,11 +21,10 @@ import {
 } from '@wentwell/contract/guests';
 import { type MeetingId, SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 import type { SessionToken } from '@wentwell/contract/sessions';
-import { and, asc, eq, gte, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
-import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import {
   requireLinkManager,
   lockForLinks,
@@ -48,7 +47,7 @@ import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { endGuests, guestIsOut, guestLinks, isLivingGuestLink } from './guests.table.ts';
+import { endGuests, findGuest, guestIsOut, guestLinks, isLivingGuestLink } from './guests.table.ts';
 
 // A secret of 256 bits cannot be guessed; this bounds who tries, and how many guests are made.
 const entryLimits = {
@@ -148,22 +147,7 @@ export function guestsRoutes(
 
   /** The guest of a session that still works, waiting or not. Throws SESSION_EXPIRED where there is none, and GUEST_LINK_GONE once the meeting takes no guests. */
   async function guestBy(queries: Queries, token: string): Promise<GuestOfMeeting> {
-    const [found] = await queries
-      .select({ guest: users, meeting: meetings, now: databaseNowField })
-      .from(sessionTokens)
-      .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .innerJoin(meetings, eq(meetings.id, users.guestOf))
-      .innerJoin(teams, eq(teams.id, meetings.teamId))
-      .where(
-        and(
-          eq(sessionTokens.tokenHash, hashSecret(token)),
-          isLivingSession,
-          ne(users.guestState, 'removed'),
-          isNull(meetings.deletedAt),
-          isNull(teams.deletedAt),
-        ),
-      );
+    const found = await findGuest(queries, token, ['waiting', 'admitted', 'muted']);
     if (!found) throw new ApiError('SESSION_EXPIRED');
     if (!takesGuests(found)) throw new ApiError('GUEST_LINK_GONE');
     return found;

@@ -2,14 +2,37 @@ import type { MeetingId, SpectatorLinkId, UserId } from '@wentwell/contract/ids'
 import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
+import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { isLinkOfLiving } from '#server/features/spectators/spectators.table';
 import { teams } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { type StoredGuestState, users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
-import type { Tx } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
+import { hashSecret } from '#server/platform/secrets';
+
+/** The guest of a session that still works, with their meeting and the database's time. */
+export async function findGuest(queries: Queries, token: string, states: StoredGuestState[]) {
+  const [found] = await queries
+    .select({ guest: users, meeting: meetings, now: databaseNowField })
+    .from(sessionTokens)
+    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(meetings, eq(meetings.id, users.guestOf))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(
+      and(
+        eq(sessionTokens.tokenHash, hashSecret(token)),
+        isLivingSession,
+        inArray(users.guestState, states),
+        isNull(meetings.deletedAt),
+        isNull(teams.deletedAt),
+      ),
+    );
+  return found;
+}
 
 /** One for each meeting at most. A new one replaces it; guests who are in stay. */
 export const guestLinks = pgTable(

@@ -557,7 +557,7 @@ describe('R-325: it ends', () => {
 
   it('a guest who missed the end is told of it, and of nothing after it', async () => {
     await using scene = await guestScene({ phase: 'closing_ready' });
-    const { app, call, owner, member, meeting } = scene;
+    const { app, call, owner, member } = scene;
     const guest = await guestBy(scene, await newLink(scene));
     const { seq: before } = RecordedBoard.parse(
       (await call('GET', '/records', { as: guest })).body,
@@ -585,7 +585,6 @@ describe('R-325: it ends', () => {
     const elsewhere = await buildMeeting(app, { owner, team: scene.team });
     const other = `${api}/meetings/${elsewhere.id}/events?since=0`;
     expect((await app.request('GET', other, { as: guest })).status).toBe(404);
-    expect(meeting.id).not.toBe(elsewhere.id);
   });
 
   it('without a trace of who waited when the link was revoked', async () => {

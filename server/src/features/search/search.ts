@@ -198,7 +198,7 @@ export function searchRoutes(api: Api, db: Database): void {
         ${withBoards(caller)},
         found as materialized (select * from (${sql.join(parts, sql` union all `)}) as every
           order by at desc, id desc limit ${limit + 1}),
-        discussed as (select ${groups.teamId} as team_id, lower(${groups.title}) as title, count(*)::int as times
+        discussed as (select ${groups.teamId} as team_id, lower(${groups.title}) as title, count(distinct ${groups.meetingId})::int as times
           from ${groups} join boards on boards.id = ${groups.meetingId} join ${meetings} on ${meetings.id} = boards.id
           where ${meetings.discussion} -> 'discussed' ? ${groups.id}::text
             and (${groups.teamId}, lower(${groups.title})) in (select team_id, lower(text) from found where kind = 'topic')

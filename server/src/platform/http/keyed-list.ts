@@ -59,7 +59,7 @@ interface Listed<Row> {
 
 const Count = z.object({ number: z.int() });
 
-/** With `after`, neither the pages before are read nor more rows counted than `countMax`. */
+/** With `after`, no earlier page is read, and at most `countMax` + 1 rows are counted. */
 export async function readPage<Row>(
   queries: Queries,
   { after, skip, limit }: ListByName | ListByTime,

@@ -137,7 +137,7 @@ export function actionCommands(
       case 'restore':
         return {
           title: 'Action item added',
-          undoneTitle: 'Action item taken away again',
+          undoneTitle: 'Action item removed again',
           conflicts,
           command: () => create({ act: 'remove', id }),
         };

@@ -79,7 +79,7 @@ export function commentCommands(
           return takingBack(said, { text: intent.content, back });
         }
         const text = act === 'add' ? intent.content : intent.comment.content;
-        const said = { title: 'Comment added', undoneTitle: 'Comment taken away again' };
+        const said = { title: 'Comment added', undoneTitle: 'Comment removed again' };
         return takingBack(said, { text, back: { act: 'remove', id, topicId } });
       },
       send: (key, signal) => send(intent, topics, { calls, attempt: { key, signal } }),

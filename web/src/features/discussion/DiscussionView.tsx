@@ -135,7 +135,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
     // After the last topic it leads on to the next phase.
     if (lead && shortcut === ']') return null;
     const title = lead
-      ? 'No topic comes before.'
+      ? 'This is the first topic.'
       : 'Only the owner and co-leads can go to another topic.';
     return () => void toast.info({ id: 'key-refused', title });
   });

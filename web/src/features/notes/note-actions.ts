@@ -39,7 +39,7 @@ export function noteActions(
     add: (note) => board.run(adding(note)),
     addAll: (all) => {
       const title = `${all.length} notes added`;
-      board.runAll(all.map(adding), { title, undoneTitle: `${all.length} notes taken away again` });
+      board.runAll(all.map(adding), { title, undoneTitle: `${all.length} notes removed again` });
     },
     edit: (note, { content, note_type }) => {
       const { id, version } = note;

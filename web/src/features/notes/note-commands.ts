@@ -146,7 +146,7 @@ export function noteCommands(
     if (act === 'add' || act === 'restore') {
       // One's own new card is seen.
       const isQuiet = act === 'add';
-      return { title: 'Note added', undoneTitle: 'Note taken away again', isQuiet, command };
+      return { title: 'Note added', undoneTitle: 'Note removed again', isQuiet, command };
     }
     const moves = made.note_type !== undefined && made.note_type !== earlier?.note_type;
     const also = moves && earlier ? leave(earlier) : null;

@@ -58,7 +58,7 @@ export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): stri
 export function addingOn(who: TeamContext, meeting: Meeting): Adding {
   const now = meetingNow(meeting);
   if (now.status !== 'live' || who.role === null) return 'over';
-  // In joining a check-up takes its own questions alone.
+  // In joining, pages of a check-up add only its own questions. The server takes any note.
   const isOpen = now.phase !== 'joining' && notePolicy.add(who, now) === 'allowed';
   return isOpen ? 'open' : 'not-now';
 }

@@ -86,8 +86,8 @@ test.each([
   expect(takeBack(intents[name]).told).toEqual([title, undoneTitle]);
 });
 
-test('add: the card says it, until it is taken away again', () => {
-  expect(takeBack(intents.add).told).toEqual(['Note taken away again']);
+test('add: the card says it, until it is removed again', () => {
+  expect(takeBack(intents.add).told).toEqual(['Note removed again']);
 });
 
 test.each([

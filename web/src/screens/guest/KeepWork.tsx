@@ -13,7 +13,7 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
-  usePageTitle('Keep your notes');
+  usePageTitle('Keep your work');
   const { email } = useMe();
   const [token] = useState(() => readGuestToken(meetingId));
   const keep = useMutation({
@@ -25,13 +25,13 @@ export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
     return (
       <>
         <PageHeader
-          title="It is yours now"
-          description="Your profile lets you download it with your data."
+          title="Your work is in your account"
+          description="Download it with your data in your profile."
         />
         {/* Loaded anew: the account may have got the guest's name. */}
         <p>
           <a href="/profile" className={buttonClass({ variant: 'primary' })}>
-            To your profile
+            Open your profile
           </a>
         </p>
       </>
@@ -40,10 +40,10 @@ export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
   return (
     <>
       <PageHeader
-        title="Keep this with an account"
+        title="Keep your work with an account"
         description={
           token === null
-            ? 'Nothing to keep here. Use the browser in which you were a guest.'
+            ? 'This browser has nothing to keep. Use the one in which you were a guest.'
             : `What you did as a guest moves to ${email}.`
         }
       />
@@ -51,7 +51,7 @@ export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
       {token !== null && (
         <p>
           <Button variant="primary" busy={keep.isPending} onClick={() => keep.mutate()}>
-            Keep it
+            Keep my work
           </Button>
         </p>
       )}

@@ -36,7 +36,7 @@ export function HoldCheckUp({ team }: { team: Team }): ReactNode {
         open={isOpen}
         onOpenChange={setOpen}
         title="Hold a Check-up"
-        description={`A meeting goes live for the whole team. Everybody answers the ${check_up.length} questions without a name; you show the results, pick what to discuss, and go straight to it.`}
+        description={`A meeting goes live for the whole team. Everybody answers ${check_up.length} questions without a name. You show the results, pick topics, and discuss them.`}
         confirmLabel="Start Check-up"
         busy={create.isPending}
         busyLabel="Starting..."

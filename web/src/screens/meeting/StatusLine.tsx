@@ -90,7 +90,7 @@ export function LostConnection(props: {
   const isOffline = !navigator.onLine;
   const kept =
     problem === connectionTexts.unknownAddress
-      ? `Its operator sets PUBLIC_URL to ${location.origin}.`
+      ? `Ask the operator to set PUBLIC_URL to ${location.origin}.`
       : connection.willReconnect || connection.status === 'connecting'
         ? 'Reconnecting. Your notes are kept and sent.'
         : "Your notes are kept and sent when you're back.";

@@ -278,7 +278,7 @@ function Result(props: { result: SearchResult; ofOne: TeamId | undefined }): Rea
   const { teams } = useCurrentTeam();
   const team = teams.length > 1 && !props.ofOne && teams.find(({ id }) => id === team_id)?.name;
   const isTitle = kind === 'meeting';
-  const often = (discussed ?? 0) > 1 && `discussed ${discussed} times`;
+  const often = (discussed ?? 0) > 1 && `discussed in ${discussed} retros`;
   const where = [
     column?.title ?? kinds[kind].name,
     often,
