@@ -224,7 +224,10 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await takePicture(guest, `guest-end-${size}`);
     await link.click();
 
-    const kept = await guest.evaluate((key) => localStorage.getItem(key), `guest.${meeting.id}`);
+    const kept = await guest.evaluate(
+      (key) => localStorage.getItem(key),
+      `guestDraft:${meeting.id}`,
+    );
     expect(kept).toHaveLength(43);
     const email = `sven-${size}@example.com`;
     await guest.getByRole('link', { name: 'Sign up' }).click();

@@ -40,7 +40,7 @@ export function draftNames<Start extends DraftName>(start: Start): `${Start}${st
   return storedNames().filter((name): name is `${Start}${string}` => name.startsWith(start));
 }
 
-/** Deletes the drafts of all users, and what guests could keep; called on logout (docs/design.md D-23). */
+/** Deletes the drafts of all users; called on logout (docs/design.md D-23). */
 export function forgetDrafts(): void {
-  for (const name of storedNames()) if (/^([a-z]+Draft:|guest\.)/.test(name)) store(name, null);
+  for (const name of storedNames()) if (/^[a-z]+Draft:/.test(name)) store(name, null);
 }

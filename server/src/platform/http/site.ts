@@ -28,7 +28,7 @@ export interface SiteAddresses {
 
 // The site's own addresses; any other shows its 404 page, with the status that says so.
 const screens =
-  /^\/(login|login\/callback|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|actions|team-health|search|profile|watch|guest|try|admin(\/[^/]+)?|setup\/check|invitations\/[^/]+|meetings\/[^/]+(\/(anonymity|catch-up))?)?\/?$/;
+  /^\/(login|login\/callback|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|actions|team-health|search|profile|watch|guest|try|admin(\/[^/]+)?|setup\/check|invitations\/[^/]+|meetings\/[^/]+(\/(anonymity|catch-up|keep))?)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
 /** A browser is sent here from an address that cannot be decoded: the site shows its 404 page. */

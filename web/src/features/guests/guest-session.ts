@@ -13,7 +13,7 @@ const askEvery = 2000;
  * The token is stored under the link's secret, so that a reload comes back, and after the end under the meeting's id, for
  * the account that keeps the guest's work.
  */
-const nameOf = (place: string): string => `guest.${place}`;
+const nameOf = (place: string): string => `guestDraft:${place}`;
 
 export function readGuestToken(place: string): string | null {
   return readStored(nameOf(place));

@@ -16,7 +16,7 @@ export function GuestEnd(): ReactNode {
   const owner = personOf(board.meeting.owner_id).name;
   return (
     <div className="absolute inset-0 overflow-x-hidden overflow-y-auto">
-      <div className="end-thanks relative grid min-h-full place-content-center justify-items-center gap-3 overflow-hidden p-5 text-center wrap-anywhere">
+      <div className="end-thanks relative grid min-h-full place-content-center justify-items-center gap-3 overflow-clip p-5 text-center wrap-anywhere">
         <EndSheets columns={board.meeting.columns} />
         <h2 className="relative text-xl font-bold">Thanks for coming, {name}.</h2>
         <EndSum board={board} />
@@ -31,14 +31,14 @@ export function GuestEnd(): ReactNode {
         >
           Keep this with an account
         </a>
-        <p className="relative mt-3 flex flex-wrap justify-center gap-3">
+        <div className="relative mt-3 flex flex-wrap justify-center gap-3">
           <a href="/register" className={buttonClass({ variant: 'primary' })}>
             Start a retro of your own
           </a>
           <a href="/" className={buttonClass({})}>
             What is Wentwell?
           </a>
-        </p>
+        </div>
       </div>
     </div>
   );

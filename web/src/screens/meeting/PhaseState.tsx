@@ -1,6 +1,6 @@
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { VoteLimits } from '@wentwell/contract/votes';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -28,6 +28,8 @@ export function PhaseState(props: {
   const isAlone = board.presence.filter(({ isOnline }) => isOnline).length === 1;
   // Guests and the demo have no suggestions from the server and no address to share.
   const isGuest = useIsGuest();
+  // At once with its phase: what came later would push the line's other buttons aside.
+  useEffect(() => void VotesLeft.prefetch(), []);
   return (
     <>
       {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && (
