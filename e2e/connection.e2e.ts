@@ -98,7 +98,7 @@ test('a board at an address that the server does not know says what its operator
   const told = page
     .getByRole('status')
     .filter({ hasText: 'The server does not know this address' });
-  await expect(told).toContainText(`Its operator sets PUBLIC_URL to ${other}.`);
+  await expect(told).toContainText(`Ask the operator to set PUBLIC_URL to ${other}.`);
   const note = { content: 'Late, yet here', note_type: 'went_well' };
   await call(ada, ['POST', `/api/v1${meeting.path}/notes`], note);
   await expect(page.getByRole('article', { name: 'Late, yet here' })).toBeVisible();

@@ -67,7 +67,7 @@ function recordsNaming(board: BoardState, userId: UserId): BoardRecord[] {
 function renamed(record: BoardRecord, from: UserId, to: UserId): BoardRecord {
   const isOfPerson = !('author_id' in record) && record.id.endsWith(from);
   const id = isOfPerson ? record.id.slice(0, -from.length) + to : record.id;
-  const named = fieldsNaming(record, from).map((field) => [field, to]);
+  const named = fieldsNaming(record, from).map((field): [string, UserId] => [field, to]);
   return { ...record, id, ...Object.fromEntries(named) };
 }
 

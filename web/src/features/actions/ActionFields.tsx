@@ -18,6 +18,7 @@ interface ActionFieldProps {
   handlers: Pick<ActionHandlers, 'change'>;
 }
 
+const overSelect = 'pointer-events-none absolute top-1/2 -translate-y-1/2';
 const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
@@ -38,7 +39,7 @@ export function OwnerSelect(
   return (
     <span
       className={classNames(
-        'relative block min-w-0 [&>:not(select)]:pointer-events-none [&>:not(select)]:absolute [&>:not(select)]:top-1/2 [&>:not(select)]:-translate-y-1/2 [&>svg]:size-4',
+        'relative block min-w-0',
         owner ? 'text-ink' : isCall ? 'text-on-primary' : 'text-warning-text',
       )}
     >
@@ -69,10 +70,10 @@ export function OwnerSelect(
           </option>
         ))}
       </select>
-      <span className="left-2.5 flex">
+      <span className={`${overSelect} left-2.5 flex`}>
         {owner ? <Avatar person={owner} size="xs" decorative /> : <UserPlus className="size-4" />}
       </span>
-      <ChevronDown className="right-2" />
+      <ChevronDown className={`${overSelect} right-2 size-4`} />
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function ScoreFace(props: {
     return (
       <span
         aria-hidden="true"
-        className={`font-bold tabular-nums ${isLarge ? 'text-[1.375rem]/8' : 'leading-[1.4286]'}`}
+        className={`font-bold tabular-nums ${isLarge ? 'text-[1.375rem]/8' : 'leading-5'}`}
       >
         {score}
       </span>
@@ -46,7 +46,7 @@ export function ScoreFace(props: {
       strokeWidth={1.6}
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={isLarge ? 'h-8 w-[min(2rem,100%)]' : 'size-5'}
+      className={isLarge ? 'size-8 max-w-full' : 'size-5'}
     >
       <circle cx="12" cy="12" r="10" />
       <path d="M8.6 9.2v.6M15.4 9.2v.6" />
@@ -85,7 +85,7 @@ export function ScoreBars({ totals, kind }: { totals: ScoreTotals; kind: ScoreKi
           >
             <span>{count > 0 ? count : ''}</span>
             <span
-              className="score-bar box-content w-4.5 rounded-t-[3px] border-b-2 border-line-strong bg-info-solid [print-color-adjust:exact]"
+              className="score-bar box-content w-4.5 rounded-t-sm border-b-2 border-line-strong bg-info-solid [print-color-adjust:exact]"
               style={barStyle(count / most)}
             />
             <ScoreFace kind={kind} score={score} />
@@ -127,7 +127,7 @@ export function ReportScores(props: {
                   fill="bg-success-solid"
                   share={(totals.mean - 1) / 4}
                 />
-                <b className="min-w-9 text-right text-[1.25rem] font-[650] text-ink tabular-nums">
+                <b className="min-w-9 text-right text-[1.25rem] font-bold text-ink tabular-nums">
                   {meanText(totals)}
                 </b>
               </dd>

@@ -186,7 +186,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
             </SmallPart>
           )}
         </div>
-        <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2 not-empty:py-2">
+        <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2">
           {topic && isAway && (
             <AwayNotice
               name={topic.name}

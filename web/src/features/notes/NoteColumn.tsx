@@ -150,7 +150,7 @@ export function NoteColumn(props: {
       data-tone={look.tone}
       data-chosen={isChosen || undefined}
       className={classNames(
-        'note-column rounded-md outline-2 outline-offset-4 transition-[outline-color]',
+        'note-column rounded-md outline-2 outline-offset-4 transition-colors',
         isTarget ? look.outline : 'outline-transparent',
       )}
     >

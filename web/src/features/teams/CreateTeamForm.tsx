@@ -42,9 +42,9 @@ export function CreateTeamForm() {
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
-      className="flex flex-wrap items-start gap-3 *:grow"
+      className="flex flex-wrap items-start gap-3"
     >
-      <div className="min-w-0 basis-56">
+      <div className="min-w-0 grow basis-56">
         <TextField
           label="Team name"
           hideLabel

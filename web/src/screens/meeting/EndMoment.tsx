@@ -57,7 +57,7 @@ function Moment(props: MomentProps): ReactNode {
   return (
     <>
       <EndSheets columns={meeting.columns} />
-      <div className="end-words relative flex w-fit max-w-full min-w-[min(100%,25rem)] flex-col items-center">
+      <div className="end-words relative flex max-w-full flex-col items-center">
         <EndPeople people={props.people} />
         <h2 id="end-title" className="end-title relative">
           Done.

@@ -78,7 +78,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
       data-toast={shown.group && id}
       onKeyDown={(event) => keyOf(event) === 'Escape' && dismiss()}
       className={classNames(
-        'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate] motion-slow',
+        'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate,scale] motion-slow',
         leaving && 'translate-y-1 opacity-0',
       )}
     >

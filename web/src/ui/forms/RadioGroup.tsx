@@ -38,7 +38,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>):
           <label
             key={choice.value}
             className={classNames(
-              'relative flex min-w-0 cursor-pointer transition-[background-color,border-color,color,box-shadow]',
+              'relative flex min-w-0 cursor-pointer transition-[background-color,border-color,color,box-shadow,scale]',
               faceRing,
               'min-h-8 flex-auto items-center justify-center rounded-sm border border-transparent px-2 text-center text-soft hover:text-ink max-sm:min-h-11 pointer-coarse:min-h-11 has-checked:border-focus has-checked:bg-selected has-checked:text-ink',
             )}

@@ -22,7 +22,7 @@ export function SkipLink(props: {
     <a
       href={`#${target}`}
       onClick={handleClick}
-      className="layer-tip ring-focus fixed top-2 left-2 -translate-y-24 rounded-md bg-primary px-4 py-3 font-semibold text-on-primary transition-transform motion-base focus:translate-y-0 focus:shadow-float print:hidden"
+      className="layer-tip ring-focus fixed top-2 left-2 -translate-y-24 rounded-md bg-primary px-4 py-3 font-semibold text-on-primary transition-transform motion-base focus:translate-y-0 shadow-float print:hidden"
     >
       {children}
     </a>
