@@ -208,7 +208,7 @@ test('whoever leads reads that the time is up, sets the timer, and knows which m
   await expect(page.getByRole('group', { name: 'The time is up' })).toBeVisible();
   for (const size of sizes) {
     await show(size);
-    const title = await page.locator('.meeting-title > p').boundingBox();
+    const title = await page.locator('.meeting-title > div').boundingBox();
     expect(title?.width, `the title at ${String(size)}`).toBeGreaterThan(100);
   }
   await show([844, 390, 16]);
