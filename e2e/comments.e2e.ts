@@ -25,7 +25,7 @@ test('nothing that somebody types is closed or lost when the topic or the phase 
   await expect(heading(member, deploys)).toBeVisible();
   await field(member).fill('Half a thou');
   await button(page, 'Next topic').click();
-  await expect(member.getByText(`The discussion is at “${reviews}”.`)).toBeVisible();
+  await expect(member.getByText(`The team is discussing “${reviews}”.`)).toBeVisible();
   await expect(field(member)).toBeFocused();
   await member.keyboard.type('ght');
   await expect(field(member)).toHaveValue('Half a thought');

@@ -68,12 +68,12 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
     await row(member, tests).click();
     await expect(heading(member, tests)).toBeVisible();
     await expect(
-      member.getByText(`You are looking at “${tests}”. The discussion is at “${deploys}”.`),
+      member.getByText(`You are looking at “${tests}”. The team is discussing “${deploys}”.`),
     ).toBeVisible();
     await expect(heading(page, deploys)).toBeVisible();
     await button(page, 'Next topic').dblclick();
     await expect(heading(page, reviews)).toBeVisible();
-    await expect(member.getByText(`The discussion is at “${reviews}”.`)).toBeVisible();
+    await expect(member.getByText(`The team is discussing “${reviews}”.`)).toBeVisible();
     await expect(heading(member, tests)).toBeVisible();
     await button(member, 'Follow the discussion').click();
     await expect(heading(member, reviews)).toBeVisible();
@@ -91,7 +91,7 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
     const line = agreed(member).getByRole('combobox', { name: 'New action item' });
     await line.fill('Write down how');
     await page.keyboard.press(']');
-    await expect(member.getByText(`The discussion is at “${tests}”.`)).toBeVisible();
+    await expect(member.getByText(`The team is discussing “${tests}”.`)).toBeVisible();
     await expect(line).toBeFocused();
     await line.press('Enter');
     await expect(agreed(member).getByRole('list')).toContainText('Write down how');

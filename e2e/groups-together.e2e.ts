@@ -38,7 +38,7 @@ test('two people: what one groups the other sees, is told of, and can group on',
   await expect(groupCard(page, 'Buy a faster machine')).toContainText('Builds are slow');
   await expect(groupCard(page, 'Deploys take an hour')).toHaveCount(0);
   await undo(page);
-  await expect(toasts(page).getByText(/grouped these notes otherwise/)).toBeVisible();
+  await expect(toasts(page).getByText(/regrouped these notes/)).toBeVisible();
   await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
   await context.close();
 });

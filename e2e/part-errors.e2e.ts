@@ -52,7 +52,7 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   for (const name of ['RecentActivity', 'CommandDialogs', 'LeadDialogs']) {
     await breakFile(page, name);
   }
-  await breakText(page, 'late-code', 'Start anew, in minutes');
+  await breakText(page, 'late-code', 'Restart, in minutes');
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   const field = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });

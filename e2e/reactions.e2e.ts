@@ -101,7 +101,7 @@ test('face-down notes take none, and with twelve emojis a note takes no other', 
   await expect(card(page)).toBeVisible();
   await expect(add(page)).toHaveCount(0);
   await card(page).press('r');
-  await expect(page.getByText('This note still lies face down.')).toBeVisible();
+  await expect(page.getByText('This note is still face down.')).toBeVisible();
   const body = { phase: 'revealing', duration_minutes: null };
   await call(crew.robin, ['POST', `${own}/phase/transition`], body);
   await expect(add(page)).toBeAttached();

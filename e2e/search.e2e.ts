@@ -91,7 +91,7 @@ test('the palette leads to all results, which are narrowed by kind, team and day
     await expect(page).toHaveURL(url + meeting.path);
     await page.goto(`${url}/search`);
     await expect(page.getByText('Search your teams’ boards')).toBeVisible();
-    await expect(page.getByText(/^Search knows what you may see/)).toBeVisible();
+    await expect(page.getByText(/^Search finds what you may see/)).toBeVisible();
   });
 });
 

@@ -98,7 +98,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   const name = settings.getByRole('textbox', { name: 'Save the columns' });
   await name.fill('KALM');
   await settings.getByRole('button', { name: 'Save template' }).click();
-  await expect(settings.getByText('There is a template of this name already.')).toBeVisible();
+  await expect(settings.getByText('A template with this name already exists.')).toBeVisible();
   await expect(name).toHaveValue('KALM');
   await name.fill('Our boat');
   await settings.getByRole('button', { name: 'Save template' }).click();
@@ -172,11 +172,11 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   // The page of a planned meeting has no socket, and learns of it from the refusal.
   await settings.getByRole('button', { name: 'Save columns' }).click();
   await expect(settings.getByText('Somebody changed the columns meanwhile.')).toBeVisible();
-  await expect(settings.getByRole('button', { name: 'Load the present columns' })).toBeVisible();
+  await expect(settings.getByRole('button', { name: 'Load the current columns' })).toBeVisible();
   await expect(first).toHaveValue('Pearls');
   await expect(settings.getByRole('textbox', { name: 'Title of column 3' })).toBeVisible();
   await judgeDialog(page, 'columns-changed-meanwhile');
-  await settings.getByRole('button', { name: 'Load the present columns' }).click();
+  await settings.getByRole('button', { name: 'Load the current columns' }).click();
   await expect(first).toHaveValue('Treasures');
   await expect(settings.getByRole('textbox', { name: /^Title of column/ })).toHaveCount(2);
   await first.fill('Gold');

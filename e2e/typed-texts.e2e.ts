@@ -85,7 +85,7 @@ test('D-23: an action item is kept while it is typed, when it is refused, and wh
     await edited.fill('Ask two reviewers');
     await call(robin, ['PUT', `/api/v1/actions/${action?.id}`], { text: 'Ask Sam' });
     await edited.press('Enter');
-    await expect(list.getByText('It says now: Ask Sam')).toBeVisible();
+    await expect(list.getByText('Current text: Ask Sam')).toBeVisible();
     await expect(edited).toHaveValue('Ask two reviewers');
     await edited.press('Enter');
     await expect

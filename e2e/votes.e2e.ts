@@ -131,7 +131,7 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
     await expect(ballot(page, 'Flaky tests', '1 of 3')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(ballot(page, 'Flaky tests', '0 of 3')).toBeVisible();
-    await expect(page.getByText('Vote taken back again')).toBeVisible();
+    await expect(page.getByText('Vote removed again')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
     await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+Shift+z');

@@ -10,7 +10,7 @@ export type Report = (place: Place, message: string) => void;
 function requireDifferent(ids: readonly string[], at: (index: number) => Place, report: Report) {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
-    if (seen.has(id)) report(at(index), 'This stands here a second time.');
+    if (seen.has(id)) report(at(index), 'This appears twice.');
     seen.add(id);
   }
 }

@@ -74,7 +74,7 @@ const Histogram = z
 const Scores = Histogram.nullable();
 
 export const ExportShape = z.object({
-  format: z.literal('wentwell-meeting', { error: 'This is no export of a Wentwell meeting.' }),
+  format: z.literal('wentwell-meeting', { error: 'This is not an export of a Wentwell meeting.' }),
   version: z.literal(exportVersion, {
     error: 'This export was made by another version of Wentwell.',
   }),

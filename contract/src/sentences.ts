@@ -50,11 +50,11 @@ function complaint(issue: Issue): string {
     case 'too_big':
       return bound('most', issue.maximum, issue.origin);
     case 'invalid_format':
-      return formats[issue.format] ?? 'is not written as it must be';
+      return formats[issue.format] ?? 'has the wrong format';
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'unrecognized_keys':
-      return `has fields that are not known: ${listed(issue.keys)}`;
+      return `has unknown fields: ${listed(issue.keys)}`;
     default:
       return 'is not valid';
   }

@@ -104,7 +104,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   const lost = backupFolder === undefined ? null : await findLostAccounts(backupFolder, db);
   if (lost) log.error({ file: lost.file }, `${lost.detail} ${lost.advice}`);
   if (backups.folder === undefined) {
-    if (config.production) log.warn('BACKUP_DIR is not set: nothing is backed up by itself');
+    if (config.production) log.warn('BACKUP_DIR is not set: there are no scheduled backups');
   } else {
     const { folder, keep } = backups;
     const problem = await folderProblem(folder);

@@ -54,7 +54,7 @@ export const settings = z.object({
   REDIS_URL: redisUrl()
     .optional()
     .describe(
-      'Redis 7 or Valkey 8, through which several nodes share boards, presence and limits; rediss: is over TLS; redis+sentinel://HOST1:26379,HOST2:26379/MASTER asks Sentinels',
+      'Redis 7 or Valkey 8, through which several nodes share boards and presence; rediss: is over TLS; redis+sentinel://HOST1:26379,HOST2:26379/MASTER asks Sentinels',
     ),
   REDIS_CA: certificates()
     .optional()

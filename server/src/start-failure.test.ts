@@ -199,7 +199,7 @@ describe('in production', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining([
         `Wentwell is ready: https://retro.example.com (version ${programName})`,
-        'BACKUP_DIR is not set: nothing is backed up by itself',
+        'BACKUP_DIR is not set: there are no scheduled backups',
         'Wentwell stops …',
       ]),
     );

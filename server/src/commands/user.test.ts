@@ -50,7 +50,7 @@ it('add makes an account that its link opens once, also where nobody may registe
   expect(await operate(app, 'add', 'ROBIN@example.com')).toEqual({
     code: 1,
     out: '',
-    err: 'ROBIN@example.com has an account already.',
+    err: 'ROBIN@example.com already has an account.',
   });
 });
 

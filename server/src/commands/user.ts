@@ -129,7 +129,7 @@ async function carryOut(options: Options, db: Database): Promise<string> {
   switch (options.action) {
     case 'add': {
       const token = await accounts.add({ email, firstName, lastName });
-      if (token === null) throw new CommandRefused(`${email} has an account already.`);
+      if (token === null) throw new CommandRefused(`${email} already has an account.`);
       return `${email} has an account. This link sets its password, once and within an hour:\n${publicUrl}${resetPath(token)}`;
     }
     case 'reset': {

@@ -240,10 +240,10 @@ test('a group that notes leave is told before the one that they join', () => {
   expect(activitiesOf(moved.change, personOf).map(({ id }) => id)).toEqual(['10.0', '10.1']);
   const input = { id: groupIdOf(1) };
   const parted = decided(moved.board, { name: 'group.dissolve', input });
-  expect(linesOf(parted.change)).toEqual(['parted a group']);
+  expect(linesOf(parted.change)).toEqual(['dissolved a group']);
   // The latest news of each group.
   expect(summaryOf([three.change, moved.change, parted.change])).toBe(
-    'A group was parted. Group All: 3 notes.',
+    'A group was dissolved. Group All: 3 notes.',
   );
 });
 
@@ -271,7 +271,7 @@ test('a comment is written, edited and deleted; that of a deleted note goes with
   };
   const grouped = decided(written.board, grouping).board;
   const inherited = decided(grouped, { name: 'note.remove', input }, { by: bob }).change;
-  expect(linesOf(inherited)).toEqual(['parted a group', 'deleted a note']);
+  expect(linesOf(inherited)).toEqual(['dissolved a group', 'deleted a note']);
 });
 
 test('an action item says what became of it', () => {

@@ -157,8 +157,8 @@ function newsOfGroups(change: ShownChange): News[] {
   });
   return [
     ...removed.map(({ id }) => ({
-      action: 'parted a group',
-      announcement: say(`group ${id}`, 4, 'A group was parted.'),
+      action: 'dissolved a group',
+      announcement: say(`group ${id}`, 4, 'A group was dissolved.'),
     })),
     ...groups.toSorted((a, b) => a.joined - b.joined).map(({ news }) => news),
   ];

@@ -60,7 +60,7 @@ export function resetEmail(to: string, token: string): Email {
     subject: 'Set a new password for Wentwell',
     title: 'Set a new password',
     paragraphs: [
-      'Somebody asked for a new password for your Wentwell account. You set it on the page behind this link.',
+      'Somebody asked for a new password for your Wentwell account. Choose one on the page behind this link.',
       'The link works once and expires in one hour. Older links of this kind no longer work.',
     ],
     button: { label: 'Set a new password', path: resetPath(token) },
@@ -120,7 +120,7 @@ export function linkCodeEmail(code: {
     title: `Your code is ${code.code}`,
     paragraphs: [
       `Somebody signed in with ${code.providerName} and wants to open your Wentwell account that way. If that is you, enter this code on the page that asks for it.`,
-      'The code works once and expires in 15 minutes. Tell it to nobody.',
+      'The code works once and expires in 15 minutes. Do not share it.',
     ],
     button: null,
     linkMaxAge: code.maxAge,

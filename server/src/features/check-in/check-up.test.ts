@@ -227,7 +227,7 @@ describe('the check-up', () => {
     expect((await answer(owner, { question: 'Question 0', score: 2 })).status).toBe(200);
     expect((await answer(owner, { question: 'Question 60', score: 2 })).problem).toMatchObject({
       status: 409,
-      detail: 'This meeting has answers to as many questions as it may: 60.',
+      detail: 'This meeting has reached its limit of 60 questions with answers.',
     });
   });
 

@@ -180,7 +180,7 @@ describe('moods', () => {
     expect((await giveAnew()).status).toBe(200);
     expect(await giveAnew()).toMatchObject({
       status: 409,
-      body: { detail: 'There are as many answers as there are people in the team.' },
+      body: { detail: 'There are already as many answers as people in the team.' },
     });
     expect(
       (await give(owner, { mood: 2, headers: { 'X-Author-Key': keys[0] ?? '' } })).status,

@@ -206,7 +206,7 @@ describe('a comment', () => {
     for (const topic of [first, second]) {
       expect(await post(member, topic, { id: gone.id, content: 'Gone' })).toMatchObject({
         status: 409,
-        body: { detail: 'This topic has as many comments as it may have: 200.' },
+        body: { detail: 'This topic has reached its limit of 200 comments.' },
       });
     }
   });
@@ -224,7 +224,7 @@ describe('a comment', () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      detail: 'This topic has as many comments as it may have: 200.',
+      detail: 'This topic has reached its limit of 200 comments.',
     });
     // A note that has joined a group stands for the group.
     await group([second, first]);
@@ -233,7 +233,7 @@ describe('a comment', () => {
     await renewBoard(app, meeting);
     expect(await post(member, third, { content: 'x' })).toMatchObject({
       status: 409,
-      body: { detail: 'This board has as many comments as it may have: 1000.' },
+      body: { detail: 'This board has reached its limit of 1000 comments.' },
     });
     expect((await seen()).comments[third]).toBeUndefined();
   });

@@ -29,7 +29,7 @@ describe('asking for more time', () => {
     expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
     expect(await extend({ more: true, topic_id: first })).toMatchObject({
       status: 409,
-      body: { detail: 'Another topic is being discussed by now.' },
+      body: { detail: 'The discussion has moved to another topic.' },
     });
     expect(await discussion()).toMatchObject({ more_time: [], go_on: [] });
   });

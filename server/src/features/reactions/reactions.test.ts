@@ -132,7 +132,7 @@ describe('a reaction', () => {
     for (const key of keys.keys()) answers.push(await react(member, key));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, ...Array<number>(28).fill(409)]);
     expect(answers.at(-1)?.body).toMatchObject({
-      detail: 'There are as many of this reaction as there are people in the team.',
+      detail: 'There are already as many of this reaction as people in the team.',
     });
     expect((await react(member, 1)).status).toBe(204);
     expect((await app.request('DELETE', at, { as: member, headers })).status).toBe(204);
@@ -148,7 +148,7 @@ describe('a reaction', () => {
     const hidden = await topic(member, 'Face down');
     expect(await react(member, '👍', hidden.id)).toMatchObject({
       status: 409,
-      body: { detail: 'This note still lies face down.' },
+      body: { detail: 'This note is still face down.' },
     });
     expect(await react(member, '👍')).toMatchObject({
       status: 409,

@@ -74,7 +74,7 @@ describe('being done', () => {
     const late = await say(member, { ready: true, phase: 'writing' });
     expect(late).toMatchObject({
       status: 409,
-      body: { detail: 'The meeting is in another phase by now.' },
+      body: { detail: 'The meeting has moved to another phase.' },
     });
     expect(await seen(owner)).toEqual([]);
     expect((await say(member, { ready: true, phase: 'voting' })).status).toBe(200);

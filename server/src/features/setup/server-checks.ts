@@ -86,10 +86,7 @@ async function checkDatabase(db: Database): Promise<Finding> {
   }
   const { problem } = await databaseReadiness(db, systemClock);
   if (problem !== null && !problem.startsWith('schema is')) {
-    return failed(
-      `${name} takes no changes: ${problem}.`,
-      'Look into the log of the database, and at its disk.',
-    );
+    return failed(`${name} takes no changes: ${problem}.`, 'Check the database’s log and disk.');
   }
   return ok(`${name} takes changes, and its user may migrate.`);
 }
@@ -168,18 +165,18 @@ async function checkBackups(
     folder === undefined ? null : await db.probe((queries) => findLostAccounts(folder, queries));
   if (lost) return failed(lost.detail, lost.advice);
   if (backups.folder === undefined) {
-    const detail = 'BACKUP_DIR is not set: nothing is backed up by itself.';
+    const detail = 'BACKUP_DIR is not set: there are no scheduled backups.';
     if (!production) return skipped(detail);
     return warning(detail, 'Set BACKUP_DIR, unless something else backs up the database.');
   }
   const { last, lastGood } = await db.probe((queries) => lastBackups(queries));
   const good = lastGood
-    ? `The last good one is of ${lastGood.startedAt.toISOString()}.`
-    : 'There is no good one.';
+    ? `The last good backup is from ${lastGood.startedAt.toISOString()}.`
+    : 'There is no good backup.';
   if (last?.failure) {
     return failed(
       `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
-      'Mend what it names. The schedule tries again each hour; npm run backup makes one at once.',
+      'Fix what it names. The schedule tries again each hour; npm run backup makes one at once.',
     );
   }
   if (!lastGood && (await db.probe(accountsOf)).count === 0) {
@@ -187,13 +184,13 @@ async function checkBackups(
   }
   if (!lastGood) {
     return warning(
-      'None has been made yet.',
+      'No backup has been made yet.',
       'The first is made within ten minutes of the start. Look again then.',
     );
   }
   if (lastGood.age > intervalsWithout * backupSchedule.everyMs) {
     return failed(
-      `None was made when it was due. ${good}`,
+      `No backup was made when it was due. ${good}`,
       'Check that a node runs with BACKUP_DIR, and look for "backup" in its log.',
     );
   }
@@ -225,7 +222,7 @@ async function checkMail({ config, db }: ServerCheckDeps): Promise<Finding> {
 async function checkProvider({ providerProblem }: ServerCheckDeps): Promise<Finding> {
   if (providerProblem === null) return skipped('None is set: people sign in by passwords.');
   const problem = await providerProblem();
-  if (problem === null) return ok('It describes itself, and people can be sent there.');
+  if (problem === null) return ok('It answers, and people can sign in with it.');
   return failed(
     `The identity provider cannot be used: ${problem}`,
     'Check OIDC_ISSUER, and that this server reaches it.',

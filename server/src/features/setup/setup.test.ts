@@ -93,14 +93,14 @@ it('names the reason of a scheduled backup that failed until one succeeds, also 
   await add('3 days', null);
   expect(await backups()).toMatchObject({
     state: 'failed',
-    detail: expect.stringContaining('None was made when it was due'),
+    detail: expect.stringContaining('No backup was made when it was due'),
   });
   await add('2 hours', null);
   expect(await backups()).toMatchObject({ state: 'ok' });
   await add('1 hour', 'its disk is full');
   expect(await backups()).toMatchObject({
     state: 'failed',
-    detail: expect.stringMatching(/failed: its disk is full\. The last good one is of /),
+    detail: expect.stringMatching(/failed: its disk is full\. The last good backup is from /),
   });
   expect((await own.gauges()).hasFailedBackup).toBe(true);
   expect(

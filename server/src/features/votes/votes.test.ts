@@ -113,7 +113,7 @@ describe('the limits', () => {
     const [first = '', second = ''] = topics;
     expect(await vote(member, [first, 4])).toMatchObject({
       status: 409,
-      body: { detail: 'You have given this topic as many votes as you may.' },
+      body: { detail: 'You have given this topic the maximum number of votes.' },
     });
     await vote(member, [first, 3]);
     expect(await vote(member, [second, 3])).toMatchObject({

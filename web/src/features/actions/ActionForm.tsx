@@ -169,7 +169,7 @@ export function ActionForm(props: {
         </ul>
       </div>
       {action && isRefused && action.text !== line && (
-        <p className="text-xs wrap-anywhere text-muted">It says now: {action.text}</p>
+        <p className="text-xs wrap-anywhere text-muted">Current text: {action.text}</p>
       )}
       <Understood
         read={read}

@@ -49,7 +49,7 @@ function Acts({ team }: { team: Pick<Team, 'id' | 'name'> }): ReactNode {
         <li key={id} className="flex items-center justify-between gap-4 px-4 py-2.5">
           <TwoLines
             name={`${actionLabels[action]} ${meeting ? (meeting.name ?? '(deleted)') : ''}`}
-            detail={actor_name ?? 'Somebody whose account is gone'}
+            detail={actor_name ?? 'A deleted account'}
           />
           <span className="shrink-0 text-xs text-muted">
             <Moment at={at} />

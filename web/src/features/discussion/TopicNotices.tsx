@@ -24,7 +24,7 @@ export function AwayNotice(props: {
       <p className="min-w-0 grow basis-48">
         <span className="line-clamp-2 wrap-anywhere">
           You are looking at “{name}”.
-          {current !== null && ` The discussion is at “${current}”.`}
+          {current !== null && ` The team is discussing “${current}”.`}
         </span>
       </p>
       <span className="flex flex-wrap justify-end gap-2">

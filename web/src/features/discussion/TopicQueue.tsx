@@ -251,7 +251,7 @@ function useQueueDrag(props: {
     moved(_id: string, under: Element | null): string | null {
       const target = targetOf(under);
       if ((target?.id ?? null) === over) return null;
-      return target ? `Over “${target.name}”.` : 'Over no topic.';
+      return target ? `Over “${target.name}”.` : 'Not over a topic.';
     },
     dropped: (id: string, under: Element | null) => {
       const target = targetOf(under);

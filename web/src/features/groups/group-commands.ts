@@ -72,7 +72,7 @@ const done: Record<GroupIntent['act'], Pick<Inverse, 'title' | 'undoneTitle'>> =
 /** Input of every group command. */
 const Input = GroupUpdate.safeExtend({ id: GroupId, note_ids: z.array(NoteId).optional() });
 
-const groupedSince = { conflict: 'Somebody else has grouped these notes otherwise since.' };
+const groupedSince = { conflict: 'Somebody else has regrouped these notes since.' };
 const deletedSince = { conflict: 'A note has been deleted since.' };
 const renamedSince = { conflict: 'Somebody else has renamed the group since.' };
 const movedSince = { conflict: 'Somebody else has moved the group since.' };

@@ -110,7 +110,7 @@ test.each([
 const joined: GroupIntent = { act: 'add', id: trio, note_ids: [noteIdOf(6)] };
 const named: GroupIntent = { act: 'title', id: trio, title: 'Mine' };
 const moved: GroupIntent = { act: 'move', id: trio, column_id: 'to_improve' };
-const groupedSince = 'Somebody else has grouped these notes otherwise since.';
+const groupedSince = 'Somebody else has regrouped these notes since.';
 const dissolvedSince = 'The group has been dissolved since.';
 
 test.each<[GroupIntent, GroupIntent, string]>([

@@ -120,7 +120,7 @@ export function useNoteDrag(board: {
       if (column === saidOver.current) return null;
       saidOver.current = column;
       const title = column === null ? null : columnTitle(columns, column);
-      return title === null ? 'Over no column.' : `Over ${title}.`;
+      return title === null ? 'Not over a column.' : `Over ${title}.`;
     },
     dropped: (id: string) => `Note ${nameOf(id)} ${describe(lastDrop.current)}.`,
     cancelled: (id: string) => `Moving cancelled. Note ${nameOf(id)} stays where it was.`,

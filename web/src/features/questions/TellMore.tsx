@@ -47,7 +47,7 @@ export async function tellMore(note: Note): Promise<void> {
   const id = 'tell-more';
   try {
     await request({ path: `${meetingPath(note)}/notes/${note.id}/question`, method: 'POST' });
-    const description = 'The author alone is told, and may answer or not.';
+    const description = 'Only the author is told, and may choose not to answer.';
     toast.success({ id, title: 'Asked', description });
   } catch (error) {
     toast.error({ id, title: 'The author was not asked', description: errorText(error) });
@@ -104,7 +104,7 @@ function useQuestionNotice(asked: readonly NoteId[]): void {
     toast.info({
       id: 'asked-for-more',
       title: 'Somebody asks you to tell more about a note',
-      description: 'This browser alone is told. You can find it in the command palette later.',
+      description: 'Only this browser is told. You can find it in the command palette later.',
       duration: 7000,
       action: { label: 'Read', onPress: () => open(first) },
     });

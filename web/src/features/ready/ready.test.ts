@@ -39,7 +39,7 @@ test('being done shows at once, and being not yet done again', () => {
 test('what was said in another phase shows nothing in this one, and its refusal is not told', () => {
   const command = commands.create(done);
   expect(withCommand(later, command).ready).toEqual([]);
-  command.onRefused(refused('The meeting is in another phase by now.'), later);
+  command.onRefused(refused('The meeting has moved to another phase.'), later);
   expect(toast.error).not.toHaveBeenCalled();
 });
 

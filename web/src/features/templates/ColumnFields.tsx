@@ -126,7 +126,7 @@ export function ColumnFields(props: {
       <TextField
         label={`Prompt of column ${place}`}
         hideLabel
-        placeholder="The question that it asks (optional)"
+        placeholder="Question to answer (optional)"
         autoComplete="off"
         value={prompt}
         error={faults.fields.get(fieldKey(id, 'prompt'))}
@@ -189,7 +189,7 @@ export function ColumnFields(props: {
             choices={[
               {
                 value: 'usual',
-                name: 'As usual for its color',
+                name: 'Default for its color',
                 // Not its icon, which is among the others as well.
                 picture: <span className="text-xs font-semibold">Auto</span>,
               },

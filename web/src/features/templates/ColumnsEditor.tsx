@@ -120,7 +120,7 @@ export function ColumnsEditor(props: {
           tone="warning"
           action={
             <Button size="sm" disabled={isBusy} onClick={discard}>
-              Load the present columns
+              Load the current columns
             </Button>
           }
         >

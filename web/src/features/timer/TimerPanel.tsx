@@ -121,7 +121,7 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
       )}
       <div className="grid gap-2">
         <p className="text-xs font-semibold text-muted">
-          {timer ? 'Start anew, in minutes' : 'Start, in minutes'}
+          {timer ? 'Restart, in minutes' : 'Start, in minutes'}
         </p>
         <div className="grid grid-cols-4 gap-2">
           {timerPresets.map((minutes) => (

@@ -55,7 +55,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteComma
   function restoring({ topicId, count }: VoteIntent, earlier: number): Inverse {
     return {
       title: earlier < count ? 'Vote given' : 'Vote taken back',
-      undoneTitle: earlier < count ? 'Vote taken back again' : 'Vote given again',
+      undoneTitle: earlier < count ? 'Vote removed again' : 'Vote given again',
       // The card shows it, and has the button that takes it back.
       isQuiet: true,
       command: () => vote({ topicId, count: earlier }),

@@ -34,7 +34,7 @@ const goesWithIt: Record<DeletedKind, string> = {
   users: 'With everything that the person wrote; meetings go to another member of their team.',
   teams: 'With its meetings, notes, action items and invitations.',
   meetings: 'With its notes, votes, comments and history.',
-  notes: 'With its comments, and out of the history of its board.',
+  notes: 'With its comments, and from the history of its board.',
   invitations: 'With the emails that were sent for it.',
 };
 

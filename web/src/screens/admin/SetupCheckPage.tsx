@@ -38,7 +38,7 @@ export function SetupCheckPage(): ReactNode {
     <>
       <Card
         title="This server"
-        description="What it finds out about itself and the way here. npm run doctor prints the same."
+        description="What this server checks about itself and its connections. npm run doctor prints the same."
         actions={
           <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
             Check again
@@ -153,7 +153,7 @@ function MailTest(): ReactNode {
   return (
     <Card
       title="Test email"
-      description="Goes to the address of your own account. Whether it arrives, and not as spam, only your mailbox can tell."
+      description="Sent to the address of your account. Check your mailbox, and its spam folder."
       actions={
         <Button size="sm" busy={sending.isPending} onClick={() => sending.mutate()}>
           Send a test email

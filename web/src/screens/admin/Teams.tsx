@@ -67,7 +67,7 @@ export function Teams(): ReactNode {
         <ConfirmDialog
           {...dialog}
           title={`Delete ${asked.name}?`}
-          description={`The team goes with its meetings. You can restore it under Deleted${keptFor}.`}
+          description={`This deletes the team and its meetings. You can restore it under Deleted${keptFor}.`}
           confirmLabel="Delete"
           tone="danger"
           busy={act.isPending}

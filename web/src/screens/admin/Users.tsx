@@ -233,7 +233,7 @@ function AccountMenu(props: {
           onSelect={() =>
             onAsk({
               title: `Delete ${name}?`,
-              text: `The account goes. You can restore it under Deleted${keptFor}.`,
+              text: `This deletes the account. You can restore it under Deleted${keptFor}.`,
               confirm: 'Delete',
               act: {
                 path: accountPath,

@@ -123,7 +123,7 @@ function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
       </Card>
       <Card
         title="Where people are named"
-        description="These rows say something else of them than that they wrote a text: beside it stands what."
+        description="These rows name people for another reason, shown beside each."
       >
         <Table label="Where people are named" columns={namedColumns} rows={named} rowKey={keyOf} />
       </Card>
@@ -143,7 +143,7 @@ function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
           {backup.rows === null ? 'rows' : countText(backup.rows, 'row')} of this meeting, and
           nobody more beside a text.{' '}
           {backup.last_at === null
-            ? 'None has been made yet.'
+            ? 'No backup has been made yet.'
             : `The newest is of ${formatDateAndTime(new Date(backup.last_at))}; an older one holds what was deleted since.`}
         </p>
         <p>Moods and other answers are shown from {answersMin} answers on, never below.</p>

@@ -12,7 +12,7 @@ const lists = [
       { what: 'Open the command palette', keys: [commandKey, 'K'] },
       { what: 'Show these shortcuts', keys: ['?'] },
       { what: 'Close a dialog or a menu', keys: ['Esc'] },
-      { what: 'Go to an item of a menu by its first letters', keys: ['A', '–', 'Z'] },
+      { what: 'Go to a menu item by its first letters', keys: ['A', '–', 'Z'] },
     ],
   },
   {

@@ -91,7 +91,7 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
       </search>
       <Results asked={asked} />
       <p className="text-xs text-muted">
-        Search knows what you may see: nothing face down, nothing deleted, no other team.
+        Search finds what you may see: nothing face down, deleted or of other teams.
       </p>
     </>
   );
@@ -219,7 +219,7 @@ function Results({ asked }: { asked: Asked }): ReactNode {
         illustration={<SearchIcon className="size-12 text-muted" />}
         title="Search your teams’ boards"
       >
-        Each word finds what begins with it. “Words in quotes” are found side by side.
+        Each word also finds longer words that begin with it. “Words in quotes” must be adjacent.
       </EmptyState>
     );
   }
