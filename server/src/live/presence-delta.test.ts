@@ -138,6 +138,26 @@ describe('S-49: who names the presence that they know', () => {
     expect([idsIn(data.people), data.gone]).toEqual([[admin.id], []]);
   });
 
+  it('is told of everybody at once with the others of a crowd, where the version is another room’s', async () => {
+    const clock = manualClock(new Date());
+    await using scene = await buildMeetingScene({ clock });
+    const { app, owner, meeting } = scene;
+    const held = Array.from({ length: 20 }, () => holdSocket(app, { user: owner, meeting }));
+    for (const { session: each } of held) {
+      await each.start({ token: '', since: null, presence: 'of another room', from: '127.0.0.1' });
+    }
+    const told = () =>
+      held.map(({ frames }) =>
+        frames.flatMap((frame) => (frame.type === 'presence_changed' ? [frame.data] : [])),
+      );
+    expect(told().filter((deltas) => deltas.length === 0)).not.toHaveLength(0);
+    clock.advance(liveLimits.presenceEvery);
+    await expect.poll(() => told().filter((deltas) => deltas.length === 0)).toHaveLength(0);
+    for (const deltas of told()) {
+      expect([deltas[0]?.gone, idsIn(deltas[0]?.people)]).toEqual([null, [owner.id]]);
+    }
+  });
+
   it('is told by no address, but for the team the part before the @', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, meeting } = scene;

@@ -73,6 +73,11 @@ export class Presence {
     return this.#cancelList !== null;
   }
 
+  /** Whether `onDelta` is going to be called. */
+  get isAboutToTell(): boolean {
+    return this.#cancelDelta !== null;
+  }
+
   /** Adds one tab of a user. */
   enter(participant: Participant): void {
     const known = this.#users.get(participant.userId);

@@ -83,6 +83,16 @@ export class RoomPresence {
     return { people: this.entries(), gone: null };
   }
 
+  /** Whether it has the changes since. */
+  knows(version: string): boolean {
+    return version.startsWith(`${this.#senderId}.`);
+  }
+
+  /** Whether `onDelta` is going to be called. */
+  get isAboutToTell(): boolean {
+    return this.#presence.isAboutToTell;
+  }
+
   get isAboutToAnnounce(): boolean {
     return this.#presence.isAboutToAnnounce;
   }

@@ -69,6 +69,8 @@ export class Room {
   readonly meetingId: MeetingId;
   readonly #deps: RoomDeps;
   readonly #outboxes = new Map<Member, Outbox>();
+  /** Members who wait to be told of everybody. */
+  readonly #newcomers = new Set<Member>();
   readonly #presence: RoomPresence;
   readonly #follower: LogFollower;
   readonly signals: PassingSignals;
@@ -98,7 +100,12 @@ export class Room {
         onLeft: (entry) => this.#announceOne('user_left', entry),
         onChange: (entries) =>
           this.#broadcast({ type: 'presence_update', data: entries, userId: null }, null),
-        onDelta: (since) => this.#sendDelta(since, this.members),
+        onDelta: (since) => {
+          const told = [...this.members].filter((member) => !this.#newcomers.has(member));
+          this.#sendDelta(since, told);
+          this.#sendDelta('', this.#newcomers);
+          this.#newcomers.clear();
+        },
       },
     );
     this.signals = new PassingSignals({
@@ -189,8 +196,12 @@ export class Room {
     this.#outboxes.set(member, outbox);
     if (member.kind === 'person') this.#presence.enter(member);
     // In a crowd a list is sent to all newcomers at once, encoded once, with what the others get of their coming.
-    if (presence !== null) this.#sendDelta(presence, [member]);
-    else if (!this.#presence.isAboutToAnnounce || this.#singleLists.take()) {
+    if (presence !== null) {
+      const isWhole = !this.#presence.knows(presence);
+      if (isWhole && this.#presence.isAboutToTell && !this.#singleLists.take()) {
+        this.#newcomers.add(member);
+      } else this.#sendDelta(presence, [member]);
+    } else if (!this.#presence.isAboutToAnnounce || this.#singleLists.take()) {
       const data = this.#presence.entries();
       this.#send(member, { type: 'presence_update', data, userId: null });
     }
@@ -241,6 +252,7 @@ export class Room {
 
   leave(member: Member): void {
     if (!this.#outboxes.delete(member)) return;
+    this.#newcomers.delete(member);
     if (this.#outboxes.size === 0) this.#emptySince = this.#deps.clock.now().getTime();
     if (member.kind === 'person') this.#presence.leave(member);
     this.signals.onLeft(member);

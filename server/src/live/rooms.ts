@@ -69,6 +69,11 @@ export class Rooms {
     };
   }
 
+  /** Disconnects those who may no longer be there. Never rejects. */
+  recheckAccess(members: readonly RoomMember[]): Promise<void> {
+    return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
+  }
+
   async presence(meetingId: MeetingId): Promise<KnownPresence> {
     const room = await this.#registry.find(meetingId);
     if (room) return room.presence();
@@ -119,17 +124,13 @@ export class Rooms {
       room.sendHead();
       room.refreshPresence();
     }
-    await this.#recheckAccess(await this.#members());
+    await this.recheckAccess(await this.#members());
   }
 
   /** A screen's right is that of the link's maker, which ends in many ways; none of them announces it. */
   async #recheckScreens(): Promise<void> {
     const screens = (await this.#members()).filter(({ member }) => member.kind === 'screen');
-    if (screens.length > 0) await this.#recheckAccess(screens);
-  }
-
-  #recheckAccess(members: readonly RoomMember[]): Promise<void> {
-    return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
+    if (screens.length > 0) await this.recheckAccess(screens);
   }
 
   async #members(): Promise<RoomMember[]> {

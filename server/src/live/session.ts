@@ -23,7 +23,7 @@ import {
 import { BackPressure } from './back-pressure.ts';
 import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
 import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
-import type { Member, PersonMember } from './member.ts';
+import { isGuest, type Member, type PersonMember } from './member.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -175,6 +175,8 @@ export class Session {
     disconnects.applyTo({ room, member });
     // A disconnect from now on finds the member in its room.
     disconnects.end();
+    // A room that opened after the meeting took guests no more has not been told of it.
+    if (isGuest(member)) await rooms.recheckAccess([{ room, member }]);
     await join;
   }
 

@@ -95,6 +95,19 @@ describe('every list', () => {
     expect(await total('&after=')).toBe(1001);
   });
 
+  it('refuses to go on from a row that is gone, and ends after the last', async () => {
+    const gone = await buildUser(app, { email: 'left-1@example.com' });
+    const last = await buildUser(app, { email: 'left-2@example.com' });
+    const after = (id: string) =>
+      app.request('GET', `${api}/users?search=left&after=${id}`, { as: root });
+    expect((await after(gone.id)).body).toMatchObject([{ id: last.id }]);
+    await app.request('DELETE', `/api/v1/users/${gone.id}`, { as: root });
+    const path = `${api}/permanent/users/${gone.id}`;
+    expect((await app.request('DELETE', path, { as: root })).status).toBe(204);
+    expect((await after(gone.id)).status).toBe(404);
+    expect((await after(last.id)).body).toEqual([]);
+  });
+
   it.each(['x', '0195a4c2-7d3e-7b1a-9c55-2f6f0e8d4b10 yesterday'])(
     'refuses the place %s, which none has named',
     async (place) => {

@@ -109,16 +109,23 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
 }
 
-async function removeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
-  await eraseBoards(tx, ids);
-  // Its notes go with it, by their key.
-  await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
-  // A guest whose notes were carried over goes with the last of them.
+/** A guest whose notes were carried over goes with the last of them. */
+async function removeGuests(tx: Tx, which: SQL | undefined): Promise<void> {
   const meeting = tx.select().from(meetings).where(eq(meetings.id, users.guestOf));
   const carried = tx.select().from(notes).where(eq(notes.authorId, users.id));
   await tx
     .delete(users)
-    .where(and(isNotNull(users.guestOf), notExists(meeting), notExists(carried)));
+    .where(and(isNotNull(users.guestOf), which, notExists(meeting), notExists(carried)));
+}
+
+async function removeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
+  await eraseBoards(tx, ids);
+  const ofMeetings = inArray(notes.meetingId, [...ids]);
+  const wrote = await tx.selectDistinct({ id: notes.authorId }).from(notes).where(ofMeetings);
+  // Its notes go with it, by their key.
+  await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
+  const writers = wrote.flatMap(({ id }) => id ?? []);
+  await removeGuests(tx, or(inArray(users.guestOf, [...ids]), inArray(users.id, writers)));
 }
 
 /** Purges the next boards, which nobody can see, and with the last of them the team. */
@@ -266,6 +273,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     await store.changeLocked(tx, meetingId, { name: 'note.purge', input: { id }, actorId, rowIds });
     await tx.delete(notes).where(eq(notes.id, rowId));
     await eraseTexts(tx, { meetingId }, [{ type: 'note', id }]);
+    if (row.authorId) await removeGuests(tx, eq(users.id, row.authorId));
   }
 
   /** Purges everything that the person left on a board, deleted or not. */

@@ -20,6 +20,7 @@ import {
 import { and, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { isGuestOfTeam } from '#server/features/guests/guests.table';
 import {
   accessMeeting,
   accessMeetingForAll,
@@ -57,6 +58,9 @@ import {
 // A crowd comes within seconds. What changes without a change of the board, such as how many meetings an action item has seen, is
 // shown so much later at most.
 const keptMs = 2000;
+
+/** How long after the end guests learn what they missed. */
+const guestsMissMs = 3_600_000;
 
 /** Whom a note or an action item names. */
 const Named = z.object({ author_id: UserId.nullish(), assignee_id: UserId.nullish() });
@@ -173,20 +177,23 @@ export function boardService(deps: BoardDeps) {
     return (await watchedMeeting(db, meetingId)).meeting;
   }
 
-  async function boardNames(ids: ReadonlySet<UserId>): Promise<BoardName[]> {
+  async function boardNames(
+    { teamId }: Pick<BoardRow, 'teamId'>,
+    ids: ReadonlySet<UserId>,
+  ): Promise<BoardName[]> {
     const rows = await db
-      .select()
+      .select({ user: users, isGuest: isGuestOfTeam(teamId) })
       .from(users)
       .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
-    return rows.map((row) => ({
-      user_id: row.id,
-      name: nameForScreens(personNames(row)),
-      is_guest: row.guestOf !== null,
+    return rows.map(({ user, isGuest }) => ({
+      user_id: user.id,
+      name: nameForScreens(personNames(user)),
+      is_guest: isGuest,
     }));
   }
 
-  async function screenNames(ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
-    return (await boardNames(ids)).map(({ user_id, name, is_guest }) => ({
+  async function screenNames(meeting: BoardRow, ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
+    return (await boardNames(meeting, ids)).map(({ user_id, name, is_guest }) => ({
       user_id,
       name: is_guest ? guestName(name) : name,
     }));
@@ -208,9 +215,10 @@ export function boardService(deps: BoardDeps) {
       return page;
     const isOver = viewer?.guestOf && !isEditable(status);
     if (isOver) {
-      const end = changes.findIndex(endsMeeting);
-      if (end < 0) return page;
-      changes.length = end + 1;
+      const at = changes.findIndex(endsMeeting);
+      const end = changes[at];
+      if (!end || clock.now().getTime() - Date.parse(end.timestamp) > guestsMissMs) return page;
+      changes.length = at + 1;
     }
     const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
     for (const { data } of events) data.put = data.put.map((each) => withEnough(each, answersMin));
@@ -252,27 +260,27 @@ export function boardService(deps: BoardDeps) {
 
     /** The same as nobody in particular may see it, for a screen. */
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
-      const { board } = await presented.forScreens(meetingId);
-      return { ...board, names: await screenNames(namedOn(board)) };
+      const { board, meeting } = await presented.forScreens(meetingId);
+      return { ...board, names: await screenNames(meeting, namedOn(board)) };
     },
 
     /** Whom a board names, without their addresses: guests may not list the team, and no list of the team has guests. */
     async names(caller: Caller, meetingId: MeetingId): Promise<BoardName[]> {
-      const { board } = await presented.of({ caller, scorer: null }, meetingId);
+      const { board, meeting } = await presented.of({ caller, scorer: null }, meetingId);
       const { owner_id, co_lead_ids } = board.meeting;
       const said = Object.values(board.comments).flat();
       const ids = [...said.flatMap(({ author_id }) => author_id ?? []), owner_id, ...co_lead_ids];
-      return boardNames(new Set([...namedOn(board), ...ids]));
+      return boardNames(meeting, new Set([...namedOn(board), ...ids]));
     },
 
     async spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords> {
-      const { board } = await recorded.forScreens(meetingId);
+      const { board, meeting } = await recorded.forScreens(meetingId);
       const { own_scores: _, ...shown } = board;
       const named = shown.records
         .filter(({ type }) => type === noteType.type || type === actionType.type)
         .flatMap((record) => Object.values(Named.parse(record)));
       const ids = new Set(named.flatMap((id) => id ?? []));
-      return { ...shown, names: await screenNames(ids) };
+      return { ...shown, names: await screenNames(meeting, ids) };
     },
 
     /** For clients without a socket. `resync` asks for the snapshot: too far behind, or a change is unreadable. */

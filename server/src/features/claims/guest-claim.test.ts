@@ -4,10 +4,12 @@ import { CarryOver } from '@wentwell/contract/carry-over';
 import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
 import { SessionId } from '@wentwell/contract/ids';
 import { PersonalData } from '@wentwell/contract/personal-data';
+import { BoardName } from '@wentwell/contract/recorded-board';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { memberships } from '#server/features/teams/teams.table';
 import { newSecret } from '#server/platform/secrets';
 import type { TestUser } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
@@ -111,10 +113,10 @@ it('R-326: is theirs after the meeting, once, and nobody else’s', async () => 
 
 it('R-327: follows a carried note, and gives its name to an account without one', async () => {
   await using scene = await claimScene();
-  const { app, call, claim, close, guest, owner, team } = scene;
+  const { app, call, claim, close, exported, guest, owner, team } = scene;
   const noteId = await takePart(scene);
   await close();
-  const next = await buildMeeting(app, { owner, team, status: 'planned' });
+  const next = await buildMeeting(app, { owner, team, phase: 'writing' });
   const body = { topic_ids: [noteId], to_meeting_id: next.id };
   const carried = await call('POST', '/carry-over', { as: owner, body });
   expect(CarryOver.parse(carried.body).note_ids).toHaveLength(1);
@@ -125,6 +127,46 @@ it('R-327: follows a carried note, and gives its name to an account without one'
   expect(there.text).not.toContain(guest.id);
   const me = await app.request('GET', `${api}/users/me`, { as: account });
   expect(me.body).toMatchObject({ first_name: 'Sven' });
+
+  const { notes } = Board.parse(there.body);
+  const copy = `${api}/meetings/${next.id}/notes/${notes[0]?.id}`;
+  const texts = async () => (await exported(account)).notes.map(({ text }) => text);
+  expect(await texts()).toEqual(['Seen from outside', 'Seen from outside']);
+  const rewritten = { content: 'For the team alone' };
+  expect((await app.request('PUT', copy, { as: owner, body: rewritten })).status).toBe(200);
+  expect(await texts()).toEqual(['Seen from outside']);
+  await app.db.insert(memberships).values({ teamId: team.id, userId: account.id, role: 'member' });
+  expect(await texts()).toEqual(['Seen from outside', 'For the team alone']);
+});
+
+it('R-328: leaves an outsider a guest by whatever name, until they join the team', async () => {
+  await using scene = await claimScene();
+  const { app, call, claim, close, owner, team } = scene;
+  await takePart(scene);
+  await close();
+  const name = { firstName: 'Grace', lastName: 'Hopper' };
+  const account = await buildUser(app, name);
+  expect((await claim(account)).status).toBe(204);
+  const told = async () => {
+    const names = BoardName.array().parse((await call('GET', '/names', { as: owner })).body);
+    const former = await app.request('GET', `${api}/teams/${team.id}/former-members`, {
+      as: owner,
+    });
+    const report = await call('GET', '/export?format=csv', { as: owner });
+    return {
+      former: former.body,
+      isGuest: names.find(({ user_id }) => user_id === account.id)?.is_guest,
+      report: report.text.includes('Grace Hopper (guest)'),
+    };
+  };
+  expect(await told()).toEqual({ former: [], isGuest: true, report: true });
+  await app.db.insert(memberships).values({ teamId: team.id, userId: account.id, role: 'member' });
+  expect(await told()).toEqual({ former: [], isGuest: false, report: false });
+  const body = { text: 'As a member', assignee_id: account.id };
+  await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body });
+  await app.request('POST', `${api}/teams/${team.id}/leave`, { as: account });
+  const former = [{ id: account.id, display_name: 'Grace Hopper' }];
+  expect(await told()).toEqual({ former, isGuest: true, report: true });
 });
 
 it('R-327: goes with the account, and the guest with it', async () => {

@@ -2,25 +2,36 @@
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { FormerMembersQuery } from '@wentwell/contract/team-lists';
 import { FormerMember } from '@wentwell/contract/teams';
-import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
+import { isGuestOfTeam } from '#server/features/guests/guests.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
-import { isAccount, personNames, users } from '#server/features/users/users.table';
+import { personNames, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
 
-/** Everybody whose name stands on a note, a comment, a meeting or an action item of the team. */
-function named(db: Database, teamId: TeamId) {
-  const ofTeam = and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt));
-  const boards = db.select({ id: meetings.id }).from(meetings).where(ofTeam);
+/** Everybody who leads a meeting of the team, or owns or owned an action item. */
+function leading(db: Database, teamId: TeamId) {
   const ownersBy = (owner: typeof actions.assigneeId | typeof actions.formerAssigneeId) =>
     db
       .select({ id: sql<UserId>`${owner}` })
@@ -29,24 +40,25 @@ function named(db: Database, teamId: TeamId) {
   return union(
     ownersBy(actions.assigneeId),
     ownersBy(actions.formerAssigneeId),
-    db.select({ id: meetings.ownerId }).from(meetings).where(ofTeam),
     db
-      .select({ id: sql<UserId>`${notes.authorId}` })
-      .from(notes)
-      .where(
-        and(inArray(notes.meetingId, boards), isNull(notes.deletedAt), isNotNull(notes.authorId)),
-      ),
-    db
-      .select({ id: sql<UserId>`${comments.authorId}` })
-      .from(comments)
-      .where(
-        and(
-          inArray(comments.meetingId, boards),
-          isNull(comments.deletedAt),
-          isNotNull(comments.authorId),
-        ),
-      ),
+      .select({ id: meetings.ownerId })
+      .from(meetings)
+      .where(and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt))),
   );
+}
+
+/** Everybody whose name stands on a note or a comment, too. */
+function named(db: Database, teamId: TeamId) {
+  const ofTeam = and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt));
+  const boards = db.select({ id: meetings.id }).from(meetings).where(ofTeam);
+  const writersOf = (table: typeof notes | typeof comments) =>
+    db
+      .select({ id: sql<UserId>`${table.authorId}` })
+      .from(table)
+      .where(
+        and(inArray(table.meetingId, boards), isNull(table.deletedAt), isNotNull(table.authorId)),
+      );
+  return leading(db, teamId).union(writersOf(notes)).union(writersOf(comments));
 }
 
 export function formerMembersRoutes(api: Api, db: Database): void {
@@ -74,7 +86,8 @@ export function formerMembersRoutes(api: Api, db: Database): void {
         sql`${users.id} = any(array(${named(db, teamId)}))`,
         notInArray(users.id, members),
         isNull(users.deletedAt),
-        isAccount,
+        // Of those who wrote as guests, who has led or agreed to something was a member.
+        or(not(isGuestOfTeam(teamId)), sql`${users.id} = any(array(${leading(db, teamId)}))`),
         // Without a name people are called by their address, which is for those who share a team with them.
         or(ne(users.firstName, ''), ne(users.lastName, '')),
       );

@@ -1,4 +1,4 @@
-import type { MeetingId, SpectatorLinkId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -64,6 +64,14 @@ export const isLivingGuestLink: SQL | undefined = and(
   teams.guests,
   or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
 );
+
+/** A condition on `users`: a guest of the team, also with the account that keeps what they did (docs/retro.md R-328). */
+export function isGuestOfTeam(teamId: TeamId): SQL<boolean> {
+  return sql`(users.guest_of is not null or
+    exists (select from users as guest join meetings on meetings.id = guest.guest_of
+      where guest.claimed_by = users.id and meetings.team_id = ${teamId})
+    and not exists (select from memberships where user_id = users.id and team_id = ${teamId}))`;
+}
 
 export const guestIsOut = { isActive: false, guestState: 'removed' } as const;
 

@@ -2,6 +2,7 @@
 import { Action } from '@wentwell/contract/actions';
 import { Badge } from '@wentwell/contract/badges';
 import { Board } from '@wentwell/contract/board';
+import { CarryOver } from '@wentwell/contract/carry-over';
 import { guestLimits } from '@wentwell/contract/guest-changes';
 import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
 import { SessionId } from '@wentwell/contract/ids';
@@ -13,6 +14,8 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import type { Bus } from '#server/platform/bus/bus';
+import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
@@ -585,6 +588,8 @@ describe('R-325: it ends', () => {
     const elsewhere = await buildMeeting(app, { owner, team: scene.team });
     const other = `${api}/meetings/${elsewhere.id}/events?since=0`;
     expect((await app.request('GET', other, { as: guest })).status).toBe(404);
+    await app.db.execute(sql`update board_changes set created_at = created_at - interval '61 min'`);
+    expect(await eventsSince(before)).toMatchObject({ resync: true, events: [] });
   });
 
   it('without a trace of who waited when the link was revoked', async () => {
@@ -596,28 +601,35 @@ describe('R-325: it ends', () => {
     expect(JSON.stringify(rows.rows)).not.toContain(waiting.id);
   });
 
-  it('with the meeting for good, and with the notes that were carried over', async () => {
-    await using scene = await guestScene({ phase: 'writing' });
-    const { app, call, owner, team, meeting, write } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
-    const { id: noteId } = await write(guest, { content: 'Theirs', note_type: 'went_well' });
-    await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
-    await call('PUT', '', { as: owner, body: { status: 'closed' } });
-    const next = await buildMeeting(app, { owner, team, status: 'planned' });
-    const body = { topic_ids: [noteId], to_meeting_id: next.id };
-    expect((await call('POST', '/carry-over', { as: owner, body })).status).toBe(201);
-    const root = await buildUser(app, { isSuperuser: true });
-    const left = [];
-    for (const { id } of [meeting, next]) {
-      const path = `${api}/meetings/${id}`;
-      expect((await app.request('DELETE', path, { as: owner })).status).toBe(204);
-      const forGood = `/api/admin/permanent/meetings/${id}`;
-      expect((await app.request('DELETE', forGood, { as: root })).status).toBe(204);
-      const rows = await app.db.execute(sql`select json_agg(u) from users u`);
-      left.push(JSON.stringify(rows.rows).includes(guest.id));
-    }
-    expect(left).toEqual([true, false]);
-  });
+  it.each(['meetings', 'notes'])(
+    'for good with the meeting and the last of the carried notes, by a purge of %s',
+    async (lastOf) => {
+      await using scene = await guestScene({ phase: 'writing' });
+      const { app, call, owner, team, meeting, write } = scene;
+      const guest = await guestBy(scene, await newLink(scene));
+      const { id: noteId } = await write(guest, { content: 'Theirs', note_type: 'went_well' });
+      await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
+      await call('PUT', '', { as: owner, body: { status: 'closed' } });
+      const next = await buildMeeting(app, { owner, team, phase: 'writing' });
+      const body = { topic_ids: [noteId], to_meeting_id: next.id };
+      const carried = await call('POST', '/carry-over', { as: owner, body });
+      const [noteThere = ''] = CarryOver.parse(carried.body).note_ids;
+      const root = await buildUser(app, { isSuperuser: true });
+      const left = [];
+      for (const [kind, id] of [
+        ['meetings', meeting.id],
+        lastOf === 'meetings' ? [lastOf, next.id] : [lastOf, noteThere],
+      ]) {
+        const path = kind === 'notes' ? `meetings/${next.id}/notes/${id}` : `meetings/${id}`;
+        expect((await app.request('DELETE', `${api}/${path}`, { as: owner })).status).toBe(204);
+        const forGood = `/api/admin/permanent/${kind}/${id}`;
+        expect((await app.request('DELETE', forGood, { as: root })).status).toBe(204);
+        const rows = await app.db.execute(sql`select json_agg(u) from users u`);
+        left.push(JSON.stringify(rows.rows).includes(guest.id));
+      }
+      expect(left).toEqual([true, false]);
+    },
+  );
 
   it('for good where guests are allowed anew: the link lets them in anew', async () => {
     await using scene = await guestScene();
@@ -658,6 +670,29 @@ describe('R-325: it ends', () => {
     const later = { text: 'Earlier, written later' };
     await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: later });
     expect(theirs.received.join()).not.toContain('Earlier');
+  });
+
+  it('for a guest whose board opens here only after guests were switched off', async () => {
+    const bus = memoryBus();
+    const [opening, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isHeld = false;
+    const subscribe: Bus['subscribe'] = async (...args) => {
+      if (isHeld) {
+        opening.resolve();
+        await open.promise;
+      }
+      return bus.subscribe(...args);
+    };
+    await using scene = await guestScene({ bus: { ...bus, subscribe } });
+    const { app, call, owner, meeting } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    isHeld = true;
+    const coming = app.live(guest, meeting.id);
+    await opening.promise;
+    await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
+    open.resolve();
+    await using theirs = await coming;
+    expect(await theirs.closed).toBe(4401);
   });
 
   it('for nobody who is in when the maker of the link leaves: it lets in nobody new', async () => {

@@ -10,6 +10,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  not,
   or,
   type SQL,
   sql,
@@ -31,7 +32,7 @@ import {
   toInvitation,
 } from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { noteIdOf, notes } from '#server/features/notes/notes.table';
+import { noteIdOf, notes, wasCarriedOver } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { templates } from '#server/features/templates/templates.table';
@@ -132,7 +133,12 @@ function written(
 
 function personalWriting(queries: Queries, userId: UserId) {
   return {
-    notes: () => written(queries, userId, { table: notes, isTheirs: eq(notes.authorId, userId) }),
+    notes() {
+      // The team rewrites a copy on a board that its author may not see.
+      const isReadable = or(isNotNull(memberships.role), not(notes.edited), not(wasCarriedOver));
+      const isTheirs = and(eq(notes.authorId, userId), isReadable);
+      return written(queries, userId, { table: notes, isTheirs });
+    },
 
     async *comments() {
       const table = comments;

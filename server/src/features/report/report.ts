@@ -17,6 +17,7 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { isGuestOfTeam } from '#server/features/guests/guests.table';
 import { teams, memberships } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
@@ -32,15 +33,15 @@ export async function namesOf(
   ids: readonly UserId[],
 ): Promise<(id: UserId) => string> {
   const rows = await db
-    .select({ user: users, memberId: memberships.userId })
+    .select({ user: users, memberId: memberships.userId, isGuest: isGuestOfTeam(teamId) })
     .from(users)
     .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.teamId, teamId)))
     .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.deletedAt)));
   const names = new Map(
-    rows.map(({ user, memberId }) => {
+    rows.map(({ user, memberId, isGuest }) => {
       const { display_name, full_name } = personNames(user);
       // The name of somebody without one is part of their address, which is for those who share a team with them.
-      if (user.guestOf) return [user.id, guestName(full_name)];
+      if (isGuest) return [user.id, guestName(full_name)];
       return [user.id, memberId ? display_name : full_name];
     }),
   );

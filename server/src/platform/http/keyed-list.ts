@@ -6,21 +6,24 @@ import { z } from 'zod';
 
 import type { Queries } from '#server/platform/db/database';
 
+import { ApiError } from './api-error.ts';
 import { type ListPage, totalOf } from './list-answer.ts';
 
 interface Order {
   orderBy: SQL[];
   isAfter(cursor: { id: string; time: string }): SQL;
+  /** The row that a place names, where the place alone does not tell what comes after it. */
+  rowAt?(id: string): SQL;
 }
 
 /** Ignores case. */
 export function alphabetical(name: PgColumn, rowId: PgColumn): Order {
+  const rowAt = (id: string) =>
+    sql`select lower(${name}) from ${name.table} where ${rowId} = ${id}::uuid`;
   return {
     orderBy: [asc(sql`lower(${name})`), asc(rowId)],
-    isAfter({ id }) {
-      const last = sql`(select lower(${name}) from ${name.table} where ${rowId} = ${id}::uuid)`;
-      return gt(sql`(lower(${name}), ${rowId})`, sql`(${last}, ${id}::uuid)`);
-    },
+    isAfter: ({ id }) => gt(sql`(lower(${name}), ${rowId})`, sql`((${rowAt(id)}), ${id}::uuid)`),
+    rowAt,
   };
 }
 
@@ -77,6 +80,11 @@ export async function readPage<Row>(
   }
   const left = and(where, after ? order.isAfter(after) : undefined);
   const found = await read({ where: left, orderBy, skip: 0, limit: limit + 1 });
+  // Nothing comes after a name that is gone: half a list must not look like the whole.
+  if (after && found.length === 0 && order.rowAt) {
+    const { rowCount } = await queries.execute(order.rowAt(after.id));
+    if (rowCount === 0) throw new ApiError('NOT_FOUND');
+  }
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   const total = after || last ? await count(countMax + 1) : rows.length;
