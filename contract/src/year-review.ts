@@ -31,6 +31,8 @@ export const YearReview = z.object({
   years: z.array(z.number().int()),
   answers_min: count,
   retros: count,
+  /** Retros in which every member took part, of those where that is known; null for a team below `answers_min`. */
+  full_attendance: z.object({ retros: count, of: count }).nullable(),
   notes: count,
   topics: count,
   /** Agreed in these retros; of these, done by now. */

@@ -7,18 +7,19 @@ import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
-import { users } from '#server/features/users/users.table';
+import { memberships } from '#server/features/teams/teams.table';
+import { isLivingPerson, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 
 /** A `person` of the meeting as text who is a guest of it, or the account that has claimed what one did. */
 const isGuest = sql`person in (select coalesce(${users.claimedBy}, ${users.id})::text from ${users} where ${users.guestOf} = ${meetings.id})`;
 
 /**
- * At least two people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the
+ * How many people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the
  * check-in. One author key, and one name of an import, is one person; a signed note of an anonymous meeting may be by
  * the holder of a key that counts already.
  */
-export const twoTookPart = sql`2 <= greatest(
+const tookPart = sql`greatest(
   (select count(*) from (
     select coalesce(${notes.authorId}::text, ${notes.authorHash}, ${notes.authorName}) as person
       from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
@@ -40,6 +41,13 @@ export const twoTookPart = sql`2 <= greatest(
   ) named where person is not null and not ${isGuest}),
   (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores} || ${checkIns.outcomes} || ${checkIns.checkUp})
    where ${checkIns.meetingId} = ${meetings.id}))`;
+
+export const twoTookPart = sql`2 <= ${tookPart}`;
+
+/** As many as the team has members now. */
+export const allTookPart = sql<boolean>`${tookPart} >= (select count(*) from ${memberships}
+  join ${users} on ${users.id} = ${memberships.userId} and ${isLivingPerson}
+  where ${memberships.teamId} = ${meetings.teamId})`;
 
 /** A condition on meetings. */
 export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {

@@ -27,7 +27,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
 import type { Tx } from '#server/platform/db/database';
 
-import { twoTookPart } from './counted-retros.ts';
+import { allTookPart, twoTookPart } from './counted-retros.ts';
 import type { RowBatch } from './table-writer.ts';
 
 /** When the present phase began, which names it to its marks and its timer. */
@@ -82,15 +82,17 @@ async function countRetro(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promis
     .select({ id: meetings.id })
     .from(meetings)
     .where(and(eq(meetings.id, meetingId), twoTookPart));
-  const counted = tx
-    .$with('counted')
-    .as(
-      tx
-        .insert(countedMeetings)
-        .values({ meetingId, teamId })
-        .onConflictDoNothing()
-        .returning({ meetingId: countedMeetings.meetingId }),
-    );
+  const wasFull = tx
+    .select({ is: sql`(${allTookPart})` })
+    .from(meetings)
+    .where(eq(meetings.id, meetingId));
+  const counted = tx.$with('counted').as(
+    tx
+      .insert(countedMeetings)
+      .values({ meetingId, teamId, fullAttendance: sql`(${wasFull})` })
+      .onConflictDoNothing()
+      .returning({ meetingId: countedMeetings.meetingId }),
+  );
   const count = () =>
     tx
       .with(counted)

@@ -14,7 +14,7 @@ import {
   sql,
   type SQLWrapper,
 } from 'drizzle-orm';
-import { date, index, integer, pgTable, text, unionAll, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, text, unionAll, uuid } from 'drizzle-orm/pg-core';
 
 import {
   looksBack,
@@ -77,13 +77,15 @@ export const actions = pgTable(
   ],
 );
 
-/** The meetings that have been counted in `meetings_seen`, each once. */
+/** The meetings that have closed and been counted in `meetings_seen`, each once. */
 export const countedMeetings = pgTable('actions_counted_meetings', {
   meetingId: uuid()
     .$type<MeetingId>()
     .primaryKey()
     .references(() => meetings.id, { onDelete: 'cascade' }),
   teamId: ofBoardTeam(),
+  /** Whether every member took part (docs/retro.md R-344); null where it closed before this was kept. */
+  fullAttendance: boolean(),
 });
 
 export type ActionRow = typeof actions.$inferSelect;

@@ -20,12 +20,13 @@ import { z } from 'zod';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
-import { actions } from '#server/features/actions/actions.table';
+import { actions, countedMeetings } from '#server/features/actions/actions.table';
 import { agreements } from '#server/features/actions/agreements.table';
 import { checkIns, outcomesOf, scoresOf } from '#server/features/check-in/check-ins.table';
 import { columnsOf, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
+import { countMembers } from '#server/features/teams/teams.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -220,6 +221,22 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     return found.map(({ year }) => year).toSorted((a, b) => b - a);
   }
 
+  /** Fewer members than answers are needed are no team to tell of. */
+  async function countFullAttendance(teamId: TeamId, retros: readonly ReadRetro[]) {
+    const members = await countMembers(db, [teamId]);
+    if ((members.get(teamId) ?? 0) < answersMin) return null;
+    const ids = retros.map(({ meeting }) => meeting.id);
+    const { fullAttendance } = countedMeetings;
+    const [counted] = await db
+      .select({
+        retros: sql<number>`(count(*) filter (where ${fullAttendance}))::int`,
+        of: sql<number>`count(${fullAttendance})::int`,
+      })
+      .from(countedMeetings)
+      .where(inArray(countedMeetings.meetingId, ids));
+    return counted ?? null;
+  }
+
   async function readAgreements(teamId: TeamId, year: number) {
     const found = await db
       .select({ text: agreements.text, since: agreements.createdAt })
@@ -265,9 +282,10 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
         within,
         begins: beginningsOfYear,
       });
-      const [agreed, years, kept, thanks, badges] = await Promise.all([
+      const [agreed, years, full_attendance, kept, thanks, badges] = await Promise.all([
         readActions(teamId),
         readYears(teamId),
+        countFullAttendance(teamId, found),
         readAgreements(teamId, year),
         team.recognition ? readThanks(teamId, found) : [],
         team.recognition ? deps.badgesOfYear(teamId, year) : [],
@@ -282,7 +300,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
         notes: retro.notes.map(({ content, tone }) => ({ text: content, tone })),
       }));
       const figures = yearFigures({ answersMin, retros, actions: agreed });
-      return { year, years, ...figures, agreements: kept, thanks, badges };
+      return { year, years, full_attendance, ...figures, agreements: kept, thanks, badges };
     },
   });
 

@@ -5,6 +5,7 @@ import { YearReview } from '@wentwell/contract/year-review';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { countedMeetings } from '#server/features/actions/actions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { makeKey } from '#test/anonymous-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -90,6 +91,8 @@ it('R-341 to R-343 a year is what its counted retros left behind', async () => {
     years: [2026, 2025],
     answers_min: 3,
     retros: 2,
+    // Three answered the check-in of the first, two did something in the other.
+    full_attendance: { retros: 1, of: 2 },
     notes: 5,
     topics: 2,
     actions: { agreed: 2, done: 0 },
@@ -130,6 +133,40 @@ it('R-341 a year reads the beginnings of its newest 20,000 notes', async () => {
     jsonb_populate_record(notes, jsonb_build_object('id', md5(at::text)::uuid)) as copy
     where notes.content = 'Lunch' and notes.meeting_id = ${id}`);
   expect(YearReview.parse((await read(2026)).body)).toMatchObject({ notes: 20_000, themes: [] });
+});
+
+it('R-344 a year keeps whether everybody was there as it was at the end, from the minimum of answers on', async () => {
+  const { owner, bob, eve, team, read, hold } = await buildYear();
+  await hold('2026-03-01T10:00:00Z', { texts: ['One', 'Two'], moods: 3 });
+  const { id } = await hold('2026-04-01T10:00:00Z', { texts: ['One', 'Two'], moods: 3 });
+  const attendance = async () => YearReview.parse((await read(2026)).body).full_attendance;
+  await app.db.execute(sql`delete from check_ins where meeting_id = ${id}`);
+  expect(await attendance()).toEqual({ retros: 2, of: 2 });
+  // Closed before this was kept.
+  await app.db.execute(
+    sql`update actions_counted_meetings set full_attendance = null where meeting_id = ${id}`,
+  );
+  expect(await attendance()).toEqual({ retros: 1, of: 1 });
+  await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: eve });
+  expect(await attendance()).toBeNull();
+
+  const anonymous = await buildMeeting(app, { owner, team, phase: 'joining' });
+  const path = `/api/v1/meetings/${anonymous.id}`;
+  await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
+  await app.request('POST', `${path}/phase/transition`, {
+    as: owner,
+    body: { phase: 'writing' },
+  });
+  for (const [at, as] of [owner, bob].entries()) {
+    const body = { content: 'From nobody' };
+    await app.request('POST', `${path}/notes`, { as, body, authorKey: makeKey(at + 7) });
+  }
+  await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  const kept = await app.db
+    .select({ fullAttendance: countedMeetings.fullAttendance })
+    .from(countedMeetings)
+    .where(eq(countedMeetings.meetingId, anonymous.id));
+  expect(kept).toEqual([{ fullAttendance: true }]);
 });
 
 it('R-343 a year has no thanks and badges where the team has them off', async () => {

@@ -56,7 +56,10 @@ function themesOf(retros: readonly YearRetro[]): YearTheme[] {
   });
 }
 
-type YearFigures = Omit<YearReview, 'year' | 'years' | 'agreements' | 'thanks' | 'badges'>;
+type YearFigures = Omit<
+  YearReview,
+  'year' | 'years' | 'full_attendance' | 'agreements' | 'thanks' | 'badges'
+>;
 
 export function yearFigures({ answersMin, retros, actions }: YearFacts): YearFigures {
   const ids = new Set<MeetingId | null>(retros.map(({ id }) => id));

@@ -99,7 +99,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
 }
 
 function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode {
-  const { year, themes, agreements, thanks, badges } = review;
+  const { year, full_attendance: attendance, themes, agreements, thanks, badges } = review;
   const hasRight = agreements.length + thanks.length > 0;
   return (
     <article className="year-sheet grid gap-6 rounded-lg shadow-float">
@@ -110,6 +110,9 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
           </h1>
           <p className="text-soft">
             {team.name} · {countText(team.member_count, 'person', 'people')}
+            {attendance && attendance.of > 0
+              ? `, ${attendance.retros} of ${attendance.of} with everybody there`
+              : ''}
           </p>
         </div>
         <Wordmark />

@@ -1,0 +1,1 @@
+ALTER TABLE "actions_counted_meetings" ADD COLUMN "full_attendance" boolean;
