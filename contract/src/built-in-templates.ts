@@ -39,9 +39,9 @@ function builtIn(number: number, name: string, columns: ColumnRow[]): Template {
 export const builtInTemplates: readonly Template[] = [
   { ...builtIn(1, 'Classic', []), columns: defaultColumns },
   builtIn(2, 'Start, Stop, Continue', [
-    ['start', 'Start', 'What should we begin to do?', 'success', 'play'],
-    ['stop', 'Stop', 'What should we no longer do?', 'danger', 'stop'],
-    ['continue', 'Continue', 'What works and should stay?', 'info', 'repeat'],
+    ['start', 'Start', 'What should we start doing?', 'success', 'play'],
+    ['stop', 'Stop', 'What should we stop doing?', 'danger', 'stop'],
+    ['continue', 'Continue', 'What should we keep doing?', 'info', 'repeat'],
   ]),
   builtIn(3, 'Mad, Sad, Glad', [
     ['mad', 'Mad', 'What made you angry?', 'danger', 'angry'],
@@ -57,8 +57,8 @@ export const builtInTemplates: readonly Template[] = [
   builtIn(5, 'Sailboat', [
     ['wind', 'Wind', 'What pushes us forward?', 'success', 'wind'],
     ['anchors', 'Anchors', 'What holds us back?', 'danger', 'anchor'],
-    ['rocks', 'Rocks', 'Which risks lie ahead?', 'warning', 'warning'],
-    ['island', 'Island', 'Where do we want to arrive?', 'info', 'flag'],
+    ['rocks', 'Rocks', 'What risks lie ahead?', 'warning', 'warning'],
+    ['island', 'Island', 'Where do we want to go?', 'info', 'flag'],
   ]),
   builtIn(6, 'KALM', [
     ['keep', 'Keep', 'What is good as it is?', 'success', 'heart'],
@@ -68,14 +68,14 @@ export const builtInTemplates: readonly Template[] = [
   ]),
   builtIn(7, 'Lean Coffee', [
     ['topics', 'Topics', 'What do you want to talk about?', 'accent', 'coffee'],
-    ['takeaways', 'Takeaways', 'What do we take from it?', 'success', 'checklist', 'actions'],
+    ['takeaways', 'Takeaways', 'What are our takeaways?', 'success', 'checklist', 'actions'],
   ]),
   builtIn(8, 'Starfish', [
-    ['start', 'Start', 'What should we begin to do?', 'success', 'play'],
+    ['start', 'Start', 'What should we start doing?', 'success', 'play'],
     ['more', 'More of', 'What should we do more of?', 'info', 'trending_up'],
     ['keep', 'Keep', 'What is good as it is?', 'accent', 'repeat'],
     ['less', 'Less of', 'What should we do less of?', 'warning', 'minus'],
-    ['stop', 'Stop', 'What should we no longer do?', 'danger', 'stop'],
+    ['stop', 'Stop', 'What should we stop doing?', 'danger', 'stop'],
   ]),
   builtIn(9, 'Free board', [['notes', 'Notes', 'What is on your mind?', 'neutral', 'note']]),
 ];
