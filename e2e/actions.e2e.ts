@@ -164,6 +164,9 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await page.getByRole('button', { name: 'New action' }).click();
   const line = page.getByRole('combobox', { name: 'New action item' });
   await expect(line).toBeFocused();
+  await line.fill('Measure the build, '.repeat(12));
+  const hidden = await line.evaluate((field) => field.scrollWidth - field.clientWidth);
+  expect(hidden, 'a long text wraps').toBeLessThanOrEqual(0);
   await line.fill('Measure the build by 2020-01-31');
   await expect(page.getByText('This day is past.')).toBeVisible();
   await line.press('Enter');

@@ -53,6 +53,10 @@ test('all who are in a meeting see its end, and nobody who opens it later', asyn
   await expect(end(still)).toContainText('New badgeEvery voice heard');
   await expect(end(still)).toContainText('Thanks to Sasha Brook, from Robin Field');
   await judge(still, 'end');
+  await still.setViewportSize({ width: 1280, height: 600 });
+  for (const face of await end(still).getByRole('img').all()) {
+    await expect(face, 'nothing is cut in a low window').toBeInViewport({ ratio: 1 });
+  }
   await still.keyboard.press('Enter');
   await expect(end(still)).toHaveCount(0);
 

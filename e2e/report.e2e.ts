@@ -96,8 +96,7 @@ test('from the review to the report, which everybody of the team reads', async (
     await expect(agreed).toContainText('1 without an owner');
     await expect(agreed).toContainText('1 without a date');
     const room = agreed.getByRole('listitem').filter({ hasText: 'Book a smaller room' });
-    await expect(room).toContainText('Needs an owner');
-    await expect(room).toContainText('Needs a date');
+    await expect(room).toContainText('Needs an owner and a date');
     await expect(region(page, 'What we discussed')).toContainText('5 votes from 2 people');
     await expect(region(page, 'What we did not discuss')).toContainText('Fast deploys');
     await expect(page.getByText('Press “Finish” to get the report')).toBeVisible();

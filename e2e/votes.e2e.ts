@@ -81,6 +81,7 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
       await expect(ballot(page, 'Fast deploys', `${count} of 3`)).toBeVisible();
     }
     await expect(left(page)).toHaveText('2 of 5 votes left');
+    await expect(page.getByText('Fast deploys: 3 votes, 2 of 5 left.')).toBeAttached();
 
     await test.step('a topic gets no more than its limit', async () => {
       const full = more(page, 'Fast deploys');

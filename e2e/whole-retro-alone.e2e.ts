@@ -54,6 +54,8 @@ test('by keys alone: grouping, voting, discussing, an action item, the end', asy
     await page.keyboard.type('They wait for one machine.');
     await page.keyboard.press('Enter');
     await expect(region(page, 'Comments')).toContainText('They wait for one machine.');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('main')).toBeFocused();
     const line = topicActions(page).getByRole('combobox', { name: 'New action item' });
     await tabTo(page, line);
     await page.keyboard.type('Rent a second machine @sasha by friday');

@@ -294,7 +294,7 @@ test('an action item says what became of it', () => {
     'dropped an action item: Do it',
     'deleted an action item',
   ]);
-  expect(summaryOf(changes.slice(0, 2))).toBe('Action item: Do this.');
+  expect(summaryOf(changes.slice(0, 2))).toBe('Action item changed: Do this. Owner: Nobody.');
 });
 
 test('a version alone is no edit, nor is what comes back', () => {
@@ -335,7 +335,7 @@ test('an earlier action item that leaves the board is closed, or deleted without
   const input = { actions: [{ ...fieldsOf(record), status: 'done', version: 2 }] };
   const { change } = decided(joining.board, { name: 'action.show', input });
   expect(linesOf(change)).toEqual([`closed an action item: ${record.text}`]);
-  expect(summaryOf([change])).toBe(`Action item: ${record.text}.`);
+  expect(summaryOf([change])).toBe(`Action item closed: ${record.text}. Owner: Nobody.`);
   const gone = { name: 'action.showDeleted', input: { deleted: [record.id] } };
   expect(linesOf(decided(joining.board, gone).change)).toEqual(['deleted an action item']);
 });

@@ -227,16 +227,20 @@ function verbOf(action: ActionRecord, before: ActionRecord | undefined): string 
   return editedFields.some((field) => action[field] !== before[field]) ? 'changed' : null;
 }
 
-function newsOfActions(change: ShownChange): News[] {
+function newsOfActions(change: ShownChange, personOf: PersonOf): News[] {
   // Those that the meeting looks back at come and go with joining.
   if (isChanged(change, meetingType)) return [];
   const { put, removed } = changedOf(change, actionType);
   const isDeleted = change.command === 'action.remove' || change.command === 'action.showDeleted';
-  const told = (verb: string, { id, text }: ActionRecord): News => ({
-    action: `${verb} an action item`,
-    quote: text,
-    announcement: say(`action ${id}`, 4, `Action item: ${text}.`),
-  });
+  const told = (verb: string, { id, text, assignee_id }: ActionRecord): News => {
+    const owner = assignee_id === null ? 'Nobody' : personOf(assignee_id).name;
+    const sentence = `Action item ${verb}: ${text}. Owner: ${owner}.`;
+    return {
+      action: `${verb} an action item`,
+      quote: text,
+      announcement: say(`action ${id}`, 4, sentence),
+    };
+  };
   return [
     ...put.flatMap((action) => {
       const verb = verbOf(action, change.before.get(actionType, action.id));
@@ -258,7 +262,7 @@ function newsOf(change: ShownChange, personOf: PersonOf): News[] {
     ...newsOfGroups(change),
     ...newsOfNotes(change, personOf),
     ...newsOfComments(change),
-    ...newsOfActions(change),
+    ...newsOfActions(change, personOf),
   ];
 }
 

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
-import { TextField } from '#web/ui/forms/TextField.tsx';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { keyOf } from '#web/ui/key-press';
 
@@ -38,7 +38,7 @@ export function ActionForm(props: {
   const { people, drafts, draftKey, onSubmit, action, onCancel } = props;
   const { label = 'Action item', autoFocus = false } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
   const [begun] = useState(action);
   const [draft, write] = useActionDraft(drafts, draftKey, {
     line: action?.text ?? '',
@@ -83,14 +83,19 @@ export function ActionForm(props: {
 
   function handleKeyDown(event: KeyboardEvent): void {
     if (completion.onKeyDown(event)) return;
+    const key = keyOf(event);
+    if (key === 'Enter' && event.target === input.current) {
+      event.preventDefault();
+      submit();
+    }
     // Letters typed here are no shortcuts of the page.
-    if (keyOf(event) !== 'Escape') event.stopPropagation();
+    if (key !== 'Escape') event.stopPropagation();
     else if (onCancel) {
       event.preventDefault();
       event.stopPropagation();
       cancel();
       // Outside the field, the next key is a shortcut of the board.
-    } else if (line === '') input.current?.blur();
+    } else if (line === '') document.getElementById('main')?.focus();
   }
 
   function cancel(): void {
@@ -114,7 +119,8 @@ export function ActionForm(props: {
       }}
     >
       <div className="relative">
-        <TextField
+        <TextArea
+          oneLine
           ref={input}
           label={label}
           hideLabel
@@ -131,7 +137,7 @@ export function ActionForm(props: {
           aria-controls={listId}
           {...(activeName && { 'aria-activedescendant': `${listId}-${activeName.id}` })}
           onChange={(event) => {
-            setLine(event.target.value);
+            setLine(event.target.value.replaceAll(/\s*\n\s*/g, ' '));
             setProblem(undefined);
             completion.look();
           }}
@@ -288,7 +294,7 @@ interface Completion {
 }
 
 /** The word after an @ that the caret stands in, and where it begins. */
-function typedName(input: HTMLInputElement): { from: number; typed: string } | null {
+function typedName(input: HTMLTextAreaElement): { from: number; typed: string } | null {
   const before = input.value.slice(0, input.selectionStart ?? input.value.length);
   const found = /(?:^|\s)[@＠]([^\s@＠]*)$/.exec(before);
   return found?.[1] === undefined
@@ -297,7 +303,7 @@ function typedName(input: HTMLInputElement): { from: number; typed: string } | n
 }
 
 function useNameCompletion(
-  input: RefObject<HTMLInputElement | null>,
+  input: RefObject<HTMLTextAreaElement | null>,
   people: readonly ActionPerson[],
   onText: (text: string) => void,
 ): Completion {

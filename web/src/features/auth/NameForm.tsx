@@ -12,44 +12,63 @@ import { fieldErrors, showFieldErrors } from './field-errors.ts';
 
 const Names = z.object({ first_name: firstName, last_name: lastName });
 
-export function NameForm() {
+/** The fields of a name. `save` resolves to whether it is kept. */
+export function useNameFields() {
   const update = useUpdateProfile();
   const form = useFields(Names, { defaultValues: { first_name: '', last_name: '' } });
 
-  const submit = form.handleSubmit(async (names) => {
-    try {
-      await update.mutateAsync(names);
-    } catch (error) {
-      const refused = fieldErrors(error, ['first_name', 'last_name']);
-      showFieldErrors(form.setError, refused);
-      if (refused.length === 0) {
-        toast.error({ title: 'Failed to update profile', description: errorText(error) });
+  async function save(): Promise<boolean> {
+    let isSaved = false;
+    await form.handleSubmit(async (names) => {
+      try {
+        await update.mutateAsync(names);
+        isSaved = true;
+      } catch (error) {
+        const refused = fieldErrors(error, ['first_name', 'last_name']);
+        showFieldErrors(form.setError, refused);
+        if (refused.length === 0) {
+          toast.error({ title: 'Failed to update profile', description: errorText(error) });
+        }
       }
-    }
-  });
+    })();
+    return isSaved;
+  }
 
+  const fields = (
+    <>
+      <TextField
+        label="First name"
+        hideLabel
+        placeholder="First name"
+        autoComplete="given-name"
+        {...form.field('first_name')}
+      />
+      <TextField
+        label="Last name"
+        hideLabel
+        placeholder="Last name"
+        autoComplete="family-name"
+        {...form.field('last_name')}
+      />
+    </>
+  );
+  return { fields, save, isSaving: form.isSubmitting };
+}
+
+export function NameForm() {
+  const { fields, save, isSaving } = useNameFields();
   return (
     <div className="@container">
       <form
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
         className="grid items-start gap-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
       >
-        <TextField
-          label="First name"
-          hideLabel
-          placeholder="First name"
-          autoComplete="given-name"
-          {...form.field('first_name')}
-        />
-        <TextField
-          label="Last name"
-          hideLabel
-          placeholder="Last name"
-          autoComplete="family-name"
-          {...form.field('last_name')}
-        />
-        <Button type="submit" busy={form.isSubmitting} busyLabel="Saving...">
+        {fields}
+        <Button type="submit" busy={isSaving} busyLabel="Saving...">
           Save Name
         </Button>
       </form>

@@ -54,7 +54,7 @@ export function QuestionRound(props: {
       )}
       {!isHidden && question !== null && (
         <div className="grid gap-2">
-          <p className="text-xs text-muted" role="status">
+          <p className="text-xs text-muted">
             {done} of {people.length} answered
           </p>
           <ul aria-label="Turns" className="flex flex-wrap gap-2">

@@ -65,7 +65,7 @@ export function CommentComposer(props: {
   /** Throws the text away, and offers to take that back. */
   function discard(): void {
     if (text === '') {
-      field.current?.blur();
+      document.getElementById('main')?.focus();
       return;
     }
     const thrown = text;

@@ -1,5 +1,6 @@
 // The calls of a guest, who has a link and no account: its secret buys a session of this one meeting.
 import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests';
+import type { MeetingId } from '@wentwell/contract/ids';
 
 import { readStored, store } from '#web/api/browser-storage';
 import { readQuery } from '#web/api/queries';
@@ -22,6 +23,20 @@ export function readGuestToken(place: string): string | null {
 export function storeGuestToken(place: string, token: string | null): void {
   store(nameOf(place), token);
 }
+
+/** Keeps the token of a meeting that has ended, which its link still finds after a reload. */
+export function keepEnded(meetingId: MeetingId, token: string | null): void {
+  storeGuestToken(meetingId, token);
+  storeGuestToken(endOf(location.hash.slice(1)), meetingId);
+}
+
+/** The meeting that this browser's guest of the link was in until its end, while they can keep their work. */
+export function endedMeeting(secret: string): string | null {
+  const meetingId = readGuestToken(endOf(secret));
+  return meetingId !== null && readGuestToken(meetingId) !== null ? meetingId : null;
+}
+
+const endOf = (secret: string): string => `${secret}:end`;
 
 export function invitationQuery(secret: string) {
   return readQuery(['guest-invitation', secret], {

@@ -1,12 +1,11 @@
 // Members of a team: what a board and the palette ask for, and query keys.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { FormerMember, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { listQuery, readQuery } from '#web/api/queries';
-import { requestList } from '#web/api/request';
 
 export const memberKeys = {
   all: ['members'] as const,
@@ -28,7 +27,7 @@ export function firstMembersQuery(teamId: TeamId | null, limit: number) {
   );
 }
 
-/** The members that a board is drawn with: of nearly all teams everybody. */
+/** The members of whom pages draw avatars: of nearly all teams everybody. */
 export function boardMembersQuery(teamId: TeamId | null) {
   return firstMembersQuery(teamId, limits.namesMax);
 }
@@ -43,16 +42,6 @@ export function useAllMembers(teamId: TeamId | null, isChoosing = true) {
     members: (all ?? first)?.rows,
     haveAllCome: isMore ? all !== undefined : first !== undefined,
   };
-}
-
-export function teamSizeQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: [...memberKeys.ofTeam(teamId), 'size'],
-    queryFn: async ({ signal }) => {
-      const path = `/api/v1/teams/${teamId}/members`;
-      return (await requestList({ path, query: { limit: 1 }, item: TeamMember, signal })).total;
-    },
-  });
 }
 
 /** A list of the team, of these people alone. Beyond so many ids, the whole list. */

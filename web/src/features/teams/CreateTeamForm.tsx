@@ -1,6 +1,7 @@
 import { isBlank } from '@wentwell/contract/letters';
 import { TeamInput } from '@wentwell/contract/team-input';
 import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -13,13 +14,19 @@ import { useCreateTeam } from './teams.queries.ts';
 
 const fresh = { name: '', description: '' };
 
-export function CreateTeamForm() {
+export function CreateTeamForm(props: {
+  /** Saves the fields of `children`, which are sent with the team's name; the team is made once it resolves to true. */
+  before?: () => Promise<boolean>;
+  children?: ReactNode;
+}) {
+  const { before, children } = props;
   const create = useCreateTeam();
   const { select } = useCurrentTeam();
   const form = useFields(TeamInput, { defaultValues: fresh, reValidateMode: 'onSubmit' });
 
   const submit = form.handleSubmit(
     async (input) => {
+      if (before && !(await before())) return;
       try {
         const team = await create.mutateAsync(input);
         form.reset(fresh);
@@ -33,8 +40,9 @@ export function CreateTeamForm() {
         form.setFocus('name');
       }
     },
-    () => {
+    async () => {
       if (isBlank(form.getValues('name'))) showNameRequired();
+      await before?.();
     },
   );
 
@@ -44,6 +52,7 @@ export function CreateTeamForm() {
       onSubmit={(event) => void submit(event)}
       className="flex flex-wrap items-start gap-3"
     >
+      {children !== undefined && <div className="grid w-full gap-3">{children}</div>}
       <div className="min-w-0 grow basis-56">
         <TextField
           label="Team name"

@@ -18,6 +18,8 @@ export function timerCommands(
     id: `timer-start-${minutes}`,
     label: `Start timer: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
     icon: <TimerIcon />,
+    // One of them is enough before anything is typed.
+    isSearchOnly: minutes !== 5,
     run: () => set({ action: 'start', seconds: minutes * 60 }),
   }));
   if (timer === null) return commands;

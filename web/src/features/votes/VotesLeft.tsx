@@ -1,32 +1,53 @@
-import type { ReactNode } from 'react';
+import type { Board } from '@wentwell/contract/board';
+import { allTopics, titleOfTopic } from '@wentwell/contract/topics';
+import { type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { preview } from '#web/ui/preview';
 
 import { votesLeftText } from './topic-vote.ts';
 
 const mostDots = 10;
 
-/** "3 of 5 votes left", said again whenever it changes; a dot is filled for each that is given. */
-export function VotesLeft({ left, perPerson }: { left: number; perPerson: number }): ReactNode {
+/** "3 of 5 votes left", said with the topic of a vote; a dot is filled for each that is given. */
+export function VotesLeft({ board }: { board: Board }): ReactNode {
+  const { left, mine } = board.votes;
+  const { votes_per_person: perPerson } = board.meeting.settings;
+  const [said, setSaid] = useState({ mine, sentence: '' });
+  if (said.mine !== mine) setSaid({ mine, sentence: sentenceOf(board, said.mine) });
   const dots = perPerson <= mostDots ? Array.from({ length: perPerson }, (_, dot) => dot) : [];
   return (
-    <span
-      role="status"
-      className={classNames(
-        'votes-left inline-flex shrink-0 items-center gap-2 font-medium tabular-nums',
-        left === 0 ? 'text-success-text' : 'text-ink',
-      )}
-    >
-      <span aria-hidden="true" className="flex gap-1.25">
-        {dots.map((dot) => (
-          <span
-            key={dot}
-            data-given={dot < perPerson - left || undefined}
-            className="vote-given size-2.5 rounded-full border-2 border-muted data-given:border-focus data-given:bg-focus"
-          />
-        ))}
+    <>
+      <span role="status" className="sr-only">
+        {said.sentence}
       </span>
-      {votesLeftText(left, perPerson)}
-    </span>
+      <span
+        className={classNames(
+          'votes-left inline-flex shrink-0 items-center gap-2 font-medium tabular-nums',
+          left === 0 ? 'text-success-text' : 'text-ink',
+        )}
+      >
+        <span aria-hidden="true" className="flex gap-1.25">
+          {dots.map((dot) => (
+            <span
+              key={dot}
+              data-given={dot < perPerson - left || undefined}
+              className="vote-given size-2.5 rounded-full border-2 border-muted data-given:border-focus data-given:bg-focus"
+            />
+          ))}
+        </span>
+        {votesLeftText(left, perPerson)}
+      </span>
+    </>
   );
+}
+
+/** "Slow builds: 2 votes, 3 of 5 left." */
+function sentenceOf(board: Board, before: Board['votes']['mine']): string {
+  const { left, mine } = board.votes;
+  const topic = allTopics(board).find(({ id }) => (mine[id] ?? 0) !== (before[id] ?? 0));
+  if (!topic) return '';
+  const count = mine[topic.id] ?? 0;
+  const { votes_per_person: perPerson } = board.meeting.settings;
+  return `${preview(titleOfTopic(topic), 80)}: ${count} ${count === 1 ? 'vote' : 'votes'}, ${left} of ${perPerson} left.`;
 }

@@ -86,7 +86,7 @@ function Film({ board }: { board: Board }): ReactNode {
         <p className="text-soft tabular-nums">
           {at + 1} of {scenes.length}
         </p>
-        <Button size="sm" variant="ghost" disabled={isLast} onClick={() => go(scenes.length - 1)}>
+        <Button size="sm" variant="ghost" disabled={isLast} onClick={() => go(Infinity)}>
           Skip to the end
         </Button>
       </div>

@@ -33,19 +33,26 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
   switch (scene.kind) {
     case 'start':
       return <Start report={report} personOf={personOf} />;
-    case 'column':
+    case 'notes':
       return (
-        <Cards more={scene.notes.length - cardsPerScene}>
-          {scene.notes.slice(0, cardsPerScene).map((note, at) => (
-            <NoteCard
-              key={note.id}
-              note={note}
-              tone={scene.column.tone}
-              personOf={personOf}
-              turnsAt={at}
-            />
+        <div className="film-columns">
+          {scene.columns.map(({ column, notes }) => (
+            <section key={column.id} aria-label={column.title}>
+              <h2 className="mb-3 text-base font-semibold wrap-anywhere">{column.title}</h2>
+              <Cards more={notes.length - cardsPerScene}>
+                {notes.slice(0, cardsPerScene).map((note, at) => (
+                  <NoteCard
+                    key={note.id}
+                    note={note}
+                    tone={column.tone}
+                    personOf={personOf}
+                    turnsAt={at}
+                  />
+                ))}
+              </Cards>
+            </section>
           ))}
-        </Cards>
+        </div>
       );
     case 'groups':
       return (

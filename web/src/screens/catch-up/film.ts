@@ -5,7 +5,7 @@ import type { Note } from '@wentwell/contract/notes';
 
 export type Scene =
   | { kind: 'start' }
-  | { kind: 'column'; column: Column; notes: readonly Note[] }
+  | { kind: 'notes'; columns: readonly { column: Column; notes: readonly Note[] }[] }
   | { kind: 'groups'; groups: readonly ReportTopic[] }
   | { kind: 'votes'; topics: readonly ReportTopic[] }
   | { kind: 'topic'; topic: ReportTopic }
@@ -25,17 +25,21 @@ export function scenesOf(
   const voted = all
     .filter((topic) => (topic.votes?.votes ?? 0) > 0)
     .toSorted((a, b) => (b.votes?.votes ?? 0) - (a.votes?.votes ?? 0));
-  const inColumns = meeting.columns.flatMap((column): Scene[] => {
+  const columns = meeting.columns.flatMap((column) => {
     const own = notes
       .filter(({ note_type }) => note_type === column.id)
       .toSorted((a, b) => a.position - b.position);
-    return own.length > 0 ? [{ kind: 'column', column, notes: own }] : [];
+    return own.length > 0 ? [{ column, notes: own }] : [];
   });
   return [
     { kind: 'start' },
-    ...inColumns,
-    ...(groups.length > 0 ? [{ kind: 'groups', groups } as const] : []),
-    ...(votes > 0 ? [{ kind: 'votes', topics: voted } as const] : []),
+    ...(columns.length > 0 ? [{ kind: 'notes', columns } as const] : []),
+    // Votes name the groups, too.
+    ...(votes > 0
+      ? [{ kind: 'votes', topics: voted } as const]
+      : groups.length > 0
+        ? [{ kind: 'groups', groups } as const]
+        : []),
     ...topics.slice(0, topicScenes).map((topic) => ({ kind: 'topic', topic }) as const),
     { kind: 'actions' },
     ...(mayAdd ? [{ kind: 'add' } as const] : []),
@@ -46,8 +50,8 @@ export function titleOfScene(scene: Scene, { meeting }: MeetingReport): string {
   switch (scene.kind) {
     case 'start':
       return meeting.name;
-    case 'column':
-      return scene.column.title;
+    case 'notes':
+      return 'What we wrote';
     case 'groups':
       return 'What belongs together';
     case 'votes':

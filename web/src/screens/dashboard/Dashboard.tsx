@@ -9,7 +9,7 @@ import { myInvitationsQuery } from '#web/features/invitations/invitations.querie
 import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitationsCard.tsx';
 import { liveOf } from '#web/features/meetings/meeting-order';
 import { meetingsOverviewQuery } from '#web/features/meetings/meetings.queries';
-import { teamSizeQuery } from '#web/features/members/members.queries';
+import { boardMembersQuery } from '#web/features/members/members.queries';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
@@ -266,9 +266,10 @@ function useTeamsOf(meetings: readonly Meeting[], teams: readonly Team[]): reado
 
 function useMemberCount(mine: CurrentTeam): Count {
   const { team, isLoading, loadError } = mine;
-  const asked = team ? [team] : [];
-  const [query] = useQueries({ queries: asked.map(({ id }) => teamSizeQuery(id)) });
+  // With them everybody's avatar has the colour that it has on a board.
+  const query = useQuery(boardMembersQuery(team?.id ?? null));
   if (loadError) return mine;
-  if (isLoading || query?.isPending) return undefined;
-  return query?.isError && query.data === undefined ? query : (query?.data ?? null);
+  if (!team && !isLoading) return null;
+  if (isLoading || query.isPending) return undefined;
+  return query.data?.total ?? query;
 }

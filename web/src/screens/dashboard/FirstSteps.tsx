@@ -6,7 +6,7 @@ import type { User } from '@wentwell/contract/users';
 import { CalendarClock, Check, UserPlus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
-import { NameForm } from '#web/features/auth/NameForm.tsx';
+import { NameForm, useNameFields } from '#web/features/auth/NameForm.tsx';
 import { teamInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { InviteMany } from '#web/features/invitations/InviteMany.tsx';
 import { newMeetingName } from '#web/features/meetings/meeting-form';
@@ -30,6 +30,8 @@ export interface FirstStepsProps {
 export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps) {
   const [isAdding, setAdding] = useState(false);
   const named = me.first_name !== '';
+  // Until there is a team, for what is saved first must not take the form away.
+  const [asksName] = useState(!named);
   const asked = team ? [team] : [];
   const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
   const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
@@ -51,18 +53,11 @@ export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps)
           done={named && team !== null}
         >
           {team && <p className="text-soft wrap-anywhere">{team.name}</p>}
-          {!named && (
-            <>
-              <p className="text-soft">Your name is shown on your notes.</p>
-              <NameForm />
-            </>
+          {(team ? !named : asksName) && (
+            <p className="text-soft">Your name is shown on your notes.</p>
           )}
-          {team === null && (
-            <>
-              <p className="text-soft">Meetings belong to a team. Give yours a name.</p>
-              <CreateTeamForm />
-            </>
-          )}
+          {team && !named && <NameForm />}
+          {team === null && (asksName ? <NameAndTeam /> : <CreateTeamForm />)}
         </Step>
         <Step
           number={2}
@@ -94,14 +89,24 @@ export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps)
           {!team && <p className="text-soft">As soon as there is a team.</p>}
         </Step>
         <Step number={3} title="Start a retro" done={false}>
-          <StartForm team={team} isNext={named && invited > 0} {...start} />
+          {team ? (
+            <StartForm team={team} isNext={named && invited > 0} {...start} />
+          ) : (
+            <p className="text-soft">Then it starts with one press.</p>
+          )}
         </Step>
       </ol>
     </section>
   );
 }
 
-interface StartFormProps extends Pick<FirstStepsProps, 'team' | 'onSchedule' | 'onOpenMeeting'> {
+function NameAndTeam() {
+  const { fields, save } = useNameFields();
+  return <CreateTeamForm before={save}>{fields}</CreateTeamForm>;
+}
+
+interface StartFormProps extends Pick<FirstStepsProps, 'onSchedule' | 'onOpenMeeting'> {
+  team: Team;
   isNext: boolean;
 }
 
@@ -114,13 +119,12 @@ function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) 
     event.preventDefault();
     const named = MeetingName.safeParse(name);
     setError(named.error?.issues[0]?.message);
-    if (!named.success || !team) return;
+    if (!named.success) return;
     const input = { name: named.data, team_id: team.id, start: 'now', template_id: null } as const;
     const meeting = await create.mutateAsync(input).catch(() => null);
     if (meeting?.status === 'live') onOpenMeeting(meeting.id);
   }
 
-  const reason = team ? undefined : 'Join or create a team first.';
   return (
     <form
       noValidate
@@ -141,23 +145,12 @@ function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) 
             }}
           />
         </div>
-        <Button
-          type="submit"
-          variant={isNext ? 'primary' : 'secondary'}
-          busy={create.isPending}
-          disabledReason={reason}
-        >
+        <Button type="submit" variant={isNext ? 'primary' : 'secondary'} busy={create.isPending}>
           Start now
         </Button>
       </div>
       <span className="-ml-3">
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<CalendarClock />}
-          disabledReason={reason}
-          onClick={onSchedule}
-        >
+        <Button variant="ghost" size="sm" icon={<CalendarClock />} onClick={onSchedule}>
           Schedule for later
         </Button>
       </span>

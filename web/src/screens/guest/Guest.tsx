@@ -9,6 +9,7 @@ import { ApiError, errorText } from '#web/api/request';
 import {
   askToComeIn,
   changeName,
+  endedMeeting,
   guestSessionQuery,
   invitationQuery,
   isRefused,
@@ -106,13 +107,24 @@ function Entry(props: {
   usePageTitle(invitation?.meeting_name ?? 'Guest link');
   if (error) {
     const isGone = error instanceof ApiError && [404, 422].includes(error.status);
+    const ended = isGone ? endedMeeting(secret) : null;
     return (
       <Page>
         <EmptyState
           illustration={isGone ? <NotFound /> : <Offline />}
           title={isGone ? 'This guest link does not work any more' : 'The page could not load'}
           level={1}
-          action={!isGone && <Button onClick={() => void refetch()}>Try again</Button>}
+          action={
+            isGone ? (
+              ended !== null && (
+                <a href={`/meetings/${ended}/keep`} className={buttonClass({ variant: 'primary' })}>
+                  Keep your work with an account
+                </a>
+              )
+            ) : (
+              <Button onClick={() => void refetch()}>Try again</Button>
+            )
+          }
         >
           {isGone
             ? 'The retro is over, or the link was revoked. Ask whoever leads it for a new one.'

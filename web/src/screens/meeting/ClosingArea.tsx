@@ -138,15 +138,14 @@ function ClosingThanks(): ReactNode {
   );
 }
 
-/** Badges for the missing owner and date of an open action item. */
+/** A badge for the missing owner and date of an open action item. */
 function missingOf({ status, assignee_id, due_on }: Action): ReactNode {
-  if (status !== 'open') return null;
-  return (
-    <>
-      {assignee_id === null && <Badge tone="amber">Needs an owner</Badge>}
-      {due_on === null && <Badge tone="amber">Needs a date</Badge>}
-    </>
-  );
+  const missing = [
+    ...(assignee_id === null ? ['an owner'] : []),
+    ...(due_on === null ? ['a date'] : []),
+  ];
+  if (status !== 'open' || missing.length === 0) return null;
+  return <Badge tone="amber">Needs {missing.join(' and ')}</Badge>;
 }
 
 function ClosingPart(props: {

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 import { useMe, useSession } from '#web/features/auth/session.tsx';
-import { storeGuestToken } from '#web/features/guests/guest-session';
+import { keepEnded } from '#web/features/guests/guest-session';
 import { EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
@@ -13,6 +13,9 @@ export function GuestEnd(): ReactNode {
   const { board, personOf } = useMeetingParts();
   const { first_name: name } = useMe();
   const { token } = useSession();
+  const { id } = board.meeting;
+  // The page of the guest forgets a token that opens nothing any more.
+  useEffect(() => keepEnded(id, token), [id, token]);
   const owner = personOf(board.meeting.owner_id).name;
   return (
     <div className="absolute inset-0 overflow-x-hidden overflow-y-auto">
@@ -23,12 +26,7 @@ export function GuestEnd(): ReactNode {
         <p className="relative max-w-md text-soft">
           This retro has ended, and your link with it. {owner} and the team keep what you wrote.
         </p>
-        <a
-          href={`/meetings/${board.meeting.id}/keep`}
-          // The page of the guest forgets a token that opens nothing any more.
-          onClick={() => storeGuestToken(board.meeting.id, token)}
-          className={`hit-area relative ${linkClass}`}
-        >
+        <a href={`/meetings/${id}/keep`} className={`hit-area relative ${linkClass}`}>
           Keep this with an account
         </a>
         <div className="relative mt-3 flex flex-wrap justify-center gap-3">

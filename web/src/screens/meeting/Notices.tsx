@@ -48,9 +48,9 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
       timer = undefined;
       const sentence = summarise(pending, personOf, me);
       pending = [];
-      if (sentence === '') return;
+      // An old sentence would be read again by whoever reads on to it.
       setText(sentence);
-      timer = setTimeout(announce, announceEveryMs);
+      if (sentence !== '') timer = setTimeout(announce, announceEveryMs);
     }
     const stop = client.catchUpOnChanges((changes, before) => {
       const boards = { before, now: client.getSnapshot().board };

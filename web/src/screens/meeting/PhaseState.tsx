@@ -59,7 +59,7 @@ export function PhaseState(props: {
       )}
       {phase === 'voting' && (
         <Suspense>
-          <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
+          <VotesLeft board={board} />
         </Suspense>
       )}
     </>

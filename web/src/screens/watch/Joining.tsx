@@ -37,7 +37,7 @@ export function Joining({ stage }: { stage: Stage }): ReactNode {
           <h1 className="line-clamp-2 shrink-0" title={meeting.name}>
             {meeting.name}
           </h1>
-          <p className="watch-address shrink-0 font-bold text-link">{location.host + address}</p>
+          <p className="watch-address shrink-0 font-bold text-link">{location.host}</p>
           <Paged>
             <Seats people={here} label="People present" />
           </Paged>

@@ -6,22 +6,27 @@ import { controlClass, readOnlyClass } from './field-class.ts';
 import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 export type TextAreaProps = FieldProps &
-  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> & { aside?: ReactNode };
+  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> & {
+    aside?: ReactNode;
+    /** As high as a text field until its text wraps. */
+    oneLine?: boolean;
+  };
 
 /** Grows with its text up to half the window, then scrolls. Browsers without `field-sizing` show `rows` lines. */
 export function TextArea(props: TextAreaProps): ReactNode {
-  const { label, hideLabel, hint, error, required, id, aside, ...area } = props;
+  const { label, hideLabel, hint, error, required, id, aside, oneLine = false, ...area } = props;
   return (
     <FieldFrame {...{ label, hint, error, required, id, aside, hideLabel: hideLabel ?? false }}>
       {(wiring) => (
         <textarea
-          rows={4}
+          rows={oneLine ? 1 : 4}
           {...area}
           {...wiring}
           className={classNames(
             controlClass,
             readOnlyClass,
-            'field-sizing-content max-h-[50dvh] min-h-28 resize-y px-3.5 py-2.5 leading-6',
+            'field-sizing-content max-h-[50dvh] px-3.5 py-2.5 leading-6',
+            oneLine ? 'min-h-11 resize-none' : 'min-h-28 resize-y',
           )}
         />
       )}
