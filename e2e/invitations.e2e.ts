@@ -261,14 +261,17 @@ test('inviting: its rule, its failure, its success, and how long each is told', 
   // A list of a mail program, pasted with its line breaks. What could not be read stays.
   await field.evaluate((input) => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text', 'Cyd B. <cyd@example.com>;\ndee@bücher.example\neve@nowhere');
+    clipboardData.setData(
+      'text',
+      'Kim\nCyd B. <cyd@example.com>;\ndee@bücher.example\neve@nowhere',
+    );
     input.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
   });
   await send.click();
-  await expect(dialog.getByText('Not an email address: eve@nowhere')).toBeVisible();
-  await expect(field).toHaveValue('eve@nowhere');
+  await expect(dialog.getByText('Not an email address: Kim, eve@nowhere')).toBeVisible();
+  await expect(field).toHaveValue('Kim,eve@nowhere');
   await expect(page.getByText('2 invitations have been sent to cyd@example.com,')).toBeVisible();
   await dialog.getByRole('button', { name: spec.memberDialogs.cancel }).click();
   await expect(dialog).toHaveCount(0);

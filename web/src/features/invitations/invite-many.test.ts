@@ -94,3 +94,39 @@ test('names are left out whatever they hold, and brackets need no spaces', () =>
     invalid: [],
   });
 });
+
+test('what a mail program puts in brackets is an address, or named', () => {
+  expect(
+    parseAddresses('Ada <ada at example.com>; Ben <ben.example.com>; eve@example.com'),
+  ).toEqual({
+    valid: ['eve@example.com'],
+    invalid: ['Ada', 'at', 'example.com', 'Ben', 'ben.example.com'],
+  });
+  expect(parseAddresses('Cyd <>, eve@example.com').invalid).toEqual(['Cyd']);
+  expect(parseAddresses('Ada <ada@example.com> cyd.example.com').invalid).toEqual([
+    'cyd.example.com',
+  ]);
+});
+
+test.each<[text: string, ...names: string[]]>([
+  ['ada@example.com (Byron, Ada); Okri, Ben (Acme; London) <ben@example.com>', 'ada', 'ben'],
+  ['Ada <ada@example.com> (work, home)', 'ada'],
+  ['"Byron, Ada" ada@example.com', 'ada'],
+  ['Team: Ada <ada@example.com>, ben@example.com;', 'ada', 'ben'],
+  ['The others:; ada@example.com', 'ada'],
+  ['Ada Byron\n <ada@example.com>', 'ada'],
+  ['- ada@example.com\n• ben@example.com', 'ada', 'ben'],
+  ['| ada@example.com | ben@example.com |', 'ada', 'ben'],
+  ['[ada@example.com](mailto:ada@example.com)', 'ada'],
+  ['<mailto:ada@example.com|ada@example.com>', 'ada'],
+  [
+    'mailto:ada@example.com,ben%40example.com?subject=Retro, today&cc=cyd@example.com',
+    'ada',
+    'ben',
+    'cyd',
+  ],
+  ['ada@example.com، ben@example.com؛ cyd@example.com', 'ada', 'ben', 'cyd'],
+])('addresses are read in comments, groups, folded lines and links: %s', (text, ...names) => {
+  const valid = names.map((name) => `${name}@example.com`);
+  expect(parseAddresses(text)).toEqual({ valid, invalid: [] });
+});

@@ -9,28 +9,38 @@ export interface Addresses {
   invalid: string[];
 }
 
-// A quoted name may be an address, hold separators, and quote: `"robin@…" <robin@…>`.
-const quotedName = /"(?:\\.|[^"\\\n])*"\s*(?=<)/g;
+// A quoted name may be an address, hold separators, and quote: `"robin@…" <robin@…>`. A comment in brackets, too.
+const names = /"(?:\\.|[^"\\\n])*"\s*(?=<)|"[^"@\n]*"|\([^()@\n]*\)/g;
+const emptyGroup = /[^,;:<>@\n]*:\s*;/g;
+/** Marks of links: `[robin@…](mailto:robin@…)`, `mailto:robin@…?cc=ada@…&subject=Retro`. */
+const linkMarks = /[[\]()|]|[?&](?:to|b?cc)=|[?&][a-z]+=[^\s&]*/giu;
+const encoded = /%(?:20|2c|40)/giu;
+const lineBeforeAddress = /\s*\n\s*(?=<)/g;
 
-const opening = /^[<([“‘«"]*(?:mailto:)?/iu;
-const closing = /[>)\]”’»".]*$/u;
+const opening = /^[<“‘«"]*(?:mailto:)?/iu;
+const closing = /[>”’»".]*$/u;
 const quoted = /^'(.*)'$/u;
-const mailSubject = /(mailto:[^?]*)\?.*/iu;
 
 /** Splits at spaces, commas, semicolons and line breaks, and reads `Robin Field <robin@…>`. */
 export function parseAddresses(text: string): Addresses {
   const found: Addresses = { valid: [], invalid: [] };
   const seen = new Set<string>();
-  const unnamed = withoutUnseen(text).replaceAll(quotedName, '');
-  const spaced = unnamed.replaceAll('<', ' <').replaceAll('>', '> ');
-  for (const entries of spaced.split(/[;\n；、]+/u).map((list) => list.split(/[,，]+/u))) {
+  const plain = withoutUnseen(text)
+    .replaceAll(names, ' ')
+    .replaceAll(emptyGroup, ';')
+    .replaceAll(encoded, decodeURIComponent)
+    .replaceAll(linkMarks, ' ')
+    .replaceAll(lineBeforeAddress, ' ')
+    .replaceAll('<', ' <')
+    .replaceAll('>', '>;');
+  for (const entries of plain.split(/[;\n；、؛]+/u).map((list) => list.split(/[,，،]+/u))) {
     for (const [index, entry] of entries.entries()) {
       for (const part of entry.split(/\s+/)) {
-        const bare = part.replace(mailSubject, '$1').replace(opening, '').replace(closing, '');
+        const bare = part.replace(opening, '').replace(closing, '');
         const address = bare.replace(quoted, '$1');
         const { data } = Email.safeParse(address);
         const key = (data ?? address).toLowerCase();
-        if (address === '' || seen.has(key)) continue;
+        if (!/[\p{L}\p{N}]/u.test(address) || seen.has(key)) continue;
         seen.add(key);
         if (data !== undefined) found.valid.push(address);
         else if (!isName(address, entry, entries[index + 1])) found.invalid.push(address);
@@ -43,9 +53,13 @@ export function parseAddresses(text: string): Addresses {
 /** Whether a word is a name beside its address. Any other word counts as a mistyped address, which must not be dropped. */
 function isName(word: string, entry: string, next = ''): boolean {
   if (holdsAddress(word)) return false;
-  if (entry.includes('<')) return true;
+  if (isNamed(entry)) return true;
   // Mail clients write `Field, Robin <robin@…>`, too.
-  return !/\w\.\w/.test(word) && (holdsAddress(entry) || next.includes('<'));
+  return !/\w\.\w/.test(word) && (holdsAddress(entry) || isNamed(next));
+}
+
+function isNamed(entry: string): boolean {
+  return entry.includes('<') && holdsAddress(entry);
 }
 
 function holdsAddress(text: string): boolean {

@@ -68,7 +68,7 @@ export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) 
     if (lines.length < 2) return;
     event.preventDefault();
     const typed = event.currentTarget.value.trim();
-    form.setValue('email', [...(typed === '' ? [] : [typed]), ...lines].join(', '));
+    form.setValue('email', [...(typed === '' ? [] : [typed]), ...lines].join('; '));
   }
 
   const field: TextFieldProps = {
