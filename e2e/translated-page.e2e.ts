@@ -112,7 +112,7 @@ test('a whole retro on a translated page, with an extension’s elements in it: 
   expect(complaints).toEqual([]);
 });
 
-for (const way of ['behind', 'together'] as const) {
+for (const way of ['in place', 'behind', 'together'] as const) {
   test(`sentences of several texts are whole where a translator puts them ${way}`, async ({
     page,
     context,
@@ -129,6 +129,15 @@ for (const way of ['behind', 'together'] as const) {
     await expect(left).toHaveText('5 of 5 votes left');
     await page.getByRole('button', { name: 'Vote: Quiet builds' }).click();
     await expect(left).toHaveText('4 of 5 votes left');
+
+    // Parts of a name come and go with each letter.
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search commands' });
+    for (const typed of ['board', 'board s', 'board setti', 'anon']) {
+      await search.fill(typed);
+      await expect(page.getByRole('option', { selected: true })).toHaveText('Board settings');
+    }
+    await page.keyboard.press('Escape');
 
     const joining = await newMeeting(ada, team, { phase: 'joining' });
     await page.goto(product.url + joining.path);

@@ -4,6 +4,8 @@
 const fonts = new WeakMap<Node, HTMLElement>();
 /** The text nodes in whose place the element is: a sentence may be several. */
 const heldTexts = new WeakMap<HTMLElement, readonly Text[]>();
+/** Removed by React: an element beside it is not in its place. */
+const removedByOwner = new WeakSet<Node>();
 
 function isFont(node: Node | null): node is HTMLElement {
   return node?.nodeName === 'FONT';
@@ -18,7 +20,10 @@ function restoreTexts(font: HTMLElement | undefined): void {
 export function followTranslatedNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    if (child.parentNode === this) return removeChild.call<Node, [Child], Child>(this, child);
+    if (child.parentNode === this) {
+      removedByOwner.add(child);
+      return removeChild.call<Node, [Child], Child>(this, child);
+    }
     restoreTexts(fonts.get(child));
     child.parentNode?.removeChild(child);
     return child;
@@ -43,7 +48,7 @@ export function followTranslatedNodes(): void {
         const beside = [...addedNodes, previousSibling, nextSibling].filter(isFont);
         // Two texts that stand side by side mostly have an element each.
         const font = beside.find((each) => !heldTexts.has(each)) ?? beside[0];
-        if (!font || !(node instanceof Text)) continue;
+        if (!font || !(node instanceof Text) || removedByOwner.has(node)) continue;
         fonts.set(node, font);
         heldTexts.set(font, [...(heldTexts.get(font) ?? []), node]);
         observer.observe(node, { characterData: true });

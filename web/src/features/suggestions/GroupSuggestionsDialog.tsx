@@ -149,7 +149,7 @@ export function GroupSuggestionsDialog(props: {
               accept(suggestions);
             }}
           >
-            Group all ({suggestions.length})
+            {`Group all (${suggestions.length})`}
           </Button>
         )}
       </DialogActions>
