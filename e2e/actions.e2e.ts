@@ -196,6 +196,43 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await expect(all.getByText('Measure the tests')).toBeVisible();
 });
 
+test('what an assistant fills in without an event is saved: text, owner and day', async ({
+  page,
+  crew: { robin, sasha, team },
+}) => {
+  await signedInAs(page.context(), robin.token);
+  await inTeam(page.context(), team.id);
+  await page.goto(`${robin.product.url}/actions`);
+  const form = page.getByRole('form', { name: 'New action item' });
+  const assist = (...filled: string[]) =>
+    form.evaluate((element: HTMLFormElement, values) => {
+      const fields = [...element.elements].filter(({ tagName }) => /INPUT|SELECT/.test(tagName));
+      for (const [at, field] of fields.entries()) Object.assign(field, { value: values[at] });
+    }, filled);
+  await page.getByRole('button', { name: 'New action' }).click();
+  await assist('Saved by Enter', sasha.id, inDays(3));
+  await form.getByRole('combobox', { name: 'New action item' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Actions for Saved by Enter' })).toBeVisible();
+  await assist('Saved by the button', robin.id, inDays(4));
+  await form.getByRole('button', { name: 'Add' }).click();
+  const saved = async () => {
+    const path = `/api/v1/teams/${team.id}/actions`;
+    const all = await call<{ text: string; assignee_id: string; due_on: string }[]>(robin, [
+      'GET',
+      path,
+    ]);
+    return all
+      .map(({ text, assignee_id, due_on }) => [text, assignee_id, due_on].join())
+      .toSorted();
+  };
+  await expect
+    .poll(saved)
+    .toEqual([
+      `Saved by Enter,${sasha.id},${inDays(3)}`,
+      `Saved by the button,${robin.id},${inDays(4)}`,
+    ]);
+});
+
 test('why an action item is dropped comes back into its field after a reload or a refusal, here and on a board', async ({
   page,
   crew,

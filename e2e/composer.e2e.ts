@@ -5,7 +5,16 @@ import { pressAndType } from './blind-typing.ts';
 import { test } from './crew.ts';
 import { testedSizes } from './each-size.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs, sizes, ownAnswer } from './walk.ts';
+import {
+  call,
+  expect,
+  newMeeting,
+  ownAnswer,
+  pastePicture,
+  type Somebody,
+  signedInAs,
+  sizes,
+} from './walk.ts';
 
 const sentence = 'Every letter of this sentence arrives, however slow the machine is';
 const { wentWell, toImprove } = spec.board;
@@ -177,11 +186,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await expect(note).toBeAttached();
   });
   await test.step('a pasted picture is answered with a sentence', async () => {
-    await composer(page, wentWell).evaluate((field) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File(['png'], 'shot.png', { type: 'image/png' }));
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    });
+    await pastePicture(composer(page, wentWell));
     await expect(toasts(page)).toContainText('Pictures cannot be pasted here, only text.');
   });
   await test.step('a text that is too long stays, and the field says so', async () => {

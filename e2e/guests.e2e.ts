@@ -6,7 +6,16 @@ import { judge, takePicture } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, guestPath, newMeeting, password, signedInAs, sizes } from './walk.ts';
+import {
+  call,
+  expect,
+  guestPath,
+  newMeeting,
+  password,
+  pastePicture,
+  signedInAs,
+  sizes,
+} from './walk.ts';
 
 test('a guest asks to come in, writes and votes in one retro, is muted and removed', async ({
   page,
@@ -68,7 +77,10 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
   });
 
   await test.step('writes, and votes, and sees nothing of the team; a reload comes back', async () => {
-    await guest.getByRole('textbox', { name: /Went Well/ }).fill('Seen from outside');
+    const composer = guest.getByRole('textbox', { name: /Went Well/ });
+    await pastePicture(composer);
+    await expect(guest.getByText('Pictures cannot be pasted here, only text.')).toBeVisible();
+    await composer.fill('Seen from outside');
     await guest.keyboard.press('Enter');
     await expect(page.getByText('face down').first()).toBeVisible();
     await guest.reload();

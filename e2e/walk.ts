@@ -221,6 +221,14 @@ export function ownAnswer(json: unknown, status = 200) {
   };
 }
 
+export async function pastePicture(field: Locator): Promise<void> {
+  await field.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['png'], 'shot.png', { type: 'image/png' }));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+}
+
 /** Holds the calls of this address back until the returned function is called. */
 export async function holdBack(
   page: Page | BrowserContext,

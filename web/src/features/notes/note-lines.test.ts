@@ -19,6 +19,11 @@ test.each([
   ['§\ta\n☐ b\n☑ c', ['a', 'b', 'c']],
   ['➤ a\n✓ b\n✔️ c\n→ d\n⇒ e\n▶️ f\n✗ g', [...'abcdefg']],
   ['・休憩\n･ 会議', ['休憩', '会議']],
+  ['❖ a\n∙ b\n› c\n» d\n− e\n⦿ f', [...'abcdef']],
+  [
+    '• One bullet,\vtwo lines\n• next\u2028line\u2029last',
+    ['One bullet,\ntwo lines', 'next\nline', 'last'],
+  ],
   ['* a\n** b\n*** c\n- d\n-- e', [...'abcde']],
   ['1. a\n1.1 b\n1.2.3 c\n2) d', [...'abcd']],
   ['1.5 days\n2.5 hours', ['1.5 days', '2.5 hours']],

@@ -18,7 +18,6 @@ import { classNames } from '#web/ui/class-names';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
@@ -78,7 +77,6 @@ function SignedIn({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useOwnTheme();
-  useEffect(tellOfPastedPictures, []);
   useTeamNotices();
   const { team } = useCurrentTeam();
   const actions = useMemo(
@@ -151,18 +149,4 @@ function ToLogin() {
     return followPlace(leave);
   }, [left, href]);
   return null;
-}
-
-function tell({ target, clipboardData }: ClipboardEvent): void {
-  const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-  if (!isField || !clipboardData || clipboardData.getData('text/plain') !== '') return;
-  if ([...clipboardData.files].some(({ type }) => type.startsWith('image/'))) {
-    toast.info({ title: 'Pictures cannot be pasted here, only text.', id: 'pasted-picture' });
-  }
-}
-
-/** Text fields ignore a pasted picture without a word. Returns a function that stops telling. */
-function tellOfPastedPictures(): () => void {
-  document.addEventListener('paste', tell);
-  return () => document.removeEventListener('paste', tell);
 }

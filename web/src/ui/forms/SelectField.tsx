@@ -40,7 +40,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     // A phone opens its native picker whatever the event handler does.
     if (blocked) return;
     const option = options.find((each) => each.value === next);
-    if (option) onValueChange(option.value);
+    if (option && next !== value) onValueChange(option.value);
   }
 
   return (

@@ -1,0 +1,10 @@
+// Text fields ignore a pasted picture without a word.
+import { toast } from '#web/ui/feedback/toast';
+
+document.addEventListener('paste', ({ target, clipboardData }) => {
+  const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  if (!isField || !clipboardData || clipboardData.getData('text/plain') !== '') return;
+  if ([...clipboardData.files].some(({ type }) => type.startsWith('image/'))) {
+    toast.info({ title: 'Pictures cannot be pasted here, only text.', id: 'pasted-picture' });
+  }
+});
