@@ -61,10 +61,17 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await expect(card).toContainText('Fell 3 retros in a row');
   await card.getByRole('link', { name: 'All figures' }).click();
 
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
-  const file = await (await saved).path();
-  expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(1 + histograms.length + 1);
+  for (const [item, head] of [
+    ['CSV, commas', '\ufeffretro,closed at,'],
+    ['CSV, semicolons', '\ufeffretro;closed at;'],
+  ] as const) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
+    expect(lines).toHaveLength(1 + histograms.length + 1);
+    expect(lines[0]).toContain(head);
+  }
 
   await test.step('R-341 its year is one sheet, which prints', async () => {
     const agreement = { text: 'Small changes before large ones, '.repeat(9) };

@@ -42,6 +42,18 @@ async function downloadExport(meeting: ExportedMeeting, kind: FileKind): Promise
   }
 }
 
+/** The separator comes first that spreadsheets of the browser's locale read: semicolons where decimals have a comma. */
+export function offeredCsv() {
+  const hasDecimalComma = (1.5).toLocaleString().includes(',');
+  const separators: CsvSeparator[] = ['comma', 'semicolon'];
+  return (hasDecimalComma ? separators.toReversed() : separators).map((separator) => ({
+    separator,
+    label: separator === 'comma' ? 'CSV, commas' : 'CSV, semicolons',
+    end: 'for spreadsheets',
+    icon: <Table className="size-4" />,
+  }));
+}
+
 interface OfferedFile {
   kind: FileKind;
   label: string;
@@ -49,19 +61,7 @@ interface OfferedFile {
   icon: ReactNode;
 }
 
-function csvFile(separator: CsvSeparator): OfferedFile {
-  return {
-    kind: { format: 'csv', separator },
-    label: separator === 'comma' ? 'CSV, commas' : 'CSV, semicolons',
-    end: 'for spreadsheets',
-    icon: <Table className="size-4" />,
-  };
-}
-
-/** The separator comes first that spreadsheets of the browser's locale read: semicolons where decimals have a comma. */
 function offeredFiles(): OfferedFile[] {
-  const hasDecimalComma = (1.5).toLocaleString().includes(',');
-  const csv = [csvFile('comma'), csvFile('semicolon')];
   return [
     {
       kind: { format: 'markdown' },
@@ -69,7 +69,10 @@ function offeredFiles(): OfferedFile[] {
       end: 'for wikis',
       icon: <FileText className="size-4" />,
     },
-    ...(hasDecimalComma ? csv.toReversed() : csv),
+    ...offeredCsv().map(({ separator, ...words }) => ({
+      kind: { format: 'csv', separator } as const,
+      ...words,
+    })),
     {
       kind: { format: 'json' },
       label: 'JSON',

@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
 import { TeamBadges } from '#web/features/badges/BadgeSections.tsx';
+import { offeredCsv } from '#web/features/report/ExportMenu.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
@@ -25,12 +26,13 @@ import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
-import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
+import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
@@ -101,9 +103,23 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
                     ))}
                   </MenuRadioGroup>
                 </Menu>
-                <Button icon={<Download />} onClick={() => void downloadHealth(team.id, last)}>
-                  CSV
-                </Button>
+                <Menu
+                  trigger={
+                    <Button icon={<Download />}>
+                      CSV <ChevronDown className="size-4" />
+                    </Button>
+                  }
+                >
+                  {offeredCsv().map(({ separator, label, ...item }) => (
+                    <MenuItem
+                      key={label}
+                      {...item}
+                      onSelect={() => void downloadHealth(team.id, { last, separator })}
+                    >
+                      {label}
+                    </MenuItem>
+                  ))}
+                </Menu>
                 <Link
                   to="/team-health"
                   search={{ year: lastYearOf(query.data) }}
@@ -143,7 +159,11 @@ function Figures({ health }: { health: TeamHealth }): ReactNode {
     <>
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
         {figuresOf(health).map((figure) => (
-          <Tile key={figure.name} figure={figure} />
+          <li key={figure.name} className="flex flex-col gap-1 bg-surface p-4">
+            <Part>
+              <Tile figure={figure} />
+            </Part>
+          </li>
         ))}
       </ul>
       <div className="grid gap-6 lg:grid-cols-2">
@@ -160,7 +180,7 @@ const trendIcons = { up: <TrendingUp />, down: <TrendingDown />, none: null };
 function Tile({ figure }: { figure: Figure }): ReactNode {
   const { name, value, none, unit, hint, trend, series, range } = figure;
   return (
-    <li className="flex flex-col gap-1 bg-surface p-4">
+    <>
       <div className="-mt-2.5 -mr-2.5 flex items-center justify-between">
         <h2 className="text-sm font-medium text-soft">{name}</h2>
         <Popover
@@ -184,7 +204,7 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
         {hint}
       </p>
       <Sparkline series={series} range={range} />
-    </li>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { TeamId } from '@wentwell/contract/ids';
+import type { CsvSeparator } from '@wentwell/contract/meeting-export';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
@@ -7,13 +8,15 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { healthPath } from './team-health.queries.ts';
 
-/** Semicolons where decimals have a comma. Says in a toast where it fails. */
-export async function downloadHealth(teamId: TeamId, last: number): Promise<void> {
-  const separator = (1.5).toLocaleString().includes(',') ? 'semicolon' : 'comma';
+/** Says in a toast where it fails, and offers to try again. */
+export async function downloadHealth(
+  teamId: TeamId,
+  query: { last: number; separator: CsvSeparator },
+): Promise<void> {
   try {
     const text = await request({
       path: healthPath(teamId),
-      query: { last, separator },
+      query,
       headers: { accept: 'text/csv' },
       schema: z.string(),
     });
@@ -23,7 +26,7 @@ export async function downloadHealth(teamId: TeamId, last: number): Promise<void
     toast.error({
       title: 'The figures could not be saved',
       description: errorText(error),
-      action: { label: 'Try again', onPress: () => void downloadHealth(teamId, last) },
+      action: { label: 'Try again', onPress: () => void downloadHealth(teamId, query) },
     });
   }
 }
