@@ -1,6 +1,7 @@
 import { type PresenceEntry, presentName } from '@wentwell/contract/live';
 import { type ReactNode, Suspense } from 'react';
 
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { initialsOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -34,35 +35,41 @@ export function WaitingRoom(props: {
     <section aria-labelledby="waiting-title" className="lobby-place wrap-anywhere">
       <div className="lobby">
         <div>
-          <div className="grid gap-1">
-            <h2 id="waiting-title" className="text-xl font-bold">
-              Waiting for people to join...
-            </h2>
-            <p className="text-soft">
-              <span role="status">
-                {here.length === 1 ? '1 person present' : `${here.length} people present`}
-              </span>
-              {!hasSeats && ` · ${away} not here yet`}
-            </p>
-          </div>
-          <ul aria-label="People present" className="lobby-seats">
-            {here.map((entry) => (
-              <Seat key={entry.userId} person={entry}>
-                <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />
-              </Seat>
-            ))}
-          </ul>
-          {hasSeats && away > 0 && (
-            <ul aria-label="Not here yet" className="lobby-seats text-muted">
-              {missing.map(({ id, name }) => (
-                <Seat key={id} person={{ userName: name }}>
-                  <span aria-hidden="true" className="lobby-away">
-                    {initialsOf(name)}
-                  </span>
+          <Part>
+            <div className="grid gap-1">
+              <h2 id="waiting-title" className="text-xl font-bold">
+                Waiting for people to join...
+              </h2>
+              <p className="text-soft">
+                <span role="status">
+                  {here.length === 1 ? '1 person present' : `${here.length} people present`}
+                </span>
+                {!hasSeats && ` · ${away} not here yet`}
+              </p>
+            </div>
+            <ul aria-label="People present" className="lobby-seats">
+              {here.map((entry) => (
+                <Seat key={entry.userId} person={entry}>
+                  <Avatar
+                    person={{ id: entry.userId, name: entry.userName }}
+                    size="lg"
+                    decorative
+                  />
                 </Seat>
               ))}
             </ul>
-          )}
+            {hasSeats && away > 0 && (
+              <ul aria-label="Not here yet" className="lobby-seats text-muted">
+                {missing.map(({ id, name }) => (
+                  <Seat key={id} person={{ userName: name }}>
+                    <span aria-hidden="true" className="lobby-away">
+                      {initialsOf(name)}
+                    </span>
+                  </Seat>
+                ))}
+              </ul>
+            )}
+          </Part>
           {hint !== null && <p className="text-sm text-muted">{hint}</p>}
           {children}
         </div>

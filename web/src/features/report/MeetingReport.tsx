@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
@@ -62,11 +62,13 @@ export function MeetingReport(
       <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-2">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
-            <h2 className="report-title text-xl font-bold wrap-anywhere">{meeting.name}</h2>
-            <p className="text-soft">
-              <CircleCheck className="mr-1.5 inline size-4 text-success-text" />
-              {['Finished', ...facts].join(' · ')}
-            </p>
+            <SmallPart>
+              <h2 className="report-title text-xl font-bold wrap-anywhere">{meeting.name}</h2>
+              <p className="text-soft">
+                <CircleCheck className="mr-1.5 inline size-4 text-success-text" />
+                {['Finished', ...facts].join(' · ')}
+              </p>
+            </SmallPart>
           </div>
           <div className="flex flex-wrap gap-2">
             {buttons}
@@ -118,7 +120,7 @@ export function MeetingReport(
             </Section>
           </div>
           <div className={columnClass}>
-            {props.scores}
+            <Part>{props.scores}</Part>
             {report.thanks.length > 0 && (
               <Section title="Thanks" count={report.thanks.length}>
                 {props.thanks}

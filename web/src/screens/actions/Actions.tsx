@@ -23,6 +23,7 @@ import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
@@ -116,23 +117,29 @@ function ActionsOf({ team }: { team: Team }): ReactNode {
       <div className="grid gap-6 lg:flex lg:items-start">
         <div className="grid min-w-0 flex-1 gap-4">
           {isAdding && (
-            <ActionForm
-              people={people}
-              drafts={handlers.drafts}
-              draftKey={draftKey}
-              onSubmit={(draft) => add(draft)}
-              onCancel={() => setAdding(false)}
-              label="New action item"
-              autoFocus
-            />
+            <Part>
+              <ActionForm
+                people={people}
+                drafts={handlers.drafts}
+                draftKey={draftKey}
+                onSubmit={(draft) => add(draft)}
+                onCancel={() => setAdding(false)}
+                label="New action item"
+                autoFocus
+              />
+            </Part>
           )}
-          <section aria-label={segments[segment].label}>
-            <h2 className="pb-2 text-lg font-semibold">
-              {segments[segment].label}{' '}
-              <span className="text-sm font-medium text-muted tabular-nums">{counts[segment]}</span>
-            </h2>
-            <List key={segment} {...{ team, segment, handlers }} />
-          </section>
+          <Part attempt={segment}>
+            <section aria-label={segments[segment].label}>
+              <h2 className="pb-2 text-lg font-semibold">
+                {segments[segment].label}{' '}
+                <span className="text-sm font-medium text-muted tabular-nums">
+                  {counts[segment]}
+                </span>
+              </h2>
+              <List key={segment} {...{ team, segment, handlers }} />
+            </section>
+          </Part>
         </div>
         <Outcomes teamId={team.id} />
       </div>

@@ -12,6 +12,7 @@ import {
 import type { ComponentType, ReactNode } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
@@ -118,30 +119,36 @@ function Shown({ section }: { section: Section }): ReactNode {
         aria-label="Administration"
         className="-mx-3 hidden flex-wrap content-start gap-1 sm:flex lg:row-span-2 lg:flex-col lg:flex-nowrap"
       >
-        {sections.map(({ id, Icon, title }) => (
-          <Link
-            key={id}
-            to={`/admin/${id}`}
-            aria-current={id === section.id ? 'page' : undefined}
-            className={linkClass}
-          >
-            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-            {title}
-          </Link>
-        ))}
+        <SmallPart>
+          {sections.map(({ id, Icon, title }) => (
+            <Link
+              key={id}
+              to={`/admin/${id}`}
+              aria-current={id === section.id ? 'page' : undefined}
+              className={linkClass}
+            >
+              <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+              {title}
+            </Link>
+          ))}
+        </SmallPart>
       </nav>
       <div className="sm:hidden">
-        <SelectField
-          label="Administration"
-          options={sections.map(({ id, title }) => ({ value: id, label: title }))}
-          value={section.id}
-          onValueChange={(id) => void navigate({ to: `/admin/${id}` })}
-        />
+        <SmallPart>
+          <SelectField
+            label="Administration"
+            options={sections.map(({ id, title }) => ({ value: id, label: title }))}
+            value={section.id}
+            onValueChange={(id) => void navigate({ to: `/admin/${id}` })}
+          />
+        </SmallPart>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
         <PageHeader title={section.title} description={section.text} />
         {/* Another list begins with no filter of this one. */}
-        <Content key={section.id} />
+        <Part key={section.id}>
+          <Content />
+        </Part>
       </div>
     </div>
   );

@@ -19,6 +19,7 @@ import { holdSocket } from '#web/live/held-socket';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Bar } from '#web/ui/layout/Bar.tsx';
@@ -68,14 +69,16 @@ function CheckLines({ checks }: { checks: readonly SetupCheck[] }): ReactNode {
         const { icon: Icon, label, tone } = looks[check.state];
         return (
           <li key={check.title} className="flex gap-3 py-3">
-            <Icon className={`mt-0.5 size-5 shrink-0 ${tone}`} />
-            <div className="grid min-w-0 gap-0.5 wrap-anywhere">
-              <p className="font-semibold">
-                {check.title} <span className={`text-xs font-semibold ${tone}`}>{label}</span>
-              </p>
-              <p className="text-soft">{check.detail}</p>
-              {check.advice !== null && <p>{check.advice}</p>}
-            </div>
+            <Part>
+              <Icon className={`mt-0.5 size-5 shrink-0 ${tone}`} />
+              <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+                <p className="font-semibold">
+                  {check.title} <span className={`text-xs font-semibold ${tone}`}>{label}</span>
+                </p>
+                <p className="text-soft">{check.detail}</p>
+                {check.advice !== null && <p>{check.advice}</p>}
+              </div>
+            </Part>
           </li>
         );
       })}

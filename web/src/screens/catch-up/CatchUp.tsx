@@ -20,6 +20,7 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
@@ -99,22 +100,24 @@ function Film({ board }: { board: Board }): ReactNode {
         share={(at + 1) / scenes.length}
       />
       <div className="min-h-[50dvh]">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="mb-6 text-xl font-bold wrap-anywhere outline-none"
-        >
-          {titleOfScene(scene, report)}
-        </h1>
-        <SceneView
-          key={at}
-          scene={scene}
-          report={report}
-          personOf={personOf}
-          endOfTopic={({ id }) => mayAdd && <MeToo {...{ own, calls }} topicId={id} />}
-          endOfAction={(action) => mayAdd && <Objection {...adding} action={action} />}
-          adding={<AddNote {...adding} {...{ nameOf, isAnonymous, mayAdd }} />}
-        />
+        <Part attempt={at}>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="mb-6 text-xl font-bold wrap-anywhere outline-none"
+          >
+            {titleOfScene(scene, report)}
+          </h1>
+          <SceneView
+            key={at}
+            scene={scene}
+            report={report}
+            personOf={personOf}
+            endOfTopic={({ id }) => mayAdd && <MeToo {...{ own, calls }} topicId={id} />}
+            endOfAction={(action) => mayAdd && <Objection {...adding} action={action} />}
+            adding={<AddNote {...adding} {...{ nameOf, isAnonymous, mayAdd }} />}
+          />
+        </Part>
       </div>
       <div className="layer-sticky sticky bottom-0 low:static flex items-center justify-between gap-2 border-t border-line bg-canvas py-3">
         <Button icon={<ArrowLeft />} disabled={at === 0} onClick={() => go(at - 1)}>

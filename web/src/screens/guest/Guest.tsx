@@ -141,18 +141,22 @@ function Entry(props: {
           <Part>
             <InvitedTo invitation={invitation} />
           </Part>
-          <NameForm
-            label={invitation.admit ? 'Ask to come in' : 'Come in'}
-            onName={async (name) => onEntered((await askToComeIn(secret, name)).access_token)}
-          />
-          <ul className="grid gap-2 text-soft">
-            {rights.map((right) => (
-              <li key={right} className="flex items-center gap-3">
-                <Check aria-hidden="true" className="size-4 shrink-0 text-success-text" />
-                {right}
-              </li>
-            ))}
-          </ul>
+          <Part>
+            <NameForm
+              label={invitation.admit ? 'Ask to come in' : 'Come in'}
+              onName={async (name) => onEntered((await askToComeIn(secret, name)).access_token)}
+            />
+          </Part>
+          <Part>
+            <ul className="grid gap-2 text-soft">
+              {rights.map((right) => (
+                <li key={right} className="flex items-center gap-3">
+                  <Check aria-hidden="true" className="size-4 shrink-0 text-success-text" />
+                  {right}
+                </li>
+              ))}
+            </ul>
+          </Part>
           <p className="flex items-center justify-between gap-3 border-t border-line pt-6 text-soft">
             Have an account?
             <a href="/login" className={buttonClass({})}>

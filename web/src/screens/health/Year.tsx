@@ -13,6 +13,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -108,16 +109,20 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
           <h1 className="text-xl font-bold">
             {year} in {countText(review.retros, 'retro')}
           </h1>
-          <p className="text-soft">
-            {team.name} · {countText(team.member_count, 'person', 'people')}
-            {attendance && attendance.of > 0
-              ? `, ${attendance.retros} of ${attendance.of} with everybody there`
-              : ''}
-          </p>
+          <SmallPart>
+            <p className="text-soft">
+              {team.name} · {countText(team.member_count, 'person', 'people')}
+              {attendance && attendance.of > 0
+                ? `, ${attendance.retros} of ${attendance.of} with everybody there`
+                : ''}
+            </p>
+          </SmallPart>
         </div>
         <Wordmark />
       </header>
-      <Sums review={review} />
+      <Part>
+        <Sums review={review} />
+      </Part>
       <div className="year-columns grid gap-6">
         <div className="grid min-w-0 content-start gap-6">
           {themes.length > 0 && <Themes themes={themes} />}
@@ -142,7 +147,9 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
       </div>
       {badges.length > 0 && (
         <footer className="border-t border-line pt-4">
-          <BadgeLine badges={badges} />
+          <Part>
+            <BadgeLine badges={badges} />
+          </Part>
         </footer>
       )}
     </article>

@@ -3,6 +3,7 @@ import { type ReactNode, use } from 'react';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
@@ -16,36 +17,38 @@ export function OpenLayout({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
       <header className="border-b border-line bg-surface">
-        <nav
-          aria-label="Main"
-          className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
-        >
-          <Link
-            {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: {} })}
-            className="ring-focus hit-area rounded-sm"
+        <SmallPart>
+          <nav
+            aria-label="Main"
+            className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
           >
-            <Wordmark />
-          </Link>
-          {state === 'in' && (
-            <Link to="/dashboard" className={buttonClass({ size: 'sm' })}>
-              Dashboard
+            <Link
+              {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: {} })}
+              className="ring-focus hit-area rounded-sm"
+            >
+              <Wordmark />
             </Link>
-          )}
-          {state === 'out' && (
-            <span className="flex gap-2">
-              <Link
-                to="/login"
-                search={way}
-                className={buttonClass({ variant: 'ghost', size: 'sm' })}
-              >
-                Login
+            {state === 'in' && (
+              <Link to="/dashboard" className={buttonClass({ size: 'sm' })}>
+                Dashboard
               </Link>
-              <Link to="/register" search={way} className={buttonClass({ size: 'sm' })}>
-                Sign Up
-              </Link>
-            </span>
-          )}
-        </nav>
+            )}
+            {state === 'out' && (
+              <span className="flex gap-2">
+                <Link
+                  to="/login"
+                  search={way}
+                  className={buttonClass({ variant: 'ghost', size: 'sm' })}
+                >
+                  Login
+                </Link>
+                <Link to="/register" search={way} className={buttonClass({ size: 'sm' })}>
+                  Sign Up
+                </Link>
+              </span>
+            )}
+          </nav>
+        </SmallPart>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { commandKey } from '#web/ui/layout/command-key';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
@@ -77,8 +78,12 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
           <SearchButton onPress={search} />
-          <TeamSwitcher onManage={manageTeams} />
-          <ProfileMenu />
+          <SmallPart>
+            <TeamSwitcher onManage={manageTeams} />
+          </SmallPart>
+          <SmallPart>
+            <ProfileMenu />
+          </SmallPart>
         </div>
       </div>
     </header>

@@ -48,12 +48,14 @@ export function MeetingBar({
         <h1 className="truncate text-xs leading-4 font-medium text-muted max-sm:sr-only">
           Meeting Notes
         </h1>
-        <div
-          className="truncate text-base leading-5 font-semibold tracking-[-0.012em] text-ink"
-          title={meeting.name}
-        >
-          {meeting.name}
-        </div>
+        <SmallPart>
+          <div
+            className="truncate text-base leading-5 font-semibold tracking-[-0.012em] text-ink"
+            title={meeting.name}
+          >
+            {meeting.name}
+          </div>
+        </SmallPart>
       </div>
       {status === 'closed' && (
         <span role="status" className="flex shrink-0">

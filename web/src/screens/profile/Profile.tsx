@@ -20,6 +20,7 @@ import { MyBadges } from '#web/features/badges/BadgeSections.tsx';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -126,7 +127,9 @@ export function Profile() {
         <Avatar person={{ id: me.id, name: me.display_name }} size="lg" decorative />
         <div className="grid min-w-0 wrap-anywhere">
           <h1 className="text-xl font-bold">Profile Settings</h1>
-          <p className="text-soft">{me.display_name}</p>
+          <SmallPart>
+            <p className="text-soft">{me.display_name}</p>
+          </SmallPart>
         </div>
       </header>
       <div className="grid content-start gap-10">

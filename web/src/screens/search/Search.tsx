@@ -66,29 +66,31 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
   return (
     <>
       <h1 className="sr-only">Search</h1>
-      <search className="grid gap-4">
-        <div className="flex flex-wrap gap-2">
-          <Words asked={asked} ask={ask} counts={counts} />
-          <TeamFilter asked={asked} ask={ask} />
-          <DayFilter asked={asked} ask={ask} />
-        </div>
-        <div className="flex min-w-0">
-          <RadioGroup
-            label="Kind"
-            hideLabel
-            choices={[
-              { value: 'all', label: 'All', count: asked.q ? toShown(sumOf(counts)) : undefined },
-              ...SearchKind.options.map((kind) => ({
-                value: kind,
-                label: kinds[kind].plural,
-                count: asked.q ? toShown(counts?.[kind]) : undefined,
-              })),
-            ]}
-            value={asked.kind ?? 'all'}
-            onValueChange={(kind) => ask({ kind: kind === 'all' ? undefined : kind })}
-          />
-        </div>
-      </search>
+      <Part>
+        <search className="grid gap-4">
+          <div className="flex flex-wrap gap-2">
+            <Words asked={asked} ask={ask} counts={counts} />
+            <TeamFilter asked={asked} ask={ask} />
+            <DayFilter asked={asked} ask={ask} />
+          </div>
+          <div className="flex min-w-0">
+            <RadioGroup
+              label="Kind"
+              hideLabel
+              choices={[
+                { value: 'all', label: 'All', count: asked.q ? toShown(sumOf(counts)) : undefined },
+                ...SearchKind.options.map((kind) => ({
+                  value: kind,
+                  label: kinds[kind].plural,
+                  count: asked.q ? toShown(counts?.[kind]) : undefined,
+                })),
+              ]}
+              value={asked.kind ?? 'all'}
+              onValueChange={(kind) => ask({ kind: kind === 'all' ? undefined : kind })}
+            />
+          </div>
+        </search>
+      </Part>
       <Results asked={asked} />
       <p className="text-xs text-muted">
         Search finds what you may see: nothing face down, deleted or of other teams.

@@ -59,35 +59,39 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
               data-tone={look.tone}
               className="watch-column flex min-h-0 flex-col"
             >
-              <h2 className="mb-4 flex shrink-0 items-center gap-3 border-b border-line pb-3 font-bold">
-                <look.Icon
-                  aria-hidden="true"
-                  className={classNames('size-[1em] shrink-0', look.text)}
-                />
-                <span className="line-clamp-2" title={look.title}>
-                  {look.title}
-                </span>
-                {!isSecret && <span className="font-normal text-muted tabular-nums">{count}</span>}
-                <More count={fit.more[at]} />
-              </h2>
-              {isSecret ? (
-                <FaceDownPile count={count} beingWritten={0}>
-                  <Typing writing={typing[look.id] ?? 0} isAtWork={false} />
-                </FaceDownPile>
-              ) : (
-                <Paged>
-                  <ul className="watch-cards grid">
-                    {here.map((topic, card) => (
-                      <Part key={topic.id}>
-                        <TopicCard
-                          {...{ topic, stage }}
-                          turn={turnDelay({ column: at, columns: columns.length, card })}
-                        />
-                      </Part>
-                    ))}
-                  </ul>
-                </Paged>
-              )}
+              <Part>
+                <h2 className="mb-4 flex shrink-0 items-center gap-3 border-b border-line pb-3 font-bold">
+                  <look.Icon
+                    aria-hidden="true"
+                    className={classNames('size-[1em] shrink-0', look.text)}
+                  />
+                  <span className="line-clamp-2" title={look.title}>
+                    {look.title}
+                  </span>
+                  {!isSecret && (
+                    <span className="font-normal text-muted tabular-nums">{count}</span>
+                  )}
+                  <More count={fit.more[at]} />
+                </h2>
+                {isSecret ? (
+                  <FaceDownPile count={count} beingWritten={0}>
+                    <Typing writing={typing[look.id] ?? 0} isAtWork={false} />
+                  </FaceDownPile>
+                ) : (
+                  <Paged>
+                    <ul className="watch-cards grid">
+                      {here.map((topic, card) => (
+                        <Part key={topic.id}>
+                          <TopicCard
+                            {...{ topic, stage }}
+                            turn={turnDelay({ column: at, columns: columns.length, card })}
+                          />
+                        </Part>
+                      ))}
+                    </ul>
+                  </Paged>
+                )}
+              </Part>
             </section>
           );
         })}

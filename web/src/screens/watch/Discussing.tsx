@@ -60,13 +60,15 @@ export function Discussing({ stage }: { stage: Stage }): ReactNode {
       <footer className="watch-foot">
         {next.length > 0 && (
           <section aria-label="Next topics" className="watch-next flex min-w-0 flex-1 items-center">
-            <h2 className="shrink-0 text-soft">Next</h2>
-            <ol className="flex min-w-0">
-              {next.slice(0, nextMax).map((topic) => (
-                <NextTopic key={topic.id} topic={topic} stage={stage} />
-              ))}
-            </ol>
-            <More count={Math.max(0, next.length - nextMax)} />
+            <Part attempt={now?.id}>
+              <h2 className="shrink-0 text-soft">Next</h2>
+              <ol className="flex min-w-0">
+                {next.slice(0, nextMax).map((topic) => (
+                  <NextTopic key={topic.id} topic={topic} stage={stage} />
+                ))}
+              </ol>
+              <More count={Math.max(0, next.length - nextMax)} />
+            </Part>
           </section>
         )}
       </footer>

@@ -1,6 +1,7 @@
 import { countText } from '@wentwell/contract/meeting-report';
 import type { ReactNode } from 'react';
 
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
@@ -31,13 +32,17 @@ export function Joining({ stage }: { stage: Stage }): ReactNode {
         className="watch-join relative grid min-h-0 outline-none"
       >
         <div className="watch-code paper">
-          <QrCode text={location.origin + address} label="QR code of the meeting’s link" />
+          <Part>
+            <QrCode text={location.origin + address} label="QR code of the meeting’s link" />
+          </Part>
         </div>
         <div className="watch-way flex h-full min-h-0 flex-col justify-center">
-          <h1 className="line-clamp-2 shrink-0" title={meeting.name}>
-            {meeting.name}
-          </h1>
-          <p className="watch-address shrink-0 font-bold text-link">{location.host}</p>
+          <SmallPart>
+            <h1 className="line-clamp-2 shrink-0" title={meeting.name}>
+              {meeting.name}
+            </h1>
+            <p className="watch-address shrink-0 font-bold text-link">{location.host}</p>
+          </SmallPart>
           <Paged>
             <Seats people={here} label="People present" />
           </Paged>
@@ -46,10 +51,10 @@ export function Joining({ stage }: { stage: Stage }): ReactNode {
       </main>
       <footer className="watch-question">
         {question !== null && (
-          <>
+          <Part>
             <p className="text-soft">Question of the day</p>
             <p className="watch-asked font-bold">{question}</p>
-          </>
+          </Part>
         )}
       </footer>
     </>

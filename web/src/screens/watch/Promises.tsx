@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { dueText } from '#web/features/actions/action-age';
 import { currentDay } from '#web/features/actions/days';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { By } from './Columns.tsx';
 import { Paged } from './Paged.tsx';
@@ -20,15 +21,17 @@ export function Promises(props: { stage: Stage; actions: readonly Action[] }): R
           const due = dueText(action, today);
           return (
             <li key={action.id} className="watch-card paper flex flex-col justify-between">
-              <p className="font-semibold">{action.text}</p>
-              <By person={stage.personOf(action.assignee_id)}>
-                {due !== null && (
-                  <span className="flex items-center gap-1.5">
-                    <CalendarDays aria-hidden="true" className="size-[1em]" />
-                    {due}
-                  </span>
-                )}
-              </By>
+              <Part>
+                <p className="font-semibold">{action.text}</p>
+                <By person={stage.personOf(action.assignee_id)}>
+                  {due !== null && (
+                    <span className="flex items-center gap-1.5">
+                      <CalendarDays aria-hidden="true" className="size-[1em]" />
+                      {due}
+                    </span>
+                  )}
+                </By>
+              </Part>
             </li>
           );
         })}

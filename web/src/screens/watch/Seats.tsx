@@ -3,6 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { presentName } from '@wentwell/contract/live';
 import type { ReactNode } from 'react';
 
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 export function presentOn({ presence }: Pick<Board, 'presence'>): Board['presence'] {
@@ -27,11 +28,13 @@ export function Seats(props: {
             className="watch-seat grid justify-items-center gap-2 text-center"
             data-done={isDone || undefined}
           >
-            <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
-            <span className="line-clamp-1" title={presentName(entry)}>
-              {presentName(entry)}
-            </span>
-            {isDone && <span className="sr-only"> is done</span>}
+            <SmallPart>
+              <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
+              <span className="line-clamp-1" title={presentName(entry)}>
+                {presentName(entry)}
+              </span>
+              {isDone && <span className="sr-only"> is done</span>}
+            </SmallPart>
           </li>
         );
       })}

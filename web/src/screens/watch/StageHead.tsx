@@ -9,6 +9,7 @@ import { Fragment, type ReactNode } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useSecondsLeft } from '#web/features/timer/time-left';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { clockText } from '#web/ui/formats';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
@@ -35,9 +36,11 @@ export function StageHead(props: {
   return (
     <header className="watch-head">
       <div className="watch-name">
-        <h1 className="line-clamp-2" title={meeting.name}>
-          {meeting.name}
-        </h1>
+        <SmallPart>
+          <h1 className="line-clamp-2" title={meeting.name}>
+            {meeting.name}
+          </h1>
+        </SmallPart>
         {isLive && (
           <p className="watch-phase text-soft">
             {phaseFacts[phase.phase].label}
@@ -56,7 +59,9 @@ export function StageHead(props: {
 export function Signs({ stage }: { stage: Stage }): ReactNode {
   return (
     <>
-      <HandsUp {...stage} />
+      <SmallPart>
+        <HandsUp {...stage} />
+      </SmallPart>
       {!stage.isConnected && (
         <p role="status" className="text-warning-text">
           Reconnecting…

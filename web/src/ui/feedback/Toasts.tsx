@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from '#web/ui/class-names';
 import { keyOf } from '#web/ui/key-press';
 
+import { SmallPart } from './ErrorBoundary.tsx';
 import { getToasts, subscribeToasts, toast, type ShownToast } from './toast.ts';
 
 const tones = {
@@ -41,13 +42,14 @@ export function Toasts(): ReactNode {
       className="layer-toast pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-95"
     >
       {toasts.map((shown) => (
-        <ToastCard
-          key={shown.id}
-          shown={shown}
-          held={held || unseen}
-          // A removed card sends no pointer or focus event, and the other toasts would never expire.
-          onGone={() => setHeld(false)}
-        />
+        <SmallPart key={shown.id}>
+          <ToastCard
+            shown={shown}
+            held={held || unseen}
+            // A removed card sends no pointer or focus event, and the other toasts would never expire.
+            onGone={() => setHeld(false)}
+          />
+        </SmallPart>
       ))}
     </section>,
     document.body,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 /** A part of a page, which stands on its background. With a title it is a labelled section. */
 export function Card(props: {
@@ -14,13 +14,15 @@ export function Card(props: {
   return (
     <section {...(headed && { 'aria-label': title })} className="min-w-0">
       {headed && (
-        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3.5">
-          <div className="grid min-w-0 gap-0.5 wrap-anywhere">
-            <h2 className="text-lg font-semibold">{title}</h2>
-            {description !== undefined && <p className="text-soft">{description}</p>}
-          </div>
-          {actions !== undefined && <div className="flex items-center gap-2">{actions}</div>}
-        </header>
+        <SmallPart>
+          <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3.5">
+            <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+              <h2 className="text-lg font-semibold">{title}</h2>
+              {description !== undefined && <p className="text-soft">{description}</p>}
+            </div>
+            {actions !== undefined && <div className="flex items-center gap-2">{actions}</div>}
+          </header>
+        </SmallPart>
       )}
       <Part>{children}</Part>
     </section>

@@ -12,27 +12,29 @@ export function PageHeader(props: {
 }): ReactNode {
   const { title, description, team, actions } = props;
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-      <div className="flex min-w-0 flex-[1_1_240px] items-center gap-2">
-        <div className="grid min-w-0 gap-1 wrap-anywhere">
-          <h1
-            className={
-              team === undefined ? 'min-w-0 text-xl font-bold' : 'text-xs font-medium text-muted'
-            }
-          >
-            {title}
-          </h1>
-          <SmallPart>
-            {team !== undefined && <p className="text-xl font-bold">{team}</p>}
-            {description !== undefined && <p className="text-soft">{description}</p>}
-          </SmallPart>
+    <SmallPart>
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex min-w-0 flex-[1_1_240px] items-center gap-2">
+          <div className="grid min-w-0 gap-1 wrap-anywhere">
+            <h1
+              className={
+                team === undefined ? 'min-w-0 text-xl font-bold' : 'text-xs font-medium text-muted'
+              }
+            >
+              {title}
+            </h1>
+            <SmallPart>
+              {team !== undefined && <p className="text-xl font-bold">{team}</p>}
+              {description !== undefined && <p className="text-soft">{description}</p>}
+            </SmallPart>
+          </div>
         </div>
-      </div>
-      {actions !== undefined && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
-          {actions}
-        </div>
-      )}
-    </header>
+        {actions !== undefined && (
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
+            {actions}
+          </div>
+        )}
+      </header>
+    </SmallPart>
   );
 }

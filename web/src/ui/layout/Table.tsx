@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 export type Column<Row> = {
@@ -124,7 +125,9 @@ function TableRow<Row>(props: {
               !column.lead && '@max-2xl:text-right',
             )}
           >
-            <span className="min-w-0 max-w-full">{cell(column)}</span>
+            <span className="min-w-0 max-w-full">
+              <Part>{cell(column)}</Part>
+            </span>
           </span>
         </td>
       ))}

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 /** A region named by its title: on a sheet (level 2), or smaller in a dialog (level 3). */
 export function TitledSection(props: {
@@ -21,13 +21,15 @@ export function TitledSection(props: {
   const Heading = `h${level}` as const;
   return (
     <section aria-labelledby={id} className={classNames('grid', props.className)}>
-      <header className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
-        <Heading id={id} className={classNames('font-semibold wrap-anywhere', size)}>
-          {title}
-        </Heading>
-        {count > 0 && <span className="text-soft tabular-nums">{count}</span>}
-        {aside && <div className="ml-auto flex flex-wrap gap-2">{aside}</div>}
-      </header>
+      <SmallPart>
+        <header className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
+          <Heading id={id} className={classNames('font-semibold wrap-anywhere', size)}>
+            {title}
+          </Heading>
+          {count > 0 && <span className="text-soft tabular-nums">{count}</span>}
+          {aside && <div className="ml-auto flex flex-wrap gap-2">{aside}</div>}
+        </header>
+      </SmallPart>
       <Part>{props.children}</Part>
     </section>
   );

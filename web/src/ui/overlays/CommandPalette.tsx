@@ -185,15 +185,16 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
             {found.map((command) => {
               const index = options.indexOf(command);
               return (
-                <Option
-                  key={command.id}
-                  id={optionId(listId, index)}
-                  command={command}
-                  typed={typed}
-                  isSelected={command === selected}
-                  onPoint={() => setPosition(index)}
-                  onRun={() => run(command)}
-                />
+                <Part key={command.id}>
+                  <Option
+                    id={optionId(listId, index)}
+                    command={command}
+                    typed={typed}
+                    isSelected={command === selected}
+                    onPoint={() => setPosition(index)}
+                    onRun={() => run(command)}
+                  />
+                </Part>
               );
             })}
           </div>

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { DialogActions, dialogPopupClass } from './Dialog.tsx';
 import { Modal } from './Modal.tsx';
@@ -48,13 +49,15 @@ export function ConfirmDialog(props: {
       className={classNames(dialogPopupClass, wide ? 'sm:max-w-150' : 'sm:max-w-110')}
     >
       <div className="overflow-y-auto p-6 wrap-anywhere">
-        <h2 id={`${id}-title`} className="text-lg font-semibold">
-          {title}
-        </h2>
-        <div id={`${id}-description`} className="mt-2 text-soft">
-          {description}
-        </div>
-        {children !== undefined && <div className="mt-4 grid gap-3 empty:hidden">{children}</div>}
+        <Part attempt={open}>
+          <h2 id={`${id}-title`} className="text-lg font-semibold">
+            {title}
+          </h2>
+          <div id={`${id}-description`} className="mt-2 text-soft">
+            {description}
+          </div>
+          {children !== undefined && <div className="mt-4 grid gap-3 empty:hidden">{children}</div>}
+        </Part>
         <DialogActions>
           <Button ref={cancel} disabled={busy} onClick={close}>
             {cancelLabel}

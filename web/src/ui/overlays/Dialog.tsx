@@ -12,7 +12,7 @@ import {
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { Modal } from './Modal.tsx';
 
@@ -84,14 +84,16 @@ export function Dialog(props: {
     >
       <header className="flex items-start gap-3 pt-5 pr-3 pb-4 pl-6">
         <div className="grid min-w-0 flex-1 gap-1 wrap-anywhere">
-          <h2 id={`${id}-title`} className="text-lg font-semibold">
-            {title}
-          </h2>
-          {description !== undefined && (
-            <div id={`${id}-description`} className="text-soft">
-              {description}
-            </div>
-          )}
+          <SmallPart>
+            <h2 id={`${id}-title`} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {description !== undefined && (
+              <div id={`${id}-description`} className="text-soft">
+                {description}
+              </div>
+            )}
+          </SmallPart>
         </div>
         <div className="-mt-2">
           <IconButton label="Close" icon={<X />} disabled={busy} onClick={close} />

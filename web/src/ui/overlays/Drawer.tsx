@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { Modal } from './Modal.tsx';
 
@@ -36,7 +36,7 @@ export function Drawer(props: {
     >
       <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-6">
         <h2 id={id} className="min-w-0 flex-1 py-2 text-lg font-semibold wrap-anywhere">
-          {title}
+          <SmallPart>{title}</SmallPart>
         </h2>
         <IconButton label="Close" icon={<X />} onClick={close} />
       </header>
