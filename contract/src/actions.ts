@@ -42,6 +42,9 @@ export const Action = z.object({
 });
 export type Action = z.infer<typeof Action>;
 
+/** In place of the owner where an action item has none. */
+export const nobodys = 'Nobody’s';
+
 export const ListedAction = Action.extend({
   /** The names of the meeting and the topic that it came from; null where there is none to read. */
   from: z.object({ meeting: z.string().nullable(), topic: z.string().nullable() }),

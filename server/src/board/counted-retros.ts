@@ -1,6 +1,7 @@
 // The retros that count in a team's figures and badges: closed, with two people or more (docs/retro.md R-241).
 import type { TeamId } from '@wentwell/contract/ids';
-import { and, eq, inArray, isNull, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
@@ -11,8 +12,12 @@ import { memberships } from '#server/features/teams/teams.table';
 import { isLivingPerson, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 
-/** A `person` of the meeting as text who is a guest of it, or the account that has claimed what one did. */
-const isGuest = sql`person in (select coalesce(${users.claimedBy}, ${users.id})::text from ${users} where ${users.guestOf} = ${meetings.id})`;
+/** The guests of a meeting; in place of one whose work was claimed the account. */
+export function guestIdsOf(meetingId: AnyPgColumn): SQL {
+  return sql`(select coalesce(${users.claimedBy}, ${users.id}) as id from ${users} where ${users.guestOf} = ${meetingId})`;
+}
+
+const isGuest = sql`person in (select id::text from ${guestIdsOf(meetings.id)} as guest)`;
 
 /**
  * How many people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the

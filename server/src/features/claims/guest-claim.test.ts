@@ -1,8 +1,6 @@
 // docs/retro.md R-326 to R-328: what a guest did moves to an account.
 import { Board } from '@wentwell/contract/board';
 import { CarryOver } from '@wentwell/contract/carry-over';
-import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
-import { SessionId } from '@wentwell/contract/ids';
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { BoardName } from '@wentwell/contract/recorded-board';
 import { sql } from 'drizzle-orm';
@@ -13,30 +11,16 @@ import { memberships } from '#server/features/teams/teams.table';
 import { newSecret } from '#server/platform/secrets';
 import type { TestUser } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
-import { buildMeetingScene } from '#test/meeting-scene';
-
-const api = '/api/v1';
+import { admittedScene, api } from '#test/guest-scene';
 
 async function claimScene(settings: object = {}) {
-  const scene = await buildMeetingScene({ phase: 'writing' });
-  const { app, call, owner } = scene;
-  const lead = async (body: object) => {
-    expect((await call('PUT', '', { as: owner, body })).status).toBe(200);
-  };
-  await lead({ settings: { guests: true, ...settings } });
-  const link = await call('POST', '/guest-link', { as: owner, body: { admit: false } });
-  const { secret } = NewGuestLink.parse(link.body);
-  const came = await app.request('POST', `${api}/guest/session`, {
-    body: { secret, name: 'Sven' },
-  });
-  const { user_id: id, access_token: token } = NewGuestSession.parse(came.body);
-  const guest: TestUser = { id, email: '', token, sessionId: SessionId.parse(id) };
+  const scene = await admittedScene({ phase: 'writing' }, settings);
+  const { app, call, owner, guest } = scene;
   return {
     ...scene,
-    guest,
     goTo: (phase: string) => call('POST', '/phase/transition', { as: owner, body: { phase } }),
-    close: () => lead({ status: 'closed' }),
-    claim: (as: TestUser, guestToken = token) =>
+    close: () => call('PUT', '', { as: owner, body: { status: 'closed' } }),
+    claim: (as: TestUser, guestToken = guest.token) =>
       app.request('POST', `${api}/guest/claim`, { as, body: { guest_token: guestToken } }),
     board: async () => Board.parse((await call('GET', '/board', { as: owner })).body),
     exported: async (as: TestUser) =>

@@ -1,12 +1,8 @@
-// docs/retro.md R-321 to R-325: people without an account in one meeting.
-import { Action } from '@wentwell/contract/actions';
+// docs/retro.md R-321 to R-324: people without an account in one meeting.
 import { Badge } from '@wentwell/contract/badges';
 import { Board } from '@wentwell/contract/board';
-import { CarryOver } from '@wentwell/contract/carry-over';
 import { guestLimits } from '@wentwell/contract/guest-changes';
-import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
-import { SessionId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
+import { NewGuestLink } from '@wentwell/contract/guests';
 import { Note } from '@wentwell/contract/notes';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { SpectatorSession } from '@wentwell/contract/spectators';
@@ -14,42 +10,12 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import type { Bus } from '#server/platform/bus/bus';
-import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting, buildUser } from '#test/factories';
+import { buildMeeting } from '#test/factories';
+import { admittedScene, api, ask, guestBy, guestScene, listed, newLink } from '#test/guest-scene';
 import { holdTable } from '#test/held-table';
-import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
-
-const api = '/api/v1';
-
-async function guestScene(options: SceneOptions = {}) {
-  const scene = await buildMeetingScene(options);
-  const body = { settings: { guests: true } };
-  expect((await scene.call('PUT', '', { as: scene.owner, body })).status).toBe(200);
-  return scene;
-}
-
-async function newLink({ call, owner }: MeetingScene, body: object = { admit: false }) {
-  const answer = await call('POST', '/guest-link', { as: owner, body });
-  expect(answer.status).toBe(201);
-  return NewGuestLink.parse(answer.body).secret;
-}
-
-function ask({ app }: MeetingScene, secret: string, name = 'Sven') {
-  return app.request('POST', `${api}/guest/session`, { body: { secret, name } });
-}
-
-async function guestBy(scene: MeetingScene, secret: string, name?: string): Promise<TestUser> {
-  const { user_id, access_token } = NewGuestSession.parse((await ask(scene, secret, name)).body);
-  return { id: user_id, email: '', token: access_token, sessionId: SessionId.parse(user_id) };
-}
-
-async function listed({ call, owner }: MeetingScene) {
-  const found = await call('GET', '/guests', { as: owner });
-  return z.array(Guest).parse(found.body);
-}
+import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 function update({ call, owner }: MeetingScene, guest: TestUser, body: object) {
   return call('PUT', `/guests/${guest.id}`, { as: owner, body });
@@ -142,9 +108,8 @@ describe('R-322: a guest waits to be admitted', () => {
 
 describe('R-323: a guest takes part in this one meeting', () => {
   it('writes, comments, votes, reacts, answers and is present like the others', async () => {
-    await using scene = await guestScene({ phase: 'writing' });
-    const { app, call, owner, member, meeting } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene({ phase: 'writing' });
+    const { app, call, owner, member, meeting, guest } = scene;
     await using live = await app.live(member, meeting.id);
     await using theirs = await app.live(guest, meeting.id);
     const joined = await live.untilType('user_joined');
@@ -196,9 +161,8 @@ describe('R-323: a guest takes part in this one meeting', () => {
   });
 
   it('is named as a guest in what tells of the meeting, and on its screen', async () => {
-    await using scene = await guestScene({ phase: 'grouping' });
-    const { app, call, owner } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene({ phase: 'grouping' });
+    const { app, call, owner, guest } = scene;
     await scene.write(guest, { content: 'From outside', note_type: 'went_well' });
     const { body } = await call('POST', '/spectator-link', { as: owner });
     const { secret } = z.object({ secret: z.string() }).parse(body);
@@ -228,8 +192,8 @@ describe('R-323: a guest takes part in this one meeting', () => {
   });
 
   it('has their turn in the round marked by whoever leads', async () => {
-    await using scene = await guestScene({ phase: 'joining' });
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene({ phase: 'joining' });
+    const { guest } = scene;
     const marked = { as: scene.owner, body: { done: true, user_id: guest.id } };
     const turn = await scene.call('PUT', '/check-in/turn', marked);
     expect([turn.status, turn.body]).toMatchObject([200, { turns: [guest.id] }]);
@@ -278,8 +242,8 @@ describe('R-323: a guest takes part in this one meeting', () => {
   });
 
   it('is not asked for anonymous scores: two of them would make a third person’s known', async () => {
-    await using scene = await guestScene({ phase: 'discussing' });
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene({ phase: 'discussing' });
+    const { guest } = scene;
     for (const asked of ['/mood', '/worth']) {
       const given = { as: guest, body: { score: 4 }, authorKey: newSecret() };
       expect((await scene.call('PUT', asked, given)).status).toBe(404);
@@ -419,9 +383,8 @@ it('A-51: no address leads to a guest', async () => {
 
 describe('R-324: whoever leads', () => {
   it('mutes a guest, who reads along and writes nothing', async () => {
-    await using scene = await guestScene({ phase: 'writing' });
-    const { app, call, meeting } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene({ phase: 'writing' });
+    const { app, call, meeting, guest } = scene;
     const write = () => call('POST', '/notes', { as: guest, body: { content: 'Mine' } });
     expect((await update(scene, guest, { muted: true })).body).toMatchObject({ muted: true });
     expect((await write()).problem?.code).toBe('GUEST_MUTED');
@@ -433,9 +396,8 @@ describe('R-324: whoever leads', () => {
   });
 
   it('has everybody see that a guest is muted, until they may write again', async () => {
-    await using scene = await guestScene();
-    const { app, member, meeting } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene();
+    const { app, member, meeting, guest } = scene;
     await using live = await app.live(member, meeting.id);
     for (const muted of [true, false]) {
       await update(scene, guest, { muted });
@@ -450,9 +412,8 @@ describe('R-324: whoever leads', () => {
   });
 
   it('renames a guest, whom all see under the new name', async () => {
-    await using scene = await guestScene();
-    const { app, member, meeting } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene();
+    const { app, member, meeting, guest } = scene;
     await using theirs = await app.live(guest, meeting.id);
     await update(scene, guest, { name: 'Sven of Acme' });
     expect(await theirs.closed).toBe(1001);
@@ -463,9 +424,8 @@ describe('R-324: whoever leads', () => {
   });
 
   it('removes a guest, who is out at once and for good', async () => {
-    await using scene = await guestScene();
-    const { app, call, meeting } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene();
+    const { app, call, meeting, guest } = scene;
     await using live = await app.live(guest, meeting.id);
     await update(scene, guest, { state: 'removed' });
     expect(await live.closed).toBe(4401);
@@ -492,9 +452,8 @@ describe('R-324: whoever leads', () => {
         call('PUT', '', { as: owner, body: { settings: { guests: false } } }),
     ],
   ])('R-88: lowers the hand of a guest who is %s', async (_what, leave) => {
-    await using scene = await guestScene();
-    const { call, owner } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene();
+    const { call, owner, guest } = scene;
     expect((await call('PUT', '/hand', { as: guest, body: { raised: true } })).status).toBe(200);
     const raised = Board.parse((await call('GET', '/board', { as: owner })).body);
     expect(raised.hands).toEqual([guest.id]);
@@ -522,9 +481,8 @@ describe('R-324: whoever leads', () => {
     ['removed', false],
     ['muted', true],
   ])('has %s a guest before their write that is under way', async (state, isActive) => {
-    await using scene = await guestScene({ phase: 'writing' });
-    const { app, call, owner } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
+    await using scene = await admittedScene({ phase: 'writing' });
+    const { app, call, owner, guest } = scene;
     await using held = await holdTable(app, 'meetings');
     const written = call('POST', '/notes', { as: guest, body: { content: 'Too late' } });
     // The session has been read by then.
@@ -536,193 +494,5 @@ describe('R-324: whoever leads', () => {
     expect((await written).status).toBe(isActive ? 403 : 404);
     const board = await call('GET', '/board', { as: owner });
     expect(Board.parse(board.body).notes).toEqual([]);
-  });
-});
-
-describe('R-325: it ends', () => {
-  it.each([
-    ['the link is revoked', null],
-    ['the meeting is closed', { status: 'closed' }],
-    ['the meeting is canceled', { status: 'canceled' }],
-    ['the settings allow no guests any more', { settings: { guests: false } }],
-  ])('when %s', async (_what, body) => {
-    await using scene = await guestScene();
-    const { call, owner } = scene;
-    const secret = await newLink(scene);
-    const guest = await guestBy(scene, secret);
-    if (body === null) await call('DELETE', '/guest-link', { as: owner });
-    else await call('PUT', '', { as: owner, body });
-    expect((await call('GET', '/records', { as: guest })).status).toBeGreaterThanOrEqual(401);
-    const me = await scene.app.request('GET', `${api}/guest/session`, { as: guest });
-    expect([401, 404]).toContain(me.status);
-    expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
-  });
-
-  it('a guest who missed the end is told of it, and of nothing after it', async () => {
-    await using scene = await guestScene({ phase: 'closing_ready' });
-    const { app, call, owner, member } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
-    const { seq: before } = RecordedBoard.parse(
-      (await call('GET', '/records', { as: guest })).body,
-    );
-    const body = { text: 'Ours alone' };
-    const action = Action.parse((await call('POST', '/actions', { as: owner, body })).body);
-    await call('PUT', '', { as: owner, body: { status: 'closed' } });
-    const { seq: end } = RecordedBoard.parse((await call('GET', '/records', { as: owner })).body);
-    const after = { text: 'Said after the end' };
-    await app.request('PUT', `${api}/actions/${action.id}`, { as: owner, body: after });
-    await call('POST', '/owner', { as: owner, body: { owner_id: member.id } });
-    const eventsSince = async (since: number) => {
-      const found = await call('GET', `/events?since=${since}`, { as: guest });
-      expect(found.status).toBe(200);
-      return EventsPage.parse(found.body);
-    };
-    const missed = await eventsSince(before);
-    expect(missed).toMatchObject({ resync: false, seq: end });
-    expect(missed.events.at(-1)).toMatchObject({ seq: end });
-    expect(JSON.stringify(missed)).toContain('"closed"');
-    for (const since of [end, end + 1]) {
-      expect(await eventsSince(since)).toMatchObject({ resync: true, events: [] });
-    }
-    expect(JSON.stringify(missed)).not.toContain('Said after');
-    const elsewhere = await buildMeeting(app, { owner, team: scene.team });
-    const other = `${api}/meetings/${elsewhere.id}/events?since=0`;
-    expect((await app.request('GET', other, { as: guest })).status).toBe(404);
-    await app.db.execute(sql`update board_changes set created_at = created_at - interval '61 min'`);
-    expect(await eventsSince(before)).toMatchObject({ resync: true, events: [] });
-  });
-
-  it('without a trace of who waited when the link was revoked', async () => {
-    await using scene = await guestScene();
-    const { app, call, owner } = scene;
-    const waiting = await guestBy(scene, await newLink(scene, {}), 'Eve');
-    expect((await call('DELETE', '/guest-link', { as: owner })).status).toBe(204);
-    const rows = await app.db.execute(sql`select json_agg(u) from users u`);
-    expect(JSON.stringify(rows.rows)).not.toContain(waiting.id);
-  });
-
-  it.each(['meetings', 'notes'])(
-    'for good with the meeting and the last of the carried notes, by a purge of %s',
-    async (lastOf) => {
-      await using scene = await guestScene({ phase: 'writing' });
-      const { app, call, owner, team, meeting, write } = scene;
-      const guest = await guestBy(scene, await newLink(scene));
-      const { id: noteId } = await write(guest, { content: 'Theirs', note_type: 'went_well' });
-      await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
-      await call('PUT', '', { as: owner, body: { status: 'closed' } });
-      const next = await buildMeeting(app, { owner, team, phase: 'writing' });
-      const body = { topic_ids: [noteId], to_meeting_id: next.id };
-      const carried = await call('POST', '/carry-over', { as: owner, body });
-      const [noteThere = ''] = CarryOver.parse(carried.body).note_ids;
-      const root = await buildUser(app, { isSuperuser: true });
-      const left = [];
-      for (const [kind, id] of [
-        ['meetings', meeting.id],
-        lastOf === 'meetings' ? [lastOf, next.id] : [lastOf, noteThere],
-      ]) {
-        const path = kind === 'notes' ? `meetings/${next.id}/notes/${id}` : `meetings/${id}`;
-        expect((await app.request('DELETE', `${api}/${path}`, { as: owner })).status).toBe(204);
-        const forGood = `/api/admin/permanent/${kind}/${id}`;
-        expect((await app.request('DELETE', forGood, { as: root })).status).toBe(204);
-        const rows = await app.db.execute(sql`select json_agg(u) from users u`);
-        left.push(JSON.stringify(rows.rows).includes(guest.id));
-      }
-      expect(left).toEqual([true, false]);
-    },
-  );
-
-  it('for good where guests are allowed anew: the link lets them in anew', async () => {
-    await using scene = await guestScene();
-    const { call, owner } = scene;
-    const waiting = await guestBy(scene, await newLink(scene, {}), 'Eve');
-    const secret = await newLink(scene);
-    const guest = await guestBy(scene, secret);
-    for (const guests of [false, true]) {
-      await call('PUT', '', { as: owner, body: { settings: { guests } } });
-    }
-    expect((await call('GET', '/records', { as: guest })).status).toBe(401);
-    expect(await listed(scene)).toEqual([]);
-    const rows = await scene.app.db.execute(sql`select json_agg(u) from users u`);
-    expect(JSON.stringify(rows.rows)).not.toContain(waiting.id);
-    expect((await ask(scene, secret)).status).toBe(201);
-  });
-
-  it('with the team, whose meeting nobody is told any more', async () => {
-    await using scene = await guestScene();
-    const { app, admin, team } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
-    const gone = await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
-    expect(gone.status).toBe(204);
-    const me = await app.request('GET', `${api}/guest/session`, { as: guest });
-    expect(me.status).toBe(401);
-  });
-
-  it('for guests who are on the board before the team sees again what it looks back at', async () => {
-    await using scene = await buildMeetingScene({ phase: 'joining' });
-    const { app, call, owner, team, meeting } = scene;
-    const body = { text: 'Earlier promise' };
-    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body });
-    await call('PUT', '', { as: owner, body: { settings: { guests: true } } });
-    const guest = await guestBy(scene, await newLink(scene));
-    await using theirs = await app.live(guest, meeting.id);
-    await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
-    expect(await theirs.closed).toBe(4403);
-    const later = { text: 'Earlier, written later' };
-    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: later });
-    expect(theirs.received.join()).not.toContain('Earlier');
-  });
-
-  it('for a guest whose board opens here only after guests were switched off', async () => {
-    const bus = memoryBus();
-    const [opening, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let isHeld = false;
-    const subscribe: Bus['subscribe'] = async (...args) => {
-      if (isHeld) {
-        opening.resolve();
-        await open.promise;
-      }
-      return bus.subscribe(...args);
-    };
-    await using scene = await guestScene({ bus: { ...bus, subscribe } });
-    const { app, call, owner, meeting } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
-    isHeld = true;
-    const coming = app.live(guest, meeting.id);
-    await opening.promise;
-    await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
-    open.resolve();
-    await using theirs = await coming;
-    expect(await theirs.closed).toBe(4401);
-  });
-
-  it('for nobody who is in when the maker of the link leaves: it lets in nobody new', async () => {
-    await using scene = await guestScene();
-    const { app, call, admin, owner, team } = scene;
-    const made = await call('POST', '/guest-link', { as: admin, body: { admit: false } });
-    const { secret } = NewGuestLink.parse(made.body);
-    const guest = await guestBy(scene, secret);
-    const other = `${api}/teams/${team.id}/members/${owner.id}`;
-    await app.request('PUT', other, { as: admin, body: { role: 'admin' } });
-    const left = await app.request('POST', `${api}/teams/${team.id}/leave`, { as: admin });
-    expect(left.status).toBeLessThan(300);
-    expect((await call('GET', '/records', { as: guest })).status).toBe(200);
-    expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
-  });
-
-  it('and no list of people has a guest', async () => {
-    await using scene = await guestScene();
-    const { app, owner, team } = scene;
-    const guest = await guestBy(scene, await newLink(scene));
-    const superuser = await app.request('GET', `${api}/teams/${team.id}/members`, { as: owner });
-    expect(JSON.stringify(superuser.body)).not.toContain(guest.id);
-    const found = await app.request('GET', `${api}/users/${guest.id}`, { as: owner });
-    expect(found.status).toBe(404);
-    await scene.call('POST', '/phase/transition', { as: owner, body: { phase: 'writing' } });
-    await scene.write(guest, { content: 'From outside' });
-    const former = `${api}/teams/${team.id}/former-members`;
-    const left = await app.request('GET', former, { as: owner });
-    expect(left.body).toEqual([]);
-    const names = await scene.call('GET', '/names', { as: owner });
-    expect(names.body).toContainEqual({ user_id: guest.id, name: 'Sven', is_guest: true });
   });
 });

@@ -8,7 +8,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  notInArray,
   type SQL,
   sql,
   type SQLWrapper,
@@ -16,7 +15,7 @@ import {
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
-import { countedRetrosOf } from '#server/board/counted-retros';
+import { countedRetrosOf, guestIdsOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
@@ -25,7 +24,6 @@ import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { accessTeam, teamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -38,11 +36,6 @@ import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.t
  * the check-in.
  */
 function peopleIn(db: Queries, ids: MeetingId[]) {
-  const guestsOf = (meetingId: AnyPgColumn) =>
-    db
-      .select({ id: sql<UserId>`coalesce(${users.claimedBy}, ${users.id})` })
-      .from(users)
-      .where(eq(users.guestOf, meetingId));
   const rowsOf = (
     table: typeof notes | typeof comments | typeof reactions | typeof votes | typeof checkInTurns,
     userId: AnyPgColumn,
@@ -58,7 +51,7 @@ function peopleIn(db: Queries, ids: MeetingId[]) {
         and(
           inArray(table.meetingId, ids),
           isNotNull(userId),
-          notInArray(userId, guestsOf(table.meetingId)),
+          sql`${userId} not in ${guestIdsOf(table.meetingId)}`,
           which,
         ),
       );

@@ -83,7 +83,7 @@ function State(props: { action: Action; personOf: (userId: UserId) => Person }):
   if (isNobodys(action)) {
     return (
       <p className="text-sm font-semibold text-warning-text">
-        {formerId === null ? 'Nobody’s' : formerOwnerText(personOf(formerId).name)}
+        {formerOwnerText(formerId && personOf(formerId))}
       </p>
     );
   }

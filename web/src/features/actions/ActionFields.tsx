@@ -33,7 +33,7 @@ export function OwnerSelect(
   const { action, handlers, people, personOf, isCall = false } = props;
   const { assignee_id: ownerId, former_assignee_id: formerId } = action;
   const owner = ownerId === null ? null : personOf(ownerId);
-  const unowned = formerId === null ? 'Nobody’s' : formerOwnerText(personOf(formerId).name);
+  const unowned = formerOwnerText(formerId && personOf(formerId));
   const none = owner ? 'Nobody' : unowned;
   const isAmong = people.some(({ id }) => id === ownerId);
   return (

@@ -229,7 +229,7 @@ export function ActionFacts(props: {
           <span className="truncate">{owner.name}</span>
         </span>
       ) : (
-        <span>{former ? formerOwnerText(former.name) : 'Nobody’s'}</span>
+        <span>{formerOwnerText(former)}</span>
       )}
       {due && <Due tone={dueTones[dueState(action, today)]}>{due}</Due>}
       {age && <Badge tone="purple">{age}</Badge>}

@@ -1,4 +1,4 @@
-import type { Action } from '@wentwell/contract/actions';
+import { type Action, nobodys } from '@wentwell/contract/actions';
 
 import { onFirstUse } from '#web/ui/formats';
 
@@ -13,7 +13,8 @@ export function ageText({ meetings_seen: seen }: Pick<Action, 'meetings_seen'>):
 }
 
 /** In place of an owner who has left the team. */
-export const formerOwnerText = (name: string): string => `Nobody, was ${name}’s`;
+export const formerOwnerText = (former: { name: string } | null | undefined): string =>
+  former ? `Nobody, was ${former.name}’s` : nobodys;
 
 export type DueState = 'none' | 'over' | 'overdue' | 'soon' | 'later';
 

@@ -1,3 +1,4 @@
+import { nobodys } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import {
   countText,
@@ -279,7 +280,7 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
               <li key={id} className={`${reportRow} last:border-b-0`}>
                 <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
                 <span className="whitespace-nowrap text-soft tabular-nums">
-                  {ownerId === null ? 'Nobody’s' : personOf(ownerId).name}
+                  {ownerId === null ? nobodys : personOf(ownerId).name}
                 </span>
               </li>
             ))}

@@ -1,4 +1,4 @@
-import type { Action } from '@wentwell/contract/actions';
+import { type Action, nobodys } from '@wentwell/contract/actions';
 import {
   agreedFacts,
   countText,
@@ -218,7 +218,7 @@ function Actions({ report, personOf, endOfAction }: SceneProps): ReactNode {
                   <Avatar person={owner} size="xs" decorative /> {owner.name}
                 </span>
               )}
-              {[...(owner ? [] : ['Nobody’s']), ...agreedFacts(action)].join(' · ')}
+              {[...(owner ? [] : [nobodys]), ...agreedFacts(action)].join(' · ')}
             </p>
             {endOfAction(action)}
           </li>
