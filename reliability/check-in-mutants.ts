@@ -1,4 +1,4 @@
-// Faults of scores, and of topics that are carried over.
+// Faults of scores, of topics that are carried over, and of catch-up.
 import type { Mutant } from './mutant.ts';
 import type { Favours } from './simulator/steps.ts';
 
@@ -88,5 +88,22 @@ export const checkInMutants: readonly Mutant[] = [
     file: 'contract/src/board/carried-notes.ts',
     find: "type: 'note',\n      id,",
     replace: "type: 'note',\n      id,\n      author_hash: note.author_hash,",
+  },
+  {
+    name: 'additions are revealed within the two days after the retro',
+    needsCatchUp: true,
+    favours: { gather: 20, catchUp: 30, revealLeft: 20, twoDaysPass: 0 },
+    file: 'server/src/features/catch-up/catch-up.routes.ts',
+    find: 'lte(meetings.endTime, fromDatabaseNow(-catchUpMs)),',
+    replace: '',
+  },
+  {
+    name: 'who wrote in an anonymous retro adds to it, too',
+    isAnonymous: true,
+    needsCatchUp: true,
+    favours: { catchUp: 40 },
+    file: 'server/src/features/catch-up/catch-up.routes.ts',
+    find: '[notes, eq(notes.authorHash, authorHash)],',
+    replace: '',
   },
 ];

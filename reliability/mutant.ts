@@ -14,6 +14,8 @@ export interface Mutant {
   needsResponses?: true;
   /** It shows in check-ins, scores, or topics that are carried over; the worlds of other faults leave these out. */
   needsCheckIn?: true;
+  /** It shows in what people who were away add; the worlds of other faults leave it out. */
+  needsCatchUp?: true;
   /** It shows in anonymous meetings alone. */
   isAnonymous?: true;
 }

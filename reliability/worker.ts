@@ -21,10 +21,11 @@ async function work(job: Job, { connection, database }: Start): Promise<void> {
   const mutant = mutants.find(({ name }) => name === job.mutant) ?? null;
   if (mutant === null && job.mutant !== null) throw new Error(`There is no "${job.mutant}".`);
   const { simulate } = await loadSimulator(mutant);
-  const { withoutCheckIn, withoutResponses } = await import('./simulator/steps.ts');
+  const { withoutCatchUp, withoutCheckIn, withoutResponses } = await import('./simulator/steps.ts');
   const favours = {
     ...(mutant && !mutant.needsResponses && withoutResponses),
     ...(mutant && !mutant.needsCheckIn && withoutCheckIn),
+    ...(mutant && !mutant.needsCatchUp && withoutCatchUp),
     ...mutant?.favours,
   };
   let seed = job.firstSeed;

@@ -1,11 +1,15 @@
 // Prepares a simulated world before its first step: a random number of users, nodes, live boards and open pages.
-import { SessionId, UserId } from '@wentwell/contract/ids';
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { ActionId, SessionId, UserId } from '@wentwell/contract/ids';
 import { Meeting } from '@wentwell/contract/meetings';
+import { Note } from '@wentwell/contract/notes';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
+import { keyOf } from './anonymity.ts';
 import { checkUp } from './check-in-acts.ts';
 import { History } from './history.ts';
+import { CatchUps } from './oracle-catch-up.ts';
 import { noQuestions } from './oracle-questions.ts';
 import { noResponses } from './oracle-responses.ts';
 import { noScores } from './oracle-scores.ts';
@@ -16,7 +20,7 @@ import { WorldDatabase } from './world-database.ts';
 
 /** The world needs a database of its own. Call `end` on it, and then close the database connection. */
 export async function buildWorld(
-  kind: { seed: number; isAnonymous: boolean },
+  { isMissed, ...kind }: { seed: number; isAnonymous: boolean; isMissed: boolean },
   connection: DatabaseConnection,
 ): Promise<{ world: SimWorld; register: WorldDatabase }> {
   const register = new WorldDatabase(connection);
@@ -34,6 +38,7 @@ export async function buildWorld(
   }
   const nodes = random.between(1, 3);
   for (let index = 0; index < nodes; index += 1) world.nodes.push(await world.startNode());
+  if (isMissed) await addMissed(world, register);
   const boards = random.between(1, 2);
   for (let index = 0; index < boards; index += 1) await addBoard(world, register, `b${index}`);
   const pages = random.between(2, 6);
@@ -58,24 +63,47 @@ async function addUser(
   return user;
 }
 
+function callerOf(world: SimWorld, { token, id }: SimUser, key?: string) {
+  const [node] = world.nodes;
+  const sender = { name: 'builder', token, author: id, isDead: false };
+  return async (method: string, below: string, intent: unknown): Promise<unknown> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(key !== undefined && { [authorKeyHeader]: key }),
+    };
+    const path = `/api/v1/meetings${below}`;
+    const body = JSON.stringify(intent);
+    const answer = await node?.handle({ sender, method, path, body, headers });
+    return JSON.parse(answer?.body ?? 'null');
+  };
+}
+
+/** A retro that has ended, led by the first user, to which the second wrote a note. */
+async function addMissed(world: SimWorld, register: WorldDatabase): Promise<void> {
+  const [owner, writer] = world.users;
+  if (!owner || !writer) throw new Error('unreachable');
+  const call = callerOf(world, owner);
+  const { id } = Meeting.parse(await call('POST', '', { name: 'missed', team_id: world.teamId }));
+  world.setName(id, 'missed');
+  const settings = { anonymous: world.isAnonymous };
+  await call('PUT', `/${id}`, { status: 'live', settings });
+  await call('POST', `/${id}/phase/transition`, { phase: 'grouping' });
+  const said = { content: 'Said', note_type: 'went_well' };
+  const key = world.isAnonymous ? keyOf(writer.id, writer.id, id) : undefined;
+  const note = Note.parse(await callerOf(world, writer, key)('POST', `/${id}/notes`, said));
+  await call('PUT', `/${id}`, { status: 'closed' });
+  const action = newId(ActionId);
+  await register.addDroppedAction(id, world.teamId, action);
+  const who = { owner: owner.id, writer: writer.id };
+  world.missed = new CatchUps({ id, ...who, topic: note.id, action });
+}
+
 /** The first user creates a live board through the API. */
 async function addBoard(world: SimWorld, register: WorldDatabase, name: string): Promise<void> {
   const [owner] = world.users;
-  const [node] = world.nodes;
-  if (!owner || !node) throw new Error('unreachable');
-  const sender = { name: 'builder', token: owner.token, author: owner.id, isDead: false };
-  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
-  async function call(method: string, below: string, intent: unknown): Promise<unknown> {
-    const path = `/api/v1/meetings${below}`;
-    const answer = await node?.handle({
-      sender,
-      method,
-      path,
-      body: JSON.stringify(intent),
-      headers,
-    });
-    return JSON.parse(answer?.body ?? 'null');
-  }
+  if (!owner) throw new Error('unreachable');
+  const call = callerOf(world, owner);
   const made = Meeting.parse(await call('POST', '', { name, team_id: world.teamId }));
   world.setName(made.id, name);
   const settings = { check_up: checkUp, ...(world.isAnonymous && { anonymous: true }) };
@@ -100,6 +128,8 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       ready: [],
       turns: [],
       timer: 'none',
+      revealed: 0,
+      waiting: 0,
       restarts: 0,
       owner: owner.id,
       coLeads: [],

@@ -49,6 +49,8 @@ export interface StoredBoard {
   isRestored: boolean;
   /** The new rows of its log. */
   rows: readonly LogRow[];
+  /** How many additions a reveal turns over. */
+  waiting: number;
   /** The users who have left the team. */
   left: readonly string[];
   /** How many people are in the team. */
@@ -108,13 +110,13 @@ export class History {
    */
   commit(stored: StoredBoard, accepted: readonly Entry[]): void {
     const { ledger, teamActions } = this.#world;
-    const { seq, members } = stored;
+    const { seq, members, waiting } = stored;
     const before = this.now;
     const own = accepted.filter((entry) => entry.board === this.board);
     const leavers = stored.left.map((whose) => this.#leaveOf(whose));
     const isUnkeyed = own.length + leavers.length === 0 && seq > before.seq;
     const commands = isUnkeyed ? this.#findUnkeyed(stored) : [...leavers, ...own];
-    let board = { ...before, seq };
+    let board = { ...before, seq, waiting };
     const states = [before];
     const changing = accepted.filter(({ intent }) => isActionCommand(intent));
     for (const entry of commands) {

@@ -149,6 +149,9 @@ export async function checkRest(
   }
   for (const board of world.boards) {
     const marks = await world.readLoggedMarks(board);
+    if (world.missed?.marks.some((mark) => marks.has(mark))) {
+      throw new Violation(`${board.name}: its log has a text of somebody who was away`);
+    }
     const erased = board.history.texts.erasedMarks().find((mark) => marks.has(mark));
     if (erased !== undefined) {
       throw new Violation(`${board.name}: ${erased} was deleted and is in its log`);

@@ -42,6 +42,7 @@ export type Intent =
   | { kind: 'park'; topics: readonly string[] }
   | { kind: 'extend'; more: boolean }
   | { kind: 'react'; note: string; emoji: string; reacts: boolean }
+  | { kind: 'revealLeft' }
   | { kind: 'rename'; name: string }
   | { kind: 'hide'; hide: boolean }
   | { kind: 'finish' }

@@ -4,6 +4,7 @@ import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { acceptAction, type History } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import type { TeamActions } from './oracle-actions.ts';
+import type { CatchUps } from './oracle-catch-up.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { SimUser } from './sim-page.ts';
 import { Violation } from './violation.ts';
@@ -33,6 +34,7 @@ export interface ObservedWorld {
   readonly teamId: TeamId;
   readonly ledger: Ledger;
   readonly teamActions: TeamActions;
+  readonly missed: CatchUps | null;
   boardOf(board: string): SimBoard;
   readonly violation: Violation | null;
   addTrace(what: string): void;
@@ -59,6 +61,8 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
       throw new Violation('a receipt tells who gave a score');
     }
     for (const entry of accepted) acceptAction(entry, world);
+    const isThere = (id: string) => rowOf.get(id)?.alive === true;
+    const waiting = world.missed?.waiting(isThere) ?? 0;
     for (const board of world.boards) {
       const row = rowOf.get(board.id);
       if (!row) continue;
@@ -76,6 +80,7 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
           discussion: row.discussion,
           isRestored: row.alive && !board.exists,
           rows: seq > known ? await register.readLogAfter(board.id, known) : [],
+          waiting,
           noteOrder: seq > known ? await register.readNoteOrder(board.id) : [],
           storedNotes: isCarried ? await register.readNotes(board.id) : new Map(),
         },
@@ -86,6 +91,14 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
         const what = causes.map(({ intent, actor }) => `${intent.kind} by ${actor}`).join(', ');
         world.addTrace(`log ${board.name} ${seq} ${what || 'scores are told'}`);
       }
+    }
+    if (world.missed) {
+      const revealing = accepted.filter(({ intent }) => intent.kind === 'revealLeft');
+      world.missed.commit(await register.readAdditions(world.missed.retro.id), {
+        members: new Set(found.access.flatMap(({ id, member }) => (member ? [id] : []))),
+        revealing: new Set(revealing.map(({ board }) => board)),
+        isThere,
+      });
     }
     observeAccess(world, found);
   } catch (error) {

@@ -1,5 +1,6 @@
 // The oracle's board as one user may see it.
 import { actionLines } from './oracle-actions.ts';
+import { additionLines } from './oracle-catch-up.ts';
 import { discussionText } from './oracle-discussion.ts';
 import { type GroupView, groupsView } from './oracle-groups.ts';
 import { askedLines, shownWriter } from './oracle-questions.ts';
@@ -74,6 +75,11 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     votes: votesViewFor(board, viewer),
     discussion: discussionText(board.discussion),
     notes,
-    lines: [...responseLines(board, viewer), ...askedLines(board, viewer), ...actionLines(board)],
+    lines: [
+      ...responseLines(board, viewer),
+      ...askedLines(board, viewer),
+      ...actionLines(board),
+      ...additionLines(board.revealed),
+    ],
   };
 }

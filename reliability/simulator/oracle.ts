@@ -77,6 +77,9 @@ export interface OracleBoard
   /** The users who have answered the question of the day. */
   turns: readonly string[];
   timer: 'none' | 'running' | 'paused';
+  /** How many additions of people who were away it has revealed, and would reveal now. */
+  revealed: number;
+  waiting: number;
   /** How often something began anew that looks the same before and after. */
   restarts: number;
   notes: ReadonlyMap<string, OracleNote>;
@@ -170,6 +173,9 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'ask':
       if (!isLead(board, command.by)) return 'a question of somebody who does not lead';
       return board.phase === 'joining' ? null : `a question in ${board.phase}`;
+    case 'revealLeft':
+      if (!isLead(board, command.by)) return 'additions revealed by somebody who does not lead';
+      return board.phase === 'joining' ? null : `additions revealed in ${board.phase}`;
     case 'showCheckUp':
       return isLead(board, command.by) ? null : 'answers shown by somebody who does not lead';
     case 'hand': {
@@ -298,6 +304,8 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
       return { ...board, turns: withUser(board.turns, command.by, command.done) };
     case 'ask':
       return { ...board, restarts: board.restarts + 1, turns: [] };
+    case 'revealLeft':
+      return { ...board, revealed: board.revealed + board.waiting, waiting: 0 };
     // `tellAnswers` says what it shows.
     case 'showCheckUp':
       return board;

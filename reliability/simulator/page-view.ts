@@ -2,6 +2,7 @@
 import type { Board } from '@wentwell/contract/board';
 
 import { actionLine } from './oracle-actions.ts';
+import { additionLines } from './oracle-catch-up.ts';
 import { discussionOf, discussionText } from './oracle-discussion.ts';
 import { groupsView } from './oracle-groups.ts';
 import { askedLine } from './oracle-questions.ts';
@@ -20,6 +21,7 @@ function* linesOfPage(board: Board): Iterable<Line> {
   if (before) yield { ids: [], text: 'it looks back' };
   yield* (before ?? []).map((each) => actionLine('since last time', { ...each, due: each.due_on }));
   yield* board.asked.map(askedLine);
+  yield* additionLines(board.additions_revealed ?? 0);
   for (const [topic, its] of Object.entries(comments)) {
     for (const { id, note_id, version, content, from_author, ...written } of its) {
       const by = authorOf(written);

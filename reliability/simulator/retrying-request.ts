@@ -19,6 +19,8 @@ interface RetryingRequest {
   board?: MeetingId;
   /** It takes the author key in every meeting. */
   needsKey?: boolean;
+  /** The author key, null for none, where the request is about no board of the world. */
+  authorKey?: string | null;
   /** Sends the request a single time, because the server does not recognise a repetition of it. */
   once?: boolean;
 }
@@ -52,7 +54,8 @@ export class RetryingRequests {
     const at = { board: board ?? '', since: history?.now.seq ?? 0, author };
     const entry = intent ? world.ledger.add(intent, as.id, at) : null;
     const key = newKey();
-    const authorKey = sendsKey && board ? keyOf(author, as.id, board) : null;
+    const keyOnBoard = sendsKey && board ? keyOf(author, as.id, board) : null;
+    const authorKey = retryingRequest.authorKey ?? keyOnBoard;
     const holder = authorKey === null ? null : unnamedHolder(authorKey, key);
     if (entry) world.ledger.assignKey(entry, key, holder);
     const headers: Record<string, string> = {

@@ -13,6 +13,7 @@ import { type Answer, type Call, Network } from './network.ts';
 import { Mutex, passTurns } from './node-database.ts';
 import { type LostAccess, observe, type SimBoard } from './observe.ts';
 import { TeamActions } from './oracle-actions.ts';
+import type { CatchUps } from './oracle-catch-up.ts';
 import { type Random, randomOf } from './random.ts';
 import { SimClock } from './sim-clock.ts';
 import { type SimNode, startNode } from './sim-node.ts';
@@ -51,6 +52,8 @@ export class SimWorld {
   /** Frames written to sockets since the last check. */
   writes: SocketWrite[] = [];
   root: SimUser | null = null;
+  /** A retro that ended before; null where nobody missed any. */
+  missed: CatchUps | null = null;
   nodes: SimNode[] = [];
   pages: SimPage[] = [];
   violation: Violation | null = null;
@@ -236,6 +239,11 @@ export class SimWorld {
   /** The marks of all texts that are in the log of a board. */
   readLoggedMarks(board: SimBoard): Promise<Set<string>> {
     return this.#register.readLoggedMarks(board.id);
+  }
+
+  /** The two days after the end of the retro that some missed are over; not while somebody changes it. */
+  async letTwoDaysPass(): Promise<void> {
+    if (this.missed) this.missed.isOver ||= await this.#register.passTwoDays(this.missed.retro.id);
   }
 
   /** Reads what the last transaction did, before the next one starts. */

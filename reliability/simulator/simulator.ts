@@ -54,7 +54,8 @@ export async function simulate(
   { seed, steps, favours = {}, isAnonymous = false }: Run,
   connection: DatabaseConnection,
 ): Promise<Outcome> {
-  const { world, register } = await buildWorld({ seed, isAnonymous }, connection);
+  const isMissed = (favours.catchUp ?? 1) > 0;
+  const { world, register } = await buildWorld({ seed, isAnonymous, isMissed }, connection);
   const restore = setOrigin('http://simulated.test', world.network.fetch);
   let texts = 0;
   const stage: Stage = {

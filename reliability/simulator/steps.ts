@@ -2,6 +2,7 @@
 import { actions, actionWeights } from './actions.ts';
 import { anonymousActs, anonymousWeights, usualAnonymousWeights } from './anonymous-acts.ts';
 import { carryActs, carryWeights } from './carry-acts.ts';
+import { catchUpActs, catchUpWeights } from './catch-up-acts.ts';
 import { checkInActs, checkInWeights } from './check-in-acts.ts';
 import { discussionActs, discussionWeights } from './discussion-acts.ts';
 import { faults, faultWeights } from './faults.ts';
@@ -21,6 +22,7 @@ const weights = {
   ...carryWeights,
   ...anonymousWeights,
   ...leadWeights,
+  ...catchUpWeights,
 };
 const acts = {
   ...actions,
@@ -32,6 +34,7 @@ const acts = {
   ...carryActs,
   ...anonymousActs,
   ...leadActs,
+  ...catchUpActs,
 };
 
 export type StepName = keyof typeof weights;
@@ -44,6 +47,9 @@ function never(weights: Favours): Favours {
 
 /** Worlds in which nobody checks in, gives a score, or carries topics over. */
 export const withoutCheckIn = never({ ...checkInWeights, ...carryWeights });
+
+/** Worlds in which nobody missed a retro. */
+export const withoutCatchUp = never(catchUpWeights);
 
 /** Worlds in which nobody responds to notes, discusses them, or agrees on anything. */
 export const withoutResponses = never({

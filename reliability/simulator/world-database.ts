@@ -13,6 +13,7 @@ import { hashSecret } from '../../server/src/platform/secrets.ts';
 import { LogRow } from './history.ts';
 import { patientLimits } from './node-database.ts';
 import type { StoredNote } from './oracle-carry-over.ts';
+import { StoredAddition } from './oracle-catch-up.ts';
 import { ShownDiscussion } from './oracle-discussion.ts';
 import { canary } from './text-index.ts';
 
@@ -149,6 +150,34 @@ export class WorldDatabase {
       [board],
     );
     return rows.map((row) => NoteRow.pick({ id: true }).parse(row).id);
+  }
+
+  /** Closed and dropped: no board looks back at it. */
+  async addDroppedAction(meeting: string, team: TeamId, action: string): Promise<void> {
+    await this.#client.query(
+      `insert into actions (id, meeting_id, team_id, text, status, reason, meetings_seen)
+       values ($1, $2, $3, 'Dropped', 'dropped', '', 0)`,
+      [action, meeting, team],
+    );
+  }
+
+  /** False while a transaction holds the meeting. */
+  async passTwoDays(meeting: string): Promise<boolean> {
+    const { rowCount } = await this.#client.query(
+      `update meetings set end_time = end_time - interval '49 hours'
+       where id = (select id from meetings where id = $1 for update skip locked)`,
+      [meeting],
+    );
+    return rowCount === 1;
+  }
+
+  async readAdditions(meeting: string): Promise<StoredAddition[]> {
+    const { rows } = await this.#client.query(
+      `select id, user_id, author_hash, kind, coalesce(topic_id, action_id) as about, text, revealed_in
+       from catch_up_additions where meeting_id = $1`,
+      [meeting],
+    );
+    return rows.map((row) => StoredAddition.parse(row));
   }
 
   /** A board's notes, in their order, by their texts. */

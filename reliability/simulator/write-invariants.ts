@@ -17,6 +17,7 @@ function assertReadable(text: string, viewer: string, world: SimWorld): void {
   for (const mark of new Set(text.match(canary))) {
     if (world.ledger.entries.some((entry) => isAuthor(entry, viewer, mark))) continue;
     if (world.boards.some(({ history }) => history.texts.canRead(mark, viewer))) continue;
+    if (world.missed?.canRead(mark, viewer)) continue;
     throw new Violation(`the hidden text ${mark} went to somebody else`);
   }
 }
@@ -138,9 +139,17 @@ export function checkDisconnect(
 }
 
 /** No answer contains another user's hidden text. */
-export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): void {
+export function checkAnswer(world: SimWorld, call: Call, answer: Answer): void {
+  const { sender } = call;
   const user = [...world.users, world.root].find((each) => each?.token === sender.token);
   if (!user) return;
   assertNoHash(answer.body, sender.name);
   assertReadable(answer.body, sender.author, world);
+  if (!call.path.endsWith('/additions')) return;
+  if (world.isAnonymous && answer.body.includes('"user_id":"')) {
+    throw new Violation(`${sender.name} is told who was away: ${answer.body}`);
+  }
+  const said = answer.status === 201 ? (call.body?.match(canary) ?? []) : [];
+  const lost = said.find((mark) => world.missed?.wasStored(mark) !== true);
+  if (lost !== undefined) throw new Violation(`acknowledged, and not stored: ${lost}`);
 }
