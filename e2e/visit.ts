@@ -54,7 +54,7 @@ export async function openDrawer(page: Page): Promise<void> {
 
 /**
  * Every open dialog has an entry of its own in the browser's history, which is added and removed in tasks that come later
- * (web/src/ui/overlays/dialog-entries.ts). A load or a step back would collide with them.
+ * (web/src/ui/overlays/back-closes.ts). A load or a step back would collide with them.
  */
 export async function historySettles(page: Page): Promise<void> {
   const isSettled = (): boolean => {

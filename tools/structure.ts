@@ -71,7 +71,7 @@ const TEXT_RULES: TextRule[] = [
     pattern:
       /\bnavigator\.(?:clipboard|locks|serviceWorker|storage|share|wakeLock)\b|\bnew Notification\(|\bcaches\./,
     allowedIn:
-      /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(api\/offline-page\.ts|ui\/feedback\/copy-text\.tsx|live\/page-locks\.ts|features\/auth\/session-lock\.ts)$/,
+      /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(api\/offline-page\.ts|ui\/feedback\/copy-text\.tsx|live\/command-store\.ts|features\/auth\/session-store\.ts)$/,
     message:
       'Browsers lack this on pages served over plain http: use copyText, or a module with a fallback.',
   },

@@ -18,7 +18,7 @@ import { outsiderActsRoutes, recordOutsiderReads } from './features/admin/outsid
 import { outsiderActsService } from './features/admin/outsider-acts.service.ts';
 import { anonymityRoutes } from './features/anonymity/anonymity.ts';
 import type { HashingCost } from './features/auth/password.ts';
-import { refusePasswords } from './features/auth/passwords-off.ts';
+import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';

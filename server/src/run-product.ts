@@ -1,6 +1,8 @@
 // The product in its process: started from the settings, a plain sentence when it cannot be, stopped in order at the end.
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import type { Logger } from 'pino';
 
@@ -14,7 +16,6 @@ import { BackupSchedule } from './platform/backup/backup-schedule.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
-import { collectStart } from './platform/collect-start.ts';
 import { DatabaseIdentity } from './platform/db/database-identity.ts';
 import { type DatabaseConnection, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
@@ -26,6 +27,16 @@ import { openLog } from './platform/log.ts';
 import { programName, programVersion } from './platform/program-version.ts';
 import { openRedis } from './platform/redis.ts';
 import { explainStartFailure, makeDataDir } from './start-failure.ts';
+
+// Frees what a start leaves: V8 would keep 145 MB instead of 119. Takes 65 ms of CPU, once.
+/** Collects garbage once and gives the freed memory back. Node has this function only when it is asked for by a flag. */
+function collectStart(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
+  setFlagsFromString('--no-expose-gc');
+  // The flavor that shrinks the room for new objects as well.
+  collect({ type: 'major', flavor: 'last-resort' });
+}
 
 const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -14,6 +14,7 @@ import { getMeeting, meetingType, timerType } from '@wentwell/contract/board/mee
 import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 
 import {
   phaseSinceOfRow,
@@ -23,10 +24,9 @@ import {
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
-import { withChange } from '#server/live/history-quota';
 import { type NoteNews, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
-import { rejectionError } from '#server/platform/http/api-error';
+import { rejectionError, ApiError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
@@ -35,6 +35,37 @@ import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
 import type { RowBatch } from './table-writer.ts';
+
+// How much may be added to a board's history in an hour, and what a change leaves of that.
+/** The hourly quota of a board's history, as it was read under the board's lock; `now` is that of the transaction. */
+interface LockedHistory {
+  meeting: { seq: number; historyBytes: number; historySince: Date };
+  now: Date;
+}
+
+const hour = 3_600_000;
+
+/** The quota with `size` bytes more. `seconds` are left of the hour. */
+function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
+  const left = historySince.getTime() + hour - now.getTime();
+  if (left <= 0) return { bytes: size, seconds: hour / 1000, isOver: true };
+  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), isOver: false };
+}
+
+/** The row as a change of this size leaves it. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
+function withChange<M extends LockedHistory['meeting']>(
+  history: LockedHistory & { meeting: M },
+  { size, isKept }: { size: number; isKept: boolean },
+): M {
+  const { meeting, now } = history;
+  const { bytes, seconds, isOver } = quotaAfter(history, size);
+  if (bytes > limits.boardHistoryBytesPerHour && !isKept) {
+    throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+  }
+  const historySince = isOver ? now : meeting.historySince;
+  const seq = meeting.seq + 1;
+  return { ...meeting, seq, historyBytes: bytes, historySince };
+}
 
 /** The parts of a decision's context that depend on who asks, and on what was read for it. */
 export interface Asking {

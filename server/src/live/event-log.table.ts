@@ -40,3 +40,9 @@ export const boardEvents = pgTable(
       .where(sql`${table.noteIds} is null and ${isReveal(table.event)}`),
   ],
 );
+
+/** No longer written, nor read. */
+const deafNodes = pgTable('deaf_nodes', {
+  nodeId: uuid().primaryKey(),
+  expiresAt: instant().notNull(),
+});

@@ -7,7 +7,7 @@ declare const trustedTypes:
   | { createPolicy(name: string, policy: ScriptPolicy): ScriptPolicy }
   | undefined;
 
-/** Caches the app for when the site is away (web/build/offline-script.ts). Needs a secure origin. */
+/** Caches the app for when the site is away (web/build/offline-page.ts). Needs a secure origin. */
 export async function keepOfflinePage(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const own: ScriptPolicy = { createScriptURL: (address) => address };

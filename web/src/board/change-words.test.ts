@@ -11,7 +11,7 @@ import { ActionId } from '@wentwell/contract/ids';
 import { makeAction } from '@wentwell/contract/testing/actions';
 import { expect, test } from 'vitest';
 
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 
 import { activitiesOf, summarise, turnGivenTo } from './change-words.ts';
 import type { ShownChange } from './shown-change.ts';

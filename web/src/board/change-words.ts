@@ -12,7 +12,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 
 import { changedNotes, type ShownChange, writtenComments } from './shown-change.ts';

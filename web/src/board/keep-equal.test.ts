@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { keepEqual } from './keep-equal.ts';
+import { keepEqual } from './board-snapshot.ts';
 
 const copy = <T>(value: T): T => structuredClone(value);
 

@@ -13,9 +13,8 @@ import type { ShownChange } from '#web/board/shown-change';
 import type { BoardApi } from './board-api.ts';
 import { BoardReplica } from './board-replica.ts';
 import type { BrowserState } from './browser-state.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, withDeadline } from './clock.ts';
 import type { ConnectionStatus } from './connection-state.ts';
-import { withDeadline } from './deadline.ts';
 
 export interface SyncDeps {
   api: Pick<BoardApi, 'fetchBoard' | 'fetchChanges'>;

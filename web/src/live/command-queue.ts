@@ -8,10 +8,9 @@ import type { BoardSnapshot } from '#web/board/board-snapshot';
 import { withPending } from '#web/board/pending';
 
 import type { BrowserState } from './browser-state.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, withDeadline } from './clock.ts';
 import type { CommandStore, StoredCommand } from './command-store.ts';
 import type { Command, Confirmation, DeserializeCommand } from './command.ts';
-import { withDeadline } from './deadline.ts';
 import { classifyFailure, describeDelay, maxServerErrors, retryDelay } from './retry-rules.ts';
 
 export interface QueueDeps {

@@ -4,8 +4,7 @@ import { EventsPage } from '@wentwell/contract/live';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
-import { loginFailures } from '#server/features/auth/login-failures.table';
-import { loginSources } from '#server/features/auth/login-sources.table';
+import { loginFailures, loginSources } from '#server/features/auth/login-failures.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import { boardChanges } from '#server/live/change-log.table';
 import { buildTestApp, type TestApp } from '#test/build-test-app';

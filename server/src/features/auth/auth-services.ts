@@ -1,11 +1,15 @@
+import type { UserId } from '@wentwell/contract/ids';
 // Logins and passwords, put together: what limits logins, hashes passwords and writes links is known here alone.
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import type { OidcConfig } from '#server/config';
+import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import type { QueueEmail } from '#server/platform/mail/email';
 
 import type { MailedInvitations } from './auth.routes.ts';
@@ -15,9 +19,48 @@ import { IdentityProvider } from './identity-provider.ts';
 import { loginFailuresService, loginSourcesService } from './login-failures.ts';
 import { type HashingCost, passwordHasher } from './password.ts';
 import { ownPasswords, passwordResetsService } from './passwords.ts';
-import { samplesService } from './samples.ts';
-import { sessionsService } from './sessions.service.ts';
+import { sessionsService, type SessionsService } from './sessions.service.ts';
 import { verificationsService } from './verifications.ts';
+
+// The accounts of the demo. Their password is public, so they work on a private start alone.
+interface SamplesDeps {
+  db: Database;
+  sessions: Pick<SessionsService, 'endAll'>;
+}
+
+function samplesService({ db, sessions }: SamplesDeps) {
+  return {
+    /** Marks accounts as samples, so that any start that is not private deactivates them. */
+    async mark(ids: readonly UserId[]): Promise<void> {
+      await db
+        .update(users)
+        .set({ isSample: true })
+        .where(inArray(users.id, [...ids]));
+    },
+
+    /** Deactivates every sample account, ends its sessions, and returns how many were active. */
+    async deactivate(): Promise<number> {
+      return db.write(async (tx) => {
+        // Deleted ones as well: a superuser may restore them.
+        const closed = await tx
+          .update(users)
+          .set({ isActive: false, updatedAt: databaseNow })
+          .where(and(eq(users.isActive, true), eq(users.isSample, true)))
+          .returning({ id: users.id });
+        for (const { id } of closed) await sessions.endAll(tx, id);
+        return closed.length;
+      });
+    },
+
+    /** Opens the sample accounts again that `deactivate` closed. */
+    async reactivate(): Promise<void> {
+      await db
+        .update(users)
+        .set({ isActive: true, updatedAt: databaseNow })
+        .where(and(eq(users.isSample, true), eq(users.isActive, false), isNull(users.deletedAt)));
+    },
+  };
+}
 
 export interface AuthServicesDeps {
   db: Database;

@@ -9,9 +9,8 @@ import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordResets, verifications } from './account-links.table.ts';
 import { pendingLinks, providerSignIns } from './identities.table.ts';
-import { loginFailures } from './login-failures.table.ts';
+import { loginFailures, loginSources } from './login-failures.table.ts';
 import { remembered } from './login-failures.ts';
-import { loginSources } from './login-sources.table.ts';
 import { sessions } from './sessions.table.ts';
 
 /** A late opener of a link is told so for a week after its end, or its use. */

@@ -1,5 +1,6 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, primaryKey } from 'drizzle-orm/pg-core';
 
+import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
 /** Wrong passwords by address tried, and by that and the network address. In the database, for all nodes. */
@@ -19,5 +20,19 @@ export const loginFailures = pgTable(
   (table) => [
     index('login_failures_first').on(table.firstAt),
     index('login_failures_owner').on(table.ownerHash),
+  ],
+);
+
+/** From which network addresses a person has logged in of late, as hashes that differ from person to person. */
+export const loginSources = pgTable(
+  'login_sources',
+  {
+    userId: ofUser(),
+    sourceHash: text().notNull(),
+    lastAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.sourceHash] }),
+    index('login_sources_last').on(table.lastAt),
   ],
 );

@@ -12,8 +12,7 @@ import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
 import type { Source } from './hashing-gate.ts';
-import { loginFailures } from './login-failures.table.ts';
-import { loginSources } from './login-sources.table.ts';
+import { loginFailures, loginSources } from './login-failures.table.ts';
 
 // Places of earlier logins, by IPv4 address or IPv6 /64: guessing elsewhere does not make the owner wait there.
 

@@ -33,6 +33,22 @@ import type { PasswordHasher } from './password.ts';
 import { dropRegistrations } from './registrations.ts';
 import type { SessionsService } from './sessions.service.ts';
 
+// Refuses whatever takes or sets a password when people sign in with the identity provider alone.
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes a password, sets one, or leads to one. */
+    passwords?: boolean;
+  }
+}
+
+/** Call before the routes are registered. */
+export function refusePasswords(api: Api): void {
+  // After every onRequest hook: those answer 404 to whoever may not know of the route.
+  api.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.passwords) throw new ApiError('PASSWORDS_OFF');
+  });
+}
+
 // The links that set a new password: sending one, and spending it once within its hour.
 
 interface PasswordResetsDeps {

@@ -1,5 +1,4 @@
-import type { Bus } from './bus.ts';
-import { deliverInSlices } from './deliver-in-slices.ts';
+import { type Bus, deliverInSlices } from './bus.ts';
 
 /** The bus of a single process. A publisher receives its own messages too: later, never within its own call. */
 export function memoryBus(): Bus {

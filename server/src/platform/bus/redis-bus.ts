@@ -7,8 +7,7 @@ import type { Clock } from '#server/platform/clock';
 import type { RedisConnections } from '#server/platform/redis';
 import { writeTogether } from '#server/platform/write-together';
 
-import type { Bus } from './bus.ts';
-import { deliverInSlices } from './deliver-in-slices.ts';
+import { type Bus, deliverInSlices } from './bus.ts';
 
 const beatEvery = 500;
 /** Missed heartbeats before the bus counts as away. Counted, not timed: a busy process reads them late. */

@@ -1,6 +1,7 @@
 /** Finds, starts and stops the server process of a cluster. Adopts one that outlived a killed application. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rmdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,13 +12,8 @@ import {
   reachableName,
   type Cluster,
   type Endpoint,
+  clusterUser,
 } from '#server/platform/db/postgres-cluster';
-import {
-  connectTo,
-  refusalIn,
-  servesFolder,
-  type ServerRefusal,
-} from '#server/platform/db/postmaster-connection';
 import {
   holderOf,
   readPostmasterLock,
@@ -29,6 +25,65 @@ import { explainOutput, logSince, openLog } from '#server/platform/db/postmaster
 import { lifeOf } from '#server/platform/db/process-life';
 import { serverEnvironment } from '#server/platform/db/server-account';
 import { StartupError } from '#server/platform/db/startup-error';
+
+import { sqlStateOf } from './database-errors.ts';
+
+/** The way to a server of the embedded database: a connection, or why there is none. */
+/** A server that lives and yet cannot be used, and why. */
+interface ServerRefusal {
+  refusal: string;
+  /** It will not change by waiting. */
+  isFinal: boolean;
+}
+
+const connectTimeout = 5000;
+const queryTimeout = 60_000;
+
+/** Connects to its maintenance database, as the owner of everything in it. */
+async function connectTo(endpoint: Endpoint): Promise<pg.Client | ServerRefusal | 'busy'> {
+  const client = new pg.Client({
+    ...endpoint,
+    user: clusterUser,
+    database: 'postgres',
+    application_name: `Wentwell ${process.pid}`,
+    connectionTimeoutMillis: connectTimeout,
+    query_timeout: queryTimeout,
+  });
+  // Its end is what matters to whoever holds it; an error without a listener ends the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const state = sqlStateOf(error);
+    if (state === '57P03') return 'busy';
+    // Class 28 is about who we are, 3D about the database: neither changes by waiting.
+    const isFinal = /^(28|3D)/.test(state ?? '');
+    return { refusal: error instanceof Error ? error.message : String(error), isFinal };
+  }
+}
+
+/** The refusal in an answer; of a server that has not answered, that it does not listen. */
+function refusalIn(answer: pg.Client | ServerRefusal | 'busy' | undefined): ServerRefusal {
+  if (typeof answer === 'object' && 'refusal' in answer) return answer;
+  return { refusal: 'it does not listen', isFinal: false };
+}
+
+/** A copied folder names the original's server, so the server must see a file just made in this folder. */
+async function servesFolder(client: pg.Client, dir: string): Promise<boolean> {
+  const name = `wentwell-${randomUUID()}`;
+  await writeFile(path.join(dir, name), '', { flag: 'wx' });
+  try {
+    const sql = 'select (pg_stat_file($1, true)).size is not null as seen';
+    const query = { text: sql, values: [name], query_timeout: connectTimeout };
+    const { rows } = await client.query<{ seen: boolean }>(query);
+    return rows[0]?.seen === true;
+  } catch {
+    return false;
+  } finally {
+    await rm(path.join(dir, name), { force: true });
+  }
+}
 
 /** A server that answers, and the connection to its maintenance database that found it so. */
 export interface Postmaster {

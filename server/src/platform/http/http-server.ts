@@ -10,15 +10,14 @@ import { IdempotencyKey } from '@wentwell/contract/change-headers';
 import { limits } from '@wentwell/contract/limits';
 import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
-import Fastify from 'fastify';
-import {
+import Fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Logger } from 'pino';
+import type { Logger, BaseLogger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
 import { jsonShape } from '#server/platform/json-shape';
@@ -39,7 +38,52 @@ import { answerWithProblems, sendProblem } from './problems.ts';
 import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
 import { asksForPage, unreadablePage } from './site.ts';
-import { UnnamedRequests } from './unnamed-requests.ts';
+
+// Counts requests that nothing may tie to a person: a log line's time or place would lead to them.
+/** As long as a phase of writing may take. */
+const countedFor = 15 * 60_000;
+
+interface Counted {
+  method: string;
+  route: string;
+  status: number;
+  count: number;
+  slowestMs: number;
+}
+
+/** Counts requests, and logs the counts at the end of each quarter of an hour, in an order that tells nothing. */
+class UnnamedRequests {
+  readonly #log: Pick<BaseLogger, 'info'>;
+  readonly #clock: Clock;
+  readonly #counts = new Map<string, Counted>();
+  #cancel: (() => void) | null = null;
+
+  constructor(log: Pick<BaseLogger, 'info'>, clock: Clock) {
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  add({ ms, ...request }: { method: string; route: string; status: number; ms: number }): void {
+    const key = `${request.route} ${request.method} ${request.status}`;
+    const { count, slowestMs } = this.#counts.get(key) ?? { count: 0, slowestMs: 0 };
+    this.#counts.set(key, {
+      ...request,
+      count: count + 1,
+      slowestMs: Math.max(slowestMs, Math.round(ms)),
+    });
+    // By the hands of the clock: counted from the first request, the end would tell its time.
+    const untilEnd = countedFor - (this.#clock.now().getTime() % countedFor);
+    this.#cancel ??= this.#clock.setTimer(untilEnd, () => this.flush());
+  }
+
+  flush(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    const sorted = [...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    this.#counts.clear();
+    for (const [, counted] of sorted) this.#log.info(counted, 'requests without a name');
+  }
+}
 
 // The deepest valid body, an imported meeting, nests far less. Deeper ones are 422.
 const mostLevels = 32;

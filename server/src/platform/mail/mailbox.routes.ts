@@ -6,8 +6,86 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { isDirectFromThisMachine } from '#server/platform/http/loopback';
 
-import { emailPage, listPage } from './mailbox-page.ts';
+import { escapeHtml } from './email.ts';
 import { type Mailbox, MailboxEmail } from './mailbox.ts';
+
+// The pages of the development mailbox: HTML without scripts, everything that came from a person escaped.
+const style = `
+:root{color-scheme:dark light;--back:#1e1e2e;--card:#181825;--line:#45475a;--text:#cdd6f4;--soft:#a6adc8;--link:#89b4fa}
+@media (prefers-color-scheme:light){:root{--back:#eff1f5;--card:#fff;--line:#bcc0cc;--text:#4c4f69;--soft:#5c5f77;--link:#1e66f5}}
+body{margin:0 auto;max-width:820px;padding:24px 16px;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+h1{font-size:24px}a{color:var(--link)}.soft{color:var(--soft)}
+ul{list-style:none;padding:0}li{border:1px solid var(--line);border-radius:8px;background:var(--card);margin:0 0 8px}
+li a{display:block;padding:12px 16px;min-height:44px;box-sizing:border-box;text-decoration:none}
+li strong{display:block;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;border:1px solid var(--line);border-radius:8px;background:var(--card);font:inherit}
+iframe{width:100%;height:560px;border:1px solid var(--line);border-radius:8px;background:#fff}`;
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function arrival(mail: MailboxEmail): string {
+  const time = mail.created_at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  return `<time datetime="${mail.created_at}">${time}</time>${mail.sent_at ? '' : ' · not sent yet'}`;
+}
+
+function listPage(mails: MailboxEmail[]): string {
+  const rows = mails.map(
+    (mail) => `<li><a href="/dev/mail/${mail.id}"><strong>${escapeHtml(mail.subject)}</strong>
+<span class="soft">${escapeHtml(mail.to)} · ${arrival(mail)}</span></a></li>`,
+  );
+  const list = rows.length > 0 ? `<ul>\n${rows.join('\n')}\n</ul>` : '<p>No emails yet.</p>';
+  return page(
+    'Development mailbox',
+    `<main>
+<h1>Development mailbox</h1>
+<p class="soft">Emails that this Wentwell would have sent. They stay on this machine. Reload for new ones.</p>
+${list}
+</main>`,
+  );
+}
+
+function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, index) => {
+      const words = escapeHtml(part);
+      return index % 2 === 0
+        ? words
+        : `<a href="${words}" target="_blank" rel="noopener noreferrer">${words}</a>`;
+    })
+    .join('');
+}
+
+function emailPage(mail: MailboxEmail): string {
+  // The frame is without scripts, forms and origin; its links open a window of their own.
+  const framed = mail.html.replace(/<head>/i, '<head><base target="_blank">');
+  return page(
+    mail.subject,
+    `<main>
+<p><a href="/dev/mail">← All emails</a></p>
+<h1>${escapeHtml(mail.subject)}</h1>
+<p class="soft">To ${escapeHtml(mail.to)} · ${arrival(mail)}</p>
+<h2>As text</h2>
+<pre>${withLinks(mail.text)}</pre>
+<h2>As HTML</h2>
+<iframe title="The email as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(framed)}"></iframe>
+</main>`,
+  );
+}
 
 const html = 'text/html; charset=utf-8';
 

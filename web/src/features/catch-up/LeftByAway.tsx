@@ -6,7 +6,7 @@ import { Lock } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 
 import { useReveal } from './catch-up.queries.ts';

@@ -3,10 +3,9 @@ import { type ReactNode, useId } from 'react';
 
 import { coverClass, faceRing } from '#web/ui/forms/choice-class';
 
-import type { AskedField } from './own-scores.ts';
 import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
-import { type Giver, useOwnScore } from './use-own-score.ts';
+import { type AskedField, type Giver, useOwnScore } from './use-own-score.ts';
 
 /** An answer to choose, without its padding. */
 export const scoreCard = `relative grid cursor-pointer rounded-md border border-control bg-card hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:font-semibold has-checked:text-ink has-checked:ring-1 has-checked:ring-focus ${faceRing}`;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { ada, bob, makeMeeting } from '#web/live/testing/fake-board-server';
 
-import { readOwnScore, storeOwnScore } from './own-scores.ts';
 import { meanText, totalsText } from './score-labels.ts';
+import { readOwnScore, storeOwnScore } from './use-own-score.ts';
 
 const giver = { meetingId: makeMeeting().id, userId: ada };
 

@@ -11,7 +11,7 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { CommentDrafts } from './comment-drafts.ts';

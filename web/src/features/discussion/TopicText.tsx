@@ -2,7 +2,7 @@ import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 
 import { type DiscussedTopic, isGroup } from './discussed-topic.ts';
 import { TopicTotal } from './TopicHead.tsx';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeNote } from '#web/live/testing/fake-board-server';
 
 import type { ColumnTopic } from './column-topic.ts';
-import { bySimilarity } from './topics-by-similarity.ts';
+import { bySimilarity } from './GroupPicker.tsx';
 
 function topic(...numbers: number[]): ColumnTopic {
   const notes = numbers.map((number) => makeNote(number));

@@ -13,7 +13,7 @@ import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { boardLinkQuery, type LinkKind, madeLinkQuery, useChangeLink } from './board-links.ts';
-import { GuestRows } from './GuestRows.tsx';
+import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
 
 const texts = {
   screen: {
@@ -118,4 +118,32 @@ function BoardLink({ kind, meetingId }: { kind: LinkKind; meetingId: MeetingId }
 
 function isGuestLink(link: SpectatorLink | null): link is GuestLink {
   return link !== null && 'max' in link;
+}
+
+/** The guests of a meeting, also those who are not on the board now. */
+function GuestRows({ meetingId }: { meetingId: MeetingId }): ReactNode {
+  const { data = [] } = useQuery(guestsQuery(meetingId));
+  const update = useUpdateGuest(meetingId);
+  if (data.length === 0) return null;
+  return (
+    <ul aria-label="Guests" className="grid gap-1">
+      {data.map(({ user_id: id, name, state, muted }) => (
+        <li key={id} className="flex items-center justify-between gap-3">
+          <span className="min-w-0 wrap-anywhere">
+            <bdi>{name}</bdi>
+            {state === 'waiting' && <span className="text-soft"> · waiting</span>}
+            {muted && <span className="text-soft"> · muted</span>}
+          </span>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={update.isPending}
+            onClick={() => update.mutate({ id, state: 'removed' })}
+          >
+            Remove <span className="sr-only">{name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 

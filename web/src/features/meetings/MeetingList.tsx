@@ -2,11 +2,17 @@ import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Suspense } from 'react';
 
+import { statusNow } from '#web/api/server-time';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { useAsked } from '#web/ui/overlays/use-asked';
+import { Link } from '#web/ui/router/Link.tsx';
 
-import type { RowAction } from './MeetingRowActions.tsx';
-import { MeetingsTable } from './MeetingsTable.tsx';
+import { meetingActions } from './meeting-actions.ts';
+import { startTimeText } from './meeting-schedule.ts';
+import { type RowAction, MeetingRowActions } from './MeetingRowActions.tsx';
+import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
 // Closed dialogs, a form and its library.
 const StartMeetingDialog = lazyPart(
@@ -55,5 +61,75 @@ export function MeetingList(props: {
         </Suspense>
       )}
     </>
+  );
+}
+
+function MeetingsTable(props: {
+  label: string;
+  meetings: readonly MeetingForCaller[];
+  /** Undefined until it is known. */
+  teamName: (teamId: Meeting['team_id']) => string | undefined;
+  onAct: (action: RowAction, meeting: Meeting) => void;
+  /** Shows this many skeleton rows instead. */
+  loadingRows?: number | undefined;
+}) {
+  const { label, meetings, teamName, onAct, loadingRows } = props;
+  const columns: Column<MeetingForCaller>[] = [
+    { header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
+    {
+      header: 'Team',
+      cell: ({ team_id }) => (
+        <span className="line-clamp-2 wrap-anywhere @2xl:min-w-18" title={teamName(team_id)}>
+          {teamName(team_id) ?? 'Loading...'}
+        </span>
+      ),
+    },
+    {
+      header: 'Start Time',
+      cell: ({ start_time }) => <StartTime instant={start_time} />,
+    },
+    {
+      header: 'Status',
+      cell: (meeting) => <MeetingStatusBadge status={statusNow(meeting)} />,
+    },
+    {
+      header: 'Actions',
+      align: 'end',
+      cell: (meeting) => (
+        <MeetingRowActions
+          meeting={meeting}
+          actions={meetingActions(meeting, meeting.abilities)}
+          onAct={onAct}
+        />
+      ),
+    },
+  ];
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={meetings}
+      rowKey={(meeting) => meeting.id}
+      loadingRows={loadingRows}
+    />
+  );
+}
+
+function NameLink({ meeting }: { meeting: Meeting }) {
+  return (
+    <Link to={`/meetings/${meeting.id}`} className={quietLinkClass}>
+      <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20" title={meeting.name}>
+        {meeting.name}
+      </span>
+    </Link>
+  );
+}
+
+function StartTime({ instant }: { instant: string | null }) {
+  if (instant === null) return <span className="text-muted">{startTimeText(null)}</span>;
+  return (
+    <time dateTime={instant} className="block tabular-nums @2xl:min-w-24 @3xl:whitespace-nowrap">
+      {startTimeText(instant)}
+    </time>
   );
 }

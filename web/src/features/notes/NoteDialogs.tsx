@@ -10,7 +10,7 @@ import { formatDateAndTime } from '#web/ui/formats';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, use } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 import type { ColumnLook } from '#web/ui/identity/column-look';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 
 import type { NoteAct, NoteRights } from './note-acts.tsx';
 

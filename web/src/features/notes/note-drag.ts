@@ -2,6 +2,7 @@
 import { type Column, ColumnId } from '@wentwell/contract/columns';
 import { type NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
+import { topicIdOf } from '@wentwell/contract/topics';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
 import type { DragArea } from '#web/ui/dragging/DragArea.tsx';
@@ -9,7 +10,34 @@ import { columnTitle } from '#web/ui/identity/column-look';
 import { preview } from '#web/ui/preview';
 
 import type { NoteRights } from './note-acts.tsx';
-import { type Drop, dropOf, type DropPlace } from './topic-drop.ts';
+
+// The meaning of a drop (docs/design.md D-36), independent of the DOM.
+/** The place under a held note: a card, or a column beside its cards. */
+interface DropPlace {
+  column: ColumnId | null;
+  /** The card of a topic, which lies in that column. */
+  card: TopicId | null;
+}
+
+export type Drop =
+  | { act: 'group'; with: TopicId }
+  | { act: 'take-out' }
+  | { act: 'move'; to: ColumnId };
+
+/** Null where the note stays as it is. */
+export function dropOf(
+  note: Note,
+  { column, card }: DropPlace,
+  { group: canGroup, move: canMove }: Pick<NoteRights, 'group' | 'move'>,
+): Drop | null {
+  const own = topicIdOf(note);
+  if (canGroup && card !== null) return card === own ? null : { act: 'group', with: card };
+  if (column === null) return null;
+  if (column !== note.note_type) return canMove ? { act: 'move', to: column } : null;
+  // Its own column is where it returns to.
+  const isInside = card === own;
+  return canGroup && note.group_id !== null && !isInside ? { act: 'take-out' } : null;
+}
 
 /** A card that the hand only passes over does not light up. */
 const targetAfterMs = 250;

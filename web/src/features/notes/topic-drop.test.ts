@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 
-import { dropOf } from './topic-drop.ts';
+import { dropOf } from './note-drag.ts';
 
 const own = GroupId.parse('0198f000-0000-7000-8000-0000000000a1');
 const other = GroupId.parse('0198f000-0000-7000-8000-0000000000a2');

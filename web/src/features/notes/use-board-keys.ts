@@ -3,8 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { shortcutOf } from '#web/ui/key-press';
-import { isTyping } from '#web/ui/overlays/shortcut-scope';
-import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
+import { isTyping, useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { type Box, type CardColumn, cardForKey, type CardId } from './board-keys.ts';

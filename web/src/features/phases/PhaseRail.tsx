@@ -1,13 +1,14 @@
 import type { Meeting } from '@wentwell/contract/meetings';
-import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
+import { nextPhase, type Phase, phaseFacts, phasesOf, phases } from '@wentwell/contract/phases';
 import { ArrowRight, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
-
-import { PhaseSlide } from './PhaseSlide.tsx';
+import { classNames } from '#web/ui/class-names';
 
 import './phase-rail.css';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+
+import './phase-motion.css';
 
 const stateWords = { done: 'done', now: 'current', ahead: 'ahead' };
 
@@ -96,4 +97,28 @@ export function PhaseRail(props: {
       </Menu>
     </section>
   );
+}
+
+/** Slides its content in when the phase has changed: from the right, or from the left where the meeting goes back. */
+function PhaseSlide({ phase, children }: { phase: Phase; children: ReactNode }): ReactNode {
+  const direction = useDirection(phase);
+  return (
+    <span
+      key={phase}
+      data-direction={direction}
+      className={classNames('inline-flex min-w-0', direction && 'phase-slide')}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Undefined until the phase changes while the component is mounted. */
+function useDirection(phase: Phase): 'forth' | 'back' | undefined {
+  const [shown, setShown] = useState<{ phase: Phase; direction?: 'forth' | 'back' }>({ phase });
+  if (shown.phase === phase) return shown.direction;
+  const isBack = phases.indexOf(phase) < phases.indexOf(shown.phase);
+  const direction = isBack ? 'back' : 'forth';
+  setShown({ phase, direction });
+  return direction;
 }

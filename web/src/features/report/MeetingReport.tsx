@@ -16,7 +16,7 @@ import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 import { reportRow, TopicFacts, TopicList } from './TopicList.tsx';

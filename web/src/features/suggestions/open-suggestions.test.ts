@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { makeNote } from '#web/live/testing/fake-board-server';
 
-import { openSuggestions } from './open-suggestions.ts';
+import { openSuggestions } from './GroupSuggestionsDialog.tsx';
 
 const group = GroupId.parse('0198f2c4-7f00-7000-8000-0000000000aa');
 const notes = [1, 2, 3, 4, 5].map((number) => makeNote(number));

@@ -2,7 +2,7 @@ import { TeamId } from '@wentwell/contract/ids';
 import type { Team } from '@wentwell/contract/teams';
 import { expect, test } from 'vitest';
 
-import { withoutTeam, chooseTeam, unsettled, wantedTeam } from './team-choice.ts';
+import { withoutTeam, chooseTeam, unsettled, wantedTeam } from './current-team.tsx';
 
 function team(digit: number): Team {
   const id = TeamId.parse(`00000000-0000-7000-8000-00000000000${digit}`);

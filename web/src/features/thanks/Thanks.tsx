@@ -1,12 +1,15 @@
 // The thanks of a meeting and their form. Offline the calls fail at once.
 import { useMutation } from '@tanstack/react-query';
 import { type Thanks, ThanksInput } from '@wentwell/contract/board/thanks';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { type MeetingId, UserId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
+import { limits } from '@wentwell/contract/limits';
 import { HeartHandshake, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState, useRef } from 'react';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
+import { readDraft, writeDraft } from '#web/api/stored-drafts';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -14,7 +17,51 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
-import { useThanksDraft } from './thanks-draft.ts';
+// Thanks that are typed and not given survive reloads, refusals and phases.
+const ThanksDraft = z.object({
+  to: UserId.nullable(),
+  // Longer than thanks may be: it is for the author to shorten a text, not for us to cut it.
+  text: z.string().max(limits.thanksTextMax * 10),
+});
+type ThanksDraft = z.infer<typeof ThanksDraft>;
+
+const nothing: ThanksDraft = { to: null, text: '' };
+
+interface KeptThanks {
+  draft: ThanksDraft;
+  keep: (next: ThanksDraft) => void;
+  /** Forgets what was given, and keeps what has been typed since. */
+  dropGiven: (given: ThanksDraft) => void;
+}
+
+function useThanksDraft(me: UserId, meetingId: MeetingId): KeptThanks {
+  const name = `thanksDraft:${me}:${meetingId}` as const;
+  const [draft, setDraft] = useState(() => parse(readDraft(name)));
+  const latest = useRef(draft);
+
+  function keep(next: ThanksDraft): void {
+    latest.current = next;
+    setDraft(next);
+    const shown = JSON.stringify(next);
+    writeDraft(name, { stored: isBlank(next.text) ? null : shown, shown });
+  }
+
+  return {
+    draft,
+    keep,
+    dropGiven: (given) => {
+      if (latest.current === given) keep(nothing);
+    },
+  };
+}
+
+function parse(stored: string | null): ThanksDraft {
+  try {
+    return ThanksDraft.safeParse(JSON.parse(stored ?? 'null')).data ?? nothing;
+  } catch {
+    return nothing;
+  }
+}
 
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
 

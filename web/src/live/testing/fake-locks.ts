@@ -1,4 +1,4 @@
-import type { PageLocks } from '../page-locks.ts';
+import type { PageLocks } from '../command-store.ts';
 
 /** The browser's locks, with pages that a test can close. */
 export class FakeLocks {

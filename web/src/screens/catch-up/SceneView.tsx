@@ -8,12 +8,12 @@ import {
 } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
 import { totalText } from '@wentwell/contract/votes';
-import { type CSSProperties, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 
 import { cardsPerScene, type Scene } from './film.ts';

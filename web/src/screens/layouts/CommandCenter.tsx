@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { shortcutOf } from '#web/ui/key-press';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
+import { isCovered, isTyping } from '#web/ui/overlays/use-shortcuts';
 
 import type { Opened } from './CommandDialogs.tsx';
 

@@ -1,8 +1,43 @@
-import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { Drawer } from '#web/ui/overlays/Drawer.tsx';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { foldText } from '@wentwell/contract/letters';
+import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams';
+import { UserPlus } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import { MembersTab } from './MembersTab.tsx';
-import { MyTeamsTab } from './MyTeamsTab.tsx';
+import { useMe } from '#web/features/auth/session.tsx';
+import { useInviteForm } from '#web/features/invitations/use-invite-form';
+import { useChangeRole } from '#web/features/members/member-list.queries';
+import { firstMembersQuery } from '#web/features/members/members.queries';
+import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
+import { RoleList } from '#web/features/members/RoleList.tsx';
+import { teamContextOf } from '#web/features/members/team-context';
+import { MemberColors } from '#web/features/members/TeamColors.tsx';
+import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import {
+  teamsFailed,
+  searchFailed,
+  teamGone,
+  showTeamFailure,
+} from '#web/features/teams/team-notices';
+import {
+  DeleteTeamDialog,
+  LeaveTeamDialog,
+  RenameTeamDialog,
+} from '#web/features/teams/TeamDialogs.tsx';
+import { type TeamAction, TeamList } from '#web/features/teams/TeamList.tsx';
+import { useTeamSearch } from '#web/features/teams/use-team-search';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { useDebounced } from '#web/ui/feedback/use-debounced';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { Drawer } from '#web/ui/overlays/Drawer.tsx';
+import { useAsked } from '#web/ui/overlays/use-asked';
 
 export function ManageTeams(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { open, onOpenChange } = props;
@@ -17,4 +52,170 @@ export function ManageTeams(props: { open: boolean; onOpenChange: (open: boolean
       />
     </Drawer>
   );
+}
+
+function MembersTab() {
+  const me = useMe();
+  const current = useCurrentTeam();
+  const { team, loadError, refetch } = current;
+  if (loadError) return <LoadFailure title={teamsFailed} query={current} />;
+  if (!team) {
+    return (
+      <EmptyState
+        level={3}
+        illustration={<NoMembers />}
+        title="Please select a team from the team switcher to view team members."
+      />
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <TitledSection title={`Invite to ${team.name}`} className="gap-3">
+        <InviteRow key={team.id} team={team} onInvited={() => void refetch()} />
+      </TitledSection>
+      <TitledSection title={`Members of ${team.name}`} className="gap-3">
+        <Roles key={team.id} teamId={team.id} who={teamContextOf(me, team)} />
+      </TitledSection>
+    </div>
+  );
+}
+
+function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
+  const { limit, onMore } = usePages();
+  const query = useQuery({
+    ...firstMembersQuery(teamId, limit),
+    placeholderData: keepPreviousData,
+  });
+  const change = useChangeRole(teamId);
+  if (query.isPending) return <LoadingBars height={196} />;
+  if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
+  const { rows, total } = query.data;
+  return (
+    <MemberColors members={rows}>
+      {teamPolicy.edit(who) !== 'allowed' && (
+        <p className="text-soft">Only admins of the team can change roles.</p>
+      )}
+      <RoleList
+        members={rows}
+        who={who}
+        onChange={(member, role) => change.mutate({ member, role })}
+      />
+      <MorePeople
+        shown={rows.length}
+        total={total}
+        limit={limit}
+        busy={query.isPlaceholderData}
+        onMore={onMore}
+      />
+    </MemberColors>
+  );
+}
+
+/** The field is cleared after each invitation. */
+function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () => void }) {
+  const { submit, field, isSubmitting } = useInviteForm({
+    teamId: team.id,
+    onInvited,
+    onDone: () => undefined,
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-3 sm:flex sm:items-start"
+    >
+      <div className="min-w-0 flex-1">
+        <TextField {...field} hideLabel />
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        icon={<UserPlus />}
+        busy={isSubmitting}
+        busyLabel="Sending..."
+      >
+        Send Invitation
+      </Button>
+    </form>
+  );
+}
+
+const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: DeleteTeamDialog };
+
+function MyTeamsTab() {
+  const { select } = useCurrentTeam();
+  const { subject: asked, ask, dialog } = useAsked<{ about: keyof typeof dialogs; team: Team }>();
+
+  async function act(action: TeamAction, team: Team): Promise<void> {
+    if (action !== 'switch') {
+      ask({ about: action, team });
+    } else if (!(await select(team.id))) {
+      showTeamFailure('switch', teamGone);
+    }
+  }
+
+  const AskedDialog = asked && dialogs[asked.about];
+  return (
+    <div className="grid gap-6">
+      <TitledSection title="Create a team" className="gap-3">
+        <CreateTeamForm />
+      </TitledSection>
+      <TitledSection title="Your teams" className="gap-3">
+        <YourTeams onAct={(action, team) => void act(action, team)} />
+      </TitledSection>
+      {AskedDialog && <AskedDialog key={asked.team.id} team={asked.team} {...dialog} />}
+    </div>
+  );
+}
+
+/** The teams of the list; further ones are found by a search. */
+function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void }) {
+  const me = useMe();
+  const current = useCurrentTeam();
+  const { team, teams, total, loadError } = current;
+  const search = useTeamSearch();
+  const [typed, setTyped] = useState('');
+  const [debounced] = useDebounced(typed, 300);
+  const query = debounced.trim();
+  const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
+  useEffect(() => askFor(query), [query]);
+
+  if (loadError) return <LoadFailure title={teamsFailed} query={current} />;
+  if (total === 0) return <p className="text-soft">You are not a member of any teams.</p>;
+  const isPartial = total !== null && total > teams.length;
+  const shown = [...teams, ...search.found].filter(({ name }) =>
+    foldText(name).includes(foldText(query)),
+  );
+  return (
+    <>
+      {isPartial && (
+        <TextField
+          label="Find a team"
+          hideLabel
+          placeholder="Find a team…"
+          autoComplete="off"
+          hint={`${teams.length} of your ${total} teams are listed. Type to find the others.`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {shown.length > 0 ? (
+        <TeamList
+          teams={shown}
+          currentId={team?.id ?? null}
+          contextIn={(each) => teamContextOf(me, each)}
+          onAct={onAct}
+        />
+      ) : (
+        <p role="status" className="text-soft">
+          {emptyText(search.loadedQuery === query, search.error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function emptyText(isAnswered: boolean, error: Error | null): string {
+  if (error) return searchFailed;
+  return isAnswered ? 'No team has that name.' : 'Searching…';
 }

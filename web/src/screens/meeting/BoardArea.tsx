@@ -4,7 +4,16 @@ import type { TopicId } from '@wentwell/contract/ids';
 import { isLead } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
@@ -24,7 +33,6 @@ import { preview } from '#web/ui/preview';
 import type { ViewName } from './board-view.tsx';
 import { NoteBoard } from './board/NoteBoard.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
-import { useBoardFocus } from './use-board-focus.ts';
 import { useMeetingKeys } from './use-meeting-keys.ts';
 import { useReactions } from './use-reactions.tsx';
 
@@ -212,4 +220,46 @@ export function BoardArea(props: {
       )}
     </>
   );
+}
+
+/** The focused place on the board. A redraw may replace the element, but its slot in the list stays. */
+interface Place {
+  element: HTMLElement;
+  slot: string | null;
+}
+
+/**
+ * The focus leaves the board when something is laid over it, and comes back to where it was when that goes, unless it is
+ * somewhere else by then.
+ */
+function useBoardFocus(isCovered: boolean): void {
+  const last = useRef<Place | null>(null);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (isCovered) {
+      if (activeElement?.closest('.board-place')) {
+        document.getElementById('main')?.focus({ preventScroll: true });
+      }
+      return undefined;
+    }
+    if (last.current && (activeElement === document.body || activeElement?.id === 'main')) {
+      elementAt(last.current)?.focus({ preventScroll: true });
+    }
+    last.current = placeOf(document.activeElement);
+    const handleFocusIn = ({ target }: FocusEvent): void => {
+      last.current = placeOf(target);
+    };
+    addEventListener('focusin', handleFocusIn);
+    return () => removeEventListener('focusin', handleFocusIn);
+  }, [isCovered]);
+}
+
+function placeOf(target: EventTarget | null): Place | null {
+  if (!(target instanceof HTMLElement) || !target.closest('.board-place')) return null;
+  return { element: target, slot: target.closest('.note-slot')?.id ?? null };
+}
+
+function elementAt({ element, slot }: Place): HTMLElement | null {
+  if (element.isConnected || slot === null) return element;
+  return document.querySelector<HTMLElement>(`#${CSS.escape(slot)} article`);
 }

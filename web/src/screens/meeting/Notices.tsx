@@ -11,7 +11,7 @@ import { noteDrafts } from '#web/features/notes/note-drafts';
 import type { BoardClient } from '#web/live/board-client';
 import { onLoss } from '#web/live/loss';
 import { toast } from '#web/ui/feedback/toast';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 

@@ -3,7 +3,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { createContext, use } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
-import type { PersonOf } from '#web/ui/identity/person-of';
+import type { PersonOf } from '#web/ui/identity/person';
 
 /** The context of a meeting's page. Cards take props, so that a change redraws no other card; `TrackNote` alone reads this. */
 export interface MeetingParts {

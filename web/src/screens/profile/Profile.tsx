@@ -12,6 +12,7 @@ import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { useFateOfWords } from '#web/features/auth/kept-deleted';
+import { useChooseTheme } from '#web/features/auth/own-theme';
 import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
@@ -25,8 +26,7 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
-
-import { ThemeChoice } from './ThemeChoice.tsx';
+import { listThemes, useTheme } from '#web/ui/theme';
 
 function Part(props: { title: string; lead?: string; children: ReactNode }) {
   const { title, lead, children } = props;
@@ -256,4 +256,42 @@ async function downloadPersonalData(): Promise<void> {
       action: { label: 'Try again', onPress: () => void downloadPersonalData() },
     });
   }
+}
+
+const tones = ['success', 'warning', 'accent'];
+
+/** Every theme as a small board of its own colors. */
+function ThemeChoice(): ReactNode {
+  const name = useId();
+  const theme = useTheme();
+  const choose = useChooseTheme();
+  const themes = listThemes();
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">Theme</legend>
+      <div className="grid grid-cols-5 gap-2">
+        {themes.map((each) => (
+          <label
+            key={each.id}
+            data-theme={each.id}
+            title={each.name}
+            className="grid h-11 cursor-pointer grid-flow-col place-content-center gap-1.5 rounded-md border border-control bg-canvas has-checked:outline-2 has-checked:outline-offset-2 has-checked:outline-focus has-focus-visible:outline-4 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              aria-label={each.name}
+              checked={each.id === theme}
+              onChange={() => choose(each.id)}
+            />
+            {tones.map((tone) => (
+              <span key={tone} data-tone={tone} className="size-3.5 rounded-sm bg-(--paper-back)" />
+            ))}
+          </label>
+        ))}
+      </div>
+      <p className="text-soft">{themes.find(({ id }) => id === theme)?.name}</p>
+    </fieldset>
+  );
 }

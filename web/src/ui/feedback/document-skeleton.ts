@@ -1,4 +1,4 @@
-/** The skeleton that index.html brings along (web/build/skeleton.ts), in view until the app has drawn its first page. */
+/** The skeleton that index.html brings along (web/build/boot-plugin.ts), in view until the app has drawn its first page. */
 function skeleton(): HTMLElement | null {
   return document.getElementById('skeleton');
 }

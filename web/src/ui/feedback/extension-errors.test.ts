@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isExtensionError, canRecover } from './extension-errors.ts';
+import { isExtensionError, canRecover } from './ErrorBoundary.tsx';
 
 test('a translated page that React cannot find its nodes in', () => {
   const error = new Error(

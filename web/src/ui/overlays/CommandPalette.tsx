@@ -5,12 +5,9 @@ import {
   useEffect,
   useEffectEvent,
   useId,
-  useLayoutEffect,
   useMemo,
-  useRef,
   useState,
 } from 'react';
-import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -18,7 +15,6 @@ import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
-import { useBackCloses } from './back-closes.ts';
 import { type Command, currentCommands } from './commands.ts';
 import {
   type CommandSearch,
@@ -27,6 +23,7 @@ import {
   recentCommands,
   rememberCommand,
 } from './find-commands.ts';
+import { Modal } from './Modal.tsx';
 import { popupItemClass, popupLabelClass } from './popup-class.ts';
 
 interface PaletteProps {
@@ -34,39 +31,28 @@ interface PaletteProps {
   search: CommandSearch;
 }
 
-/** Renders within the opening task: the input has the focus before the next key, so no letter is lost. */
 export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
-  useBackCloses(true, onClose);
-  return createPortal(
-    <div
-      className="layer-dialog fixed inset-0 bg-scrim"
-      onPointerDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        // Otherwise the page behind would take the focus that is just being given back.
-        event.preventDefault();
-        onClose();
-      }}
+  const titleId = useId();
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      labelledBy={titleId}
+      className="inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto max-h-[min(35rem,84dvh)] max-w-160 overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float sm:top-[14vh]"
     >
-      <div
-        role="dialog"
-        aria-modal="true"
-        aria-label="Command palette"
-        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,84dvh)] max-w-160 flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float sm:top-[14vh]"
-      >
-        <Part>
-          <Found onClose={onClose} search={search} />
-        </Part>
-      </div>
-    </div>,
-    document.body,
+      <h2 id={titleId} className="sr-only">
+        Command palette
+      </h2>
+      <Part>
+        <Found onClose={onClose} search={search} />
+      </Part>
+    </Modal>
   );
 }
 
 const searchDebounceMs = 300;
 
 function Found({ onClose, search }: PaletteProps): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
-  useFocusWhileOpen(input);
   const listId = useId();
   // Read once: what the page registers while the palette is open does not move the list under the pointer.
   const [commands] = useState(currentCommands);
@@ -147,7 +133,6 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
       <div className="flex items-center gap-3 border-b border-line px-4">
         <Search className="size-4.5 shrink-0 text-muted" />
         <input
-          ref={input}
           role="combobox"
           aria-label="Search commands"
           aria-expanded="true"
@@ -290,25 +275,4 @@ function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
 
 function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
-}
-
-/** From before the next key arrives, not after the next frame, until it closes; what had the focus gets it back. */
-function useFocusWhileOpen(input: React.RefObject<HTMLInputElement | null>): void {
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    input.current?.focus();
-    // For screen readers that do not know aria-modal. Making the page inert would style every note of a board anew.
-    const page = document.getElementById('root');
-    page?.setAttribute('aria-hidden', 'true');
-    // A page that comes up behind it may take the focus.
-    function keepFocus(): void {
-      input.current?.focus();
-    }
-    page?.addEventListener('focusin', keepFocus);
-    return () => {
-      page?.removeEventListener('focusin', keepFocus);
-      page?.removeAttribute('aria-hidden');
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
-  }, [input]);
 }

@@ -1,9 +1,115 @@
-// Connects dialog-entries.ts to the browser's history.
+// Connects the entries of open dialogs to the browser's history.
 import { useEffect, useEffectEvent } from 'react';
 
 import { currentPlace, guardPages, pageKeyOf, writeDialogEntry } from '#web/ui/router/history';
 
-import { DialogEntries } from './dialog-entries.ts';
+// Each open dialog has an entry of its own in the browser's history, above the page's, so that Back closes the topmost
+// dialog instead of leaving the page (docs/design.md D-31). This class decides which entries to add and remove; it does
+// not know the browser.
+
+interface HistoryPort {
+  /** How many dialog entries lie above the page's own entry, up to and including the current one. */
+  depth(): number;
+  pushEntry(depth: number): void;
+  /** Makes the current entry an ordinary page entry. */
+  clearEntry(): void;
+  /** Asynchronous, as in browsers; `onTraversal` reports its end. */
+  goBack(steps: number): void;
+  /** Runs the callback in a later task. */
+  defer(callback: () => void): void;
+  /** Runs the callback once a traversal has taken so long that the browser has probably dropped it. */
+  onTimeout(callback: () => void): void;
+}
+
+export class DialogEntries {
+  readonly #history: HistoryPort;
+  // The close functions of the open dialogs, topmost last.
+  readonly #open: (() => void)[] = [];
+  #traversal: PromiseWithResolvers<void> | null = null;
+  // A traversal has taken too long. The browser has dropped it, or performs it later.
+  #mayComeLate = false;
+  #isUnloading = false;
+  #isScheduled = false;
+
+  constructor(history: HistoryPort) {
+    this.#history = history;
+    // After a reload the entry of a dialog is current, but no dialog is open.
+    if (history.depth() > 0) history.clearEntry();
+  }
+
+  /** `close` may refuse, as a busy dialog does. Returns a function to call once the dialog is closed. */
+  add(close: () => void): () => void {
+    this.#isUnloading = false;
+    this.#open.push(close);
+    this.#schedule();
+    return () => {
+      const index = this.#open.indexOf(close);
+      if (index !== -1) this.#open.splice(index, 1);
+      this.#schedule();
+    };
+  }
+
+  /** Call after the browser has moved to another entry, by the user or by `goBack`. */
+  onTraversal(): void {
+    if (this.#traversal) {
+      this.#traversal.resolve();
+      this.#traversal = null;
+      this.#schedule();
+      return;
+    }
+    const depth = this.#history.depth();
+    if (this.#mayComeLate && depth <= this.#open.length) {
+      this.#mayComeLate = false;
+      // Nobody has pressed Back: a dialog that was opened meanwhile stays, with an entry of its own.
+      this.#schedule();
+      return;
+    }
+    // Forward to the entry of a dialog that is closed: it shows the page like any other entry.
+    if (depth > this.#open.length) this.#history.clearEntry();
+    for (const close of this.#open.slice(depth).toReversed()) close();
+    // A dialog that has refused to close gets its entry back.
+    this.#schedule();
+  }
+
+  /** How to add a page's entry: in the place of a dialog's, and only after a running traversal, which would undo it. */
+  async pageAction(action: 'push' | 'replace'): Promise<'push' | 'replace'> {
+    await this.#traversal?.promise;
+    return this.#history.depth() > 0 ? 'replace' : action;
+  }
+
+  /** Going back would cancel the loading of another document, so the dialog's entry stays. */
+  onBeforeUnload(): void {
+    this.#isUnloading = true;
+  }
+
+  // Deferred, because a dialog that closes for another one, or for another page, leaves its entry to that.
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#history.defer(() => {
+      this.#isScheduled = false;
+      this.#reconcile();
+    });
+  }
+
+  #reconcile(): void {
+    if (this.#traversal || this.#isUnloading) return;
+    const depth = this.#history.depth();
+    // Going back a second time would leave the page. The entry that is left belongs to the next dialog or page.
+    if (depth > this.#open.length && !this.#mayComeLate) {
+      const traversal = Promise.withResolvers<void>();
+      this.#traversal = traversal;
+      this.#history.goBack(depth - this.#open.length);
+      // Without this a dropped traversal would hold back every later navigation.
+      this.#history.onTimeout(() => {
+        if (this.#traversal !== traversal) return;
+        this.onTraversal();
+        this.#mayComeLate = true;
+      });
+    }
+    for (let next = depth + 1; next <= this.#open.length; next += 1) this.#history.pushEntry(next);
+  }
+}
 
 let entries: DialogEntries | null = null;
 // A busy machine needs more than a second for it.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { DialogEntries } from './dialog-entries.ts';
+import { DialogEntries } from './back-closes.ts';
 
 interface Entry {
   href: string;

@@ -3,7 +3,18 @@ import { useEffect } from 'react';
 import { shortcutOf } from '#web/ui/key-press';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import { isCovered, isTyping } from './shortcut-scope.ts';
+// Conditions under which a shortcut of the page must not act.
+
+/** Whether a dialog covers the page. Popovers and dialogs that fade out do not count. */
+export function isCovered(): boolean {
+  const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([inert])';
+  return document.querySelector(dialogs) !== null;
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest('input, textarea, select') !== null;
+}
 
 /** `find` returns what a shortcut does, or a falsy value. Off under dialogs and, by default, while typing. */
 export function useShortcuts(
