@@ -65,17 +65,3 @@ export type OwnScores = z.infer<typeof OwnScores>;
 
 export const CheckIn = OpenCheckIn.extend(OwnScores.shape);
 export type CheckIn = z.infer<typeof CheckIn>;
-
-export const noCheckIn: CheckIn = {
-  question: null,
-  question_hidden: false,
-  turns: [],
-  mood: null,
-  mood_after: null,
-  worth: null,
-  check_up: [],
-  mood_mine: null,
-  mood_after_mine: null,
-  worth_mine: null,
-  answers_min: answersMinDefault,
-};

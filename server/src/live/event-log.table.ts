@@ -42,7 +42,7 @@ export const boardEvents = pgTable(
 );
 
 /** No longer written, nor read. */
-const deafNodes = pgTable('deaf_nodes', {
+export const deafNodes = pgTable('deaf_nodes', {
   nodeId: uuid().primaryKey(),
   expiresAt: instant().notNull(),
 });

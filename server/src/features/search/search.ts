@@ -10,7 +10,7 @@ import {
   SearchResult,
   SearchResults,
 } from '@wentwell/contract/search';
-import { and, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -58,64 +58,52 @@ function toTsQuery(q: string): SQL | null {
 
 interface Source {
   from: SQL;
-  id: SQL;
-  text: SQL;
-  at: SQL;
-  team: SQL;
-  meeting: SQL;
+  id: SQLWrapper;
+  text: SQLWrapper;
+  at: SQLWrapper;
+  team: SQLWrapper;
+  meeting: SQLWrapper;
   /** Leaves out texts that are face down or deleted. */
   isShown: SQL;
   /** Action items are shown without a meeting, too. */
   outlastsMeeting?: true;
 }
 
+/** The texts of a table whose rows belong to boards. */
+function textsOf(
+  table: typeof notes | typeof groups | typeof actions | typeof comments,
+  text: SQLWrapper,
+): Source {
+  const { id, createdAt: at, teamId: team, meetingId: meeting } = table;
+  return { from: sql`${table}`, id, text, at, team, meeting, isShown: sql`true` };
+}
+
 const shownNote = sql`${notes.deletedAt} is null and not ${notes.hidden}`;
 
 const sources: Record<SearchKind, Source> = {
   note: {
-    from: sql`${notes}`,
+    ...textsOf(notes, notes.content),
     id: sql`coalesce(${notes.publicId}, ${notes.id})`,
-    text: sql`${notes.content}`,
-    at: sql`${notes.createdAt}`,
-    team: sql`${notes.teamId}`,
-    meeting: sql`${notes.meetingId}`,
     isShown: shownNote,
   },
-  topic: {
-    from: sql`${groups}`,
-    id: sql`${groups.id}`,
-    text: sql`${groups.title}`,
-    at: sql`${groups.createdAt}`,
-    team: sql`${groups.teamId}`,
-    meeting: sql`${groups.meetingId}`,
-    isShown: sql`true`,
-  },
+  topic: textsOf(groups, groups.title),
   action: {
-    from: sql`${actions}`,
-    id: sql`${actions.id}`,
-    text: sql`${actions.text}`,
-    at: sql`${actions.createdAt}`,
-    team: sql`${actions.teamId}`,
-    meeting: sql`${actions.meetingId}`,
+    ...textsOf(actions, actions.text),
     isShown: sql`${actions.deletedAt} is null`,
     outlastsMeeting: true,
   },
   comment: {
+    ...textsOf(comments, comments.content),
     from: sql`${comments} join ${notes} on ${notes.id} = ${comments.noteId}`,
-    id: sql`${comments.id}`,
-    text: sql`${comments.content}`,
-    at: sql`${comments.createdAt}`,
-    team: sql`${comments.teamId}`,
-    meeting: sql`${comments.meetingId}`,
     isShown: sql`${comments.deletedAt} is null and ${shownNote}`,
   },
   meeting: {
     from: sql`${meetings}`,
-    id: sql`${meetings.id}`,
-    text: sql`${meetings.name}`,
+    id: meetings.id,
+    text: meetings.name,
     at: sql`coalesce(${meetings.startTime}, ${meetings.createdAt})`,
-    team: sql`${meetings.teamId}`,
-    meeting: sql`${meetings.id}`,
+    team: meetings.teamId,
+    meeting: meetings.id,
     isShown: sql`true`,
   },
 };

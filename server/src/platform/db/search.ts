@@ -1,5 +1,5 @@
 import { foldText } from '@wentwell/contract/letters';
-import { and, type Column, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
 const furtherForms: Readonly<Record<string, readonly string[]>> = {
   i: ['i\u0307', 'İ', 'ı'],
@@ -28,14 +28,14 @@ function patternOfLetter(letter: string): string {
  * The words of a text as `foldText` writes them, without the rules of any language. Indexes hold them, so that every part is
  * immutable: `chr` tells the encoding, and names letters that other encodings lack. `to_tsvector` lowers the other letters.
  */
-export function wordsOf(text: SQL | Column): SQL {
+export function wordsOf(text: SQLWrapper): SQL {
   const letters = sql`'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)`;
   const folded = sql`replace(replace(replace(translate(normalize(${text}, nfkc), ${letters}), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss')`;
   return sql`to_tsvector('simple', case when octet_length(chr(233)) = 2 then ${folded} else ${text} end)`;
 }
 
 /** Undefined where nothing is searched for. It compares plain text: no character of the search is a wildcard. */
-export function containsText(text: SQL | Column, search: string): SQL | undefined {
+export function containsText(text: SQLWrapper, search: string): SQL | undefined {
   if (search === '') return undefined;
   // PostgreSQL normalizes in databases of this encoding alone, and `createdb` may choose another.
   const normalized = sql`case getdatabaseencoding() when 'UTF8' then normalize(${text}, nfkc) else ${text} end`;
@@ -46,7 +46,7 @@ export function containsText(text: SQL | Column, search: string): SQL | undefine
  * The same, found by the index of `among`, which holds `text`. Only groups of ASCII are looked up: `lower` leaves other
  * letters as they are in locale C. A search without any reads all.
  */
-export function containsIndexed(text: SQL | Column, search: string, among = text): SQL | undefined {
+export function containsIndexed(text: SQLWrapper, search: string, among = text): SQL | undefined {
   const groups = new Set(
     [...foldText(search).matchAll(/(?=([ -~]{3}))/g)].map(([, group]) => group),
   );
@@ -54,7 +54,7 @@ export function containsIndexed(text: SQL | Column, search: string, among = text
   return and(groups.size > 0 ? isCandidate : undefined, containsText(text, search));
 }
 
-export function containsEveryWord(text: SQL | Column, search: string): SQL | undefined {
+export function containsEveryWord(text: SQLWrapper, search: string): SQL | undefined {
   const words = new Set(search.split(/\s+/).filter(Boolean));
   return and(...[...words].map((word) => containsText(text, word)));
 }

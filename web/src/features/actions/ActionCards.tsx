@@ -4,7 +4,7 @@ import { CircleCheck, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 import { formerOwnerText } from './action-age.ts';
 import type { ActionTools } from './action-handlers.ts';

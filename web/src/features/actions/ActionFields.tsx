@@ -6,7 +6,8 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { selectClass } from '#web/ui/forms/select-class';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { keyOf } from '#web/ui/key-press';
 
 import { dayText, dueState, formerOwnerText } from './action-age.ts';

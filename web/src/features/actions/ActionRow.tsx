@@ -10,7 +10,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { useIsWaiting } from '#web/live/waiting-changes';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -18,7 +18,8 @@ import { classNames } from '#web/ui/class-names';
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
@@ -64,22 +65,20 @@ function Row(props: ActionRowProps): ReactNode {
   const isWaiting = useIsWaiting(action.id);
   if (handlers && (mode === 'edited' || mode === 'restored')) {
     return (
-      <Suspense>
-        <ActionForm
-          people={people}
-          drafts={handlers.drafts}
-          draftKey={action.id}
-          action={action}
-          label="Edit action item"
-          autoFocus={mode === 'edited'}
-          onCancel={() => setMode('shown')}
-          onSubmit={(draft, base = action) => {
-            setMode('shown');
-            const change = changedDetails(draft, base);
-            if (Object.keys(change).length > 0) handlers.change(base, change);
-          }}
-        />
-      </Suspense>
+      <ActionForm
+        people={people}
+        drafts={handlers.drafts}
+        draftKey={action.id}
+        action={action}
+        label="Edit action item"
+        autoFocus={mode === 'edited'}
+        onCancel={() => setMode('shown')}
+        onSubmit={(draft, base = action) => {
+          setMode('shown');
+          const change = changedDetails(draft, base);
+          if (Object.keys(change).length > 0) handlers.change(base, change);
+        }}
+      />
     );
   }
   return (

@@ -3,7 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { useDropping } from './action-drafts.ts';

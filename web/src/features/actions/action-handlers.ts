@@ -4,7 +4,7 @@ import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/cont
 
 import { sortableId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 import type { ActionCommands } from './action-commands.ts';
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';

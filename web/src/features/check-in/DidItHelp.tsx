@@ -14,7 +14,8 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
 import { coverClass } from '#web/ui/forms/choice-class';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { scoreCard } from './ScoreChoice.tsx';

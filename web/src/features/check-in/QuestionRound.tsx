@@ -4,7 +4,8 @@ import { Check, Eye, EyeOff, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 import type { RoundChange } from './check-in.queries.ts';
 

@@ -1,7 +1,6 @@
-import { noCheckIn } from '@wentwell/contract/check-in';
 import { describe, expect, test } from 'vitest';
 
-import { ada, bob, makeMeeting } from '#web/live/testing/fake-board-server';
+import { ada, bob, makeMeeting, noCheckIn } from '#web/live/testing/fake-board-server';
 
 import { meanText, totalsText } from './score-labels.ts';
 import { readOwnScore, storeOwnScore } from './use-own-score.ts';

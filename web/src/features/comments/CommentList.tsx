@@ -10,8 +10,8 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { dateFormat } from '#web/ui/formats';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf, Person } from '#web/ui/identity/person';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { CommentDrafts } from './comment-drafts.ts';

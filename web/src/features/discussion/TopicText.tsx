@@ -1,8 +1,8 @@
 import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf, Person } from '#web/ui/identity/person';
 
 import { type DiscussedTopic, isGroup } from './discussed-topic.ts';
 import { TopicTotal } from './TopicHead.tsx';

@@ -4,15 +4,7 @@ import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { ChevronDown } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { useIsWaiting } from '#web/live/waiting-changes';
 import { classNames } from '#web/ui/class-names';
@@ -143,11 +135,7 @@ function GroupHead(
       )}
       {isWaiting && <WaitingMark />}
       {parts.topicFooter?.(topic)}
-      {canChange && (
-        <Suspense>
-          <GroupButtons group={group} title={title} parts={parts} />
-        </Suspense>
-      )}
+      {canChange && <GroupButtons group={group} title={title} parts={parts} />}
     </header>
   );
 }

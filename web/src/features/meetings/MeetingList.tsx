@@ -1,6 +1,5 @@
 import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
-import { Suspense } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
@@ -50,7 +49,7 @@ export function MeetingList(props: {
         loadingRows={loadingRows}
       />
       {meeting && (
-        <Suspense>
+        <>
           <StartMeetingDialog
             {...dialogOf('start')}
             meeting={meeting}
@@ -58,7 +57,7 @@ export function MeetingList(props: {
           />
           <EditMeetingDialog {...dialogOf('edit')} meeting={meeting} teams={teams} />
           <DeleteMeetingDialog {...dialogOf('delete')} meeting={meeting} />
-        </Suspense>
+        </>
       )}
     </>
   );

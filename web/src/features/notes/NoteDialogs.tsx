@@ -2,15 +2,15 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
-import type { PersonOf } from '#web/ui/identity/person';
+import type { PersonOf, Person } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
@@ -132,15 +132,13 @@ export function NoteDialogs(props: {
           onClose={dialogs.close}
         >
           {isInTeam(who) && (
-            <Suspense>
-              <SimilarNotes
-                note={note}
-                notes={notes}
-                find={findSimilar}
-                onOpen={dialogs.view}
-                onGroup={onGroup && ((similar) => onGroup(note, similar))}
-              />
-            </Suspense>
+            <SimilarNotes
+              note={note}
+              notes={notes}
+              find={findSimilar}
+              onOpen={dialogs.view}
+              onGroup={onGroup && ((similar) => onGroup(note, similar))}
+            />
           )}
         </NoteViewDialog>
       );

@@ -1,9 +1,9 @@
 import { type PresenceEntry, presentName } from '@wentwell/contract/live';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
-import { initialsOf } from '#web/ui/identity/person';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { initialsOf, type Person } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import './waiting-room.css';
@@ -76,9 +76,7 @@ export function WaitingRoom(props: {
         <div>{aside}</div>
         {hasLink && (
           <div className="lobby-way">
-            <Suspense>
-              <MeetingQrCode />
-            </Suspense>
+            <MeetingQrCode />
           </div>
         )}
       </div>

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { useCommands } from '#web/ui/overlays/commands';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';

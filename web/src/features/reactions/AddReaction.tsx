@@ -1,6 +1,6 @@
 import { limits } from '@wentwell/contract/limits';
 import { SmilePlus } from 'lucide-react';
-import { type ReactNode, Suspense, type SyntheticEvent, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -54,9 +54,7 @@ export function AddReaction(props: {
     // Events in the popup must not reach the card around it, which opens and drags.
     <span className="contents" onMouseDown={stopHere} onTouchStart={stopHere} onClick={stopHere}>
       <Popover label="React" trigger={button} align="end" side="top">
-        <Suspense>
-          <EmojiPicker reactions={reactions} onReact={onReact} />
-        </Suspense>
+        <EmojiPicker reactions={reactions} onReact={onReact} />
       </Popover>
     </span>
   );

@@ -17,7 +17,7 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { Section } from './MeetingReport.tsx';

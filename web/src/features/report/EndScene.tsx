@@ -5,7 +5,8 @@ import { meetingReport, minutesOf } from '@wentwell/contract/meeting-report';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 import './end-scene.css';
 

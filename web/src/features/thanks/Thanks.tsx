@@ -15,7 +15,8 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 // Thanks that are typed and not given survive reloads, refusals and phases.
 const ThanksDraft = z.object({

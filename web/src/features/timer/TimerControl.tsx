@@ -3,7 +3,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { AlarmClock, BellRing, Pause, Play } from 'lucide-react';
-import { type CSSProperties, type ReactNode, Suspense, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import { classNames } from '#web/ui/class-names';
@@ -110,14 +110,12 @@ export function TimerControl(props: {
             />
           }
         >
-          <Suspense>
-            <Panel
-              timer={timer}
-              seconds={seconds}
-              onSet={leads ? set : undefined}
-              autoAdvance={leads ? autoAdvance : undefined}
-            />
-          </Suspense>
+          <Panel
+            timer={timer}
+            seconds={seconds}
+            onSet={leads ? set : undefined}
+            autoAdvance={leads ? autoAdvance : undefined}
+          />
         </Popover>
       )}
       <span role="status" className="sr-only left-0">

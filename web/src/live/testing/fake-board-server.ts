@@ -4,7 +4,7 @@ import { apply } from '@wentwell/contract/board/change';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import { noCheckIn } from '@wentwell/contract/check-in';
+import { answersMinDefault, type CheckIn } from '@wentwell/contract/check-in';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
@@ -15,6 +15,20 @@ import { type BoardSnapshot, ReadableChanges, readChange } from '#web/board/boar
 import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardApi } from '../board-api.ts';
+
+export const noCheckIn: CheckIn = {
+  question: null,
+  question_hidden: false,
+  turns: [],
+  mood: null,
+  mood_after: null,
+  worth: null,
+  check_up: [],
+  mood_mine: null,
+  mood_after_mine: null,
+  worth_mine: null,
+  answers_min: answersMinDefault,
+};
 
 const time = '2026-03-02T09:00:00.000Z';
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');

@@ -7,7 +7,7 @@ import type { ActionHandlers, ActionPerson } from '#web/features/actions/action-
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { formerMembersQuery, useAllMembers } from '#web/features/members/members.queries';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 /** The people of a team, the user first. */
 export function useTeamPeople(teamId: Action['team_id']): {

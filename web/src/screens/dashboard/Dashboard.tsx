@@ -2,7 +2,7 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus, ArrowRight } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { myInvitationsQuery } from '#web/features/invitations/invitations.queries';
@@ -198,22 +198,19 @@ export function Dashboard() {
             <LiveNow meetings={liveOf(meetings)} teams={named} />
           </Part>
           {!guided && !isLoading && hasNoName && (
-            <Suspense fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />}>
-              <OwnName />
-            </Suspense>
+            <OwnName fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />} />
           )}
           {!isWelcomed && invitationsCard}
           {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
           {guided && (
-            <Suspense fallback={<CardPlaceholder heightClass={stepsHeightClass} />}>
-              <FirstSteps
-                me={me}
-                team={current}
-                memberCount={typeof memberCount === 'number' ? memberCount : null}
-                onSchedule={create}
-                onOpenMeeting={openMeeting}
-              />
-            </Suspense>
+            <FirstSteps
+              fallback={<CardPlaceholder heightClass={stepsHeightClass} />}
+              me={me}
+              team={current}
+              memberCount={typeof memberCount === 'number' ? memberCount : null}
+              onSchedule={create}
+              onOpenMeeting={openMeeting}
+            />
           )}
           {isWelcomed && invitationsCard}
           <Overview
@@ -229,12 +226,12 @@ export function Dashboard() {
             onOpenMeeting={openMeeting}
           />
           {!guided && teams.length > 0 && (
-            <Suspense>
+            <>
               <MissedRetros />
               <OpenActions team={current} teams={teams} />
               {current && <HealthCard teamId={current.id} />}
               {current?.recognition && <WeekBadges teamId={current.id} />}
-            </Suspense>
+            </>
           )}
         </>
       ) : (

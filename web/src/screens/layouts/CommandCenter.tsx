@@ -1,5 +1,5 @@
 // Opens the command palette (Ctrl or Cmd+K) and the list of shortcuts ("?") on every page.
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { shortcutOf } from '#web/ui/key-press';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -28,15 +28,14 @@ export function CommandCenter(props: {
   }
 
   return (
-    <Suspense fallback={wanted !== null && <HeldKeys onClose={close} />}>
-      <CommandDialogs
-        open={wanted !== null}
-        opened={wanted}
-        onOpen={setOpened}
-        onClose={close}
-        onManageTeams={onManageTeams}
-      />
-    </Suspense>
+    <CommandDialogs
+      fallback={wanted !== null && <HeldKeys onClose={close} />}
+      open={wanted !== null}
+      opened={wanted}
+      onOpen={setOpened}
+      onClose={close}
+      onManageTeams={onManageTeams}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ import {
   UserPlus,
   UsersRound,
 } from 'lucide-react';
-import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 
 import { useChooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
@@ -65,22 +65,20 @@ export function CommandDialogs(props: {
         // It closes before it runs a command, so that what the command opens stays open.
         <OpenPalette onClose={onClose} />
       )}
-      <Suspense>
-        {mounted.includes('shortcuts') && (
-          <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={onClose} />
-        )}
-        {mounted.includes('new-retro') && (
-          <NewRetro open={opened === 'new-retro'} onOpenChange={onClose} />
-        )}
-        {mounted.includes('invite') && team && (
-          <InviteMemberDialog
-            team={team}
-            open={opened === 'invite'}
-            onOpenChange={onClose}
-            onInvited={() => {}}
-          />
-        )}
-      </Suspense>
+      {mounted.includes('shortcuts') && (
+        <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={onClose} />
+      )}
+      {mounted.includes('new-retro') && (
+        <NewRetro open={opened === 'new-retro'} onOpenChange={onClose} />
+      )}
+      {mounted.includes('invite') && team && (
+        <InviteMemberDialog
+          team={team}
+          open={opened === 'invite'}
+          onOpenChange={onClose}
+          onInvited={() => {}}
+        />
+      )}
     </>
   );
 }

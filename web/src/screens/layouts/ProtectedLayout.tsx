@@ -1,12 +1,4 @@
-import {
-  type ReactNode,
-  Suspense,
-  use,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type ReactNode, use, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { useOwnTheme } from '#web/features/auth/own-theme';
 import { redirectSearch } from '#web/features/auth/redirect-target';
@@ -48,9 +40,7 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
       description="Meetings belong to a team. Make one now and invite the others afterwards, or accept an invitation on your dashboard."
     >
       <div className="max-w-xl">
-        <Suspense fallback={<Skeleton height={44} />}>
-          <CreateTeamForm />
-        </Suspense>
+        <CreateTeamForm fallback={<Skeleton height={44} />} />
       </div>
     </Card>
   );
@@ -111,9 +101,7 @@ function SignedIn({ children }: { children: ReactNode }) {
             <TeamGate offersTeam={!offersTeam} />
             {children}
           </main>
-          <Suspense>
-            <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
-          </Suspense>
+          <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
         </LayoutActions>
         <CommandCenter
           asked={searching}
@@ -121,12 +109,10 @@ function SignedIn({ children }: { children: ReactNode }) {
           onManageTeams={() => setManaging('open')}
         />
         {managing !== 'never' && (
-          <Suspense>
-            <ManageTeams
-              open={managing === 'open'}
-              onOpenChange={(open) => setManaging(open ? 'open' : 'closed')}
-            />
-          </Suspense>
+          <ManageTeams
+            open={managing === 'open'}
+            onOpenChange={(open) => setManaging(open ? 'open' : 'closed')}
+          />
         )}
       </div>
     </TeamColors>

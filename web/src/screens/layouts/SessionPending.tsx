@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { useSession } from '#web/features/auth/session.tsx';
@@ -57,9 +57,7 @@ export function SessionPending() {
       >
         {errorText(lastError)}
       </EmptyState>
-      <Suspense>
-        <WaitingTexts />
-      </Suspense>
+      <WaitingTexts />
     </main>
   );
 }

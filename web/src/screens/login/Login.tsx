@@ -1,5 +1,5 @@
 import { limits } from '@wentwell/contract/limits';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
@@ -65,12 +65,10 @@ export function Login(props: {
         <ProviderButton name={providerName} redirect={redirect} primary={!byPassword} />
       )}
       {forgotten && (
-        <Suspense>
-          <ForgotPasswordDialog
-            {...forgotten}
-            onOpenChange={(open) => setForgotten({ ...forgotten, open })}
-          />
-        </Suspense>
+        <ForgotPasswordDialog
+          {...forgotten}
+          onOpenChange={(open) => setForgotten({ ...forgotten, open })}
+        />
       )}
     </CardPage>
   );

@@ -6,7 +6,6 @@ import { phaseFacts } from '@wentwell/contract/phases';
 import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
 import {
   type ReactNode,
-  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -26,7 +25,7 @@ import { voteCommands } from '#web/features/votes/vote-commands';
 import { useVoteKeys } from '#web/features/votes/vote-keys';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { preview } from '#web/ui/preview';
 
@@ -52,7 +51,7 @@ const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts'
 // Loaded after the board.
 const CheckIn = lazyPart(async () => (await import('./CheckInArea.tsx')).CheckIn);
 const AgreementsOfTeam = lazyPart(
-  async () => (await import('#web/features/actions/Agreements.tsx')).AgreementsOfTeam,
+  async () => (await import('./MeetingActions.tsx')).AgreementsOfTeam,
 );
 const AskedAbout = lazyPart(async () => (await import('./MeetingActions.tsx')).AskedAbout);
 const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
@@ -110,20 +109,17 @@ export function BoardArea(props: {
     const votesOf = (topic: Topic): ReactNode =>
       !hasVotes || holdsActions(columns, topic.column_id) ? null : (
         // As high as a ballot, and with its room beside the buttons, so that no card grows under a finger.
-        <Suspense fallback={isVoting && <BallotPlace />}>
-          <TopicVotes
-            client={client}
-            commands={voteCommands({ meetingId })}
-            topicId={topic.id}
-            name={preview(titleOfTopic(topic), 40)}
-          />
-        </Suspense>
+        <TopicVotes
+          fallback={isVoting && <BallotPlace />}
+          client={client}
+          commands={voteCommands({ meetingId })}
+          topicId={topic.id}
+          name={preview(titleOfTopic(topic), 40)}
+        />
       );
     const trackingOf = ({ column_id, notes: [note, ...others] }: Topic): ReactNode =>
       note && others.length === 0 && isAgreeing && holdsActions(columns, column_id) ? (
-        <Suspense>
-          <TrackNote note={note} isOnCard />
-        </Suspense>
+        <TrackNote note={note} isOnCard />
       ) : null;
     const commentsOf = (topicId: TopicId): ReactNode => (
       <CommentsOfTopic client={client} topicId={topicId} onOpen={openComments} />
@@ -163,7 +159,7 @@ export function BoardArea(props: {
         hasLink={!isGuest}
         hint={isLead(userId, meeting) ? null : `${owner} will start when everyone is here.`}
         aside={
-          <Suspense>
+          <>
             {board.since_last_time && <OpenFromBefore actions={board.since_last_time} />}
             {board.agreements && (
               <AgreementsOfTeam
@@ -173,20 +169,16 @@ export function BoardArea(props: {
               />
             )}
             {board.did_it_help && <AskedAbout actions={board.did_it_help} />}
-          </Suspense>
+          </>
         }
       >
-        <Suspense>
-          <CheckIn />
-        </Suspense>
+        <CheckIn />
       </WaitingRoom>
     );
   }
 
   function summary(): ReactNode {
-    return (
-      <Suspense>{isLive ? <ClosingArea onComments={openComments} /> : <ReportArea />}</Suspense>
-    );
+    return isLive ? <ClosingArea onComments={openComments} /> : <ReportArea />;
   }
 
   return (
@@ -204,19 +196,13 @@ export function BoardArea(props: {
           instead={shown && !showsDiscussion ? summary() : isWaiting ? waitingRoom() : null}
         />
       </div>
-      {showsDiscussion && (
-        <Suspense>
-          <DiscussionArea />
-        </Suspense>
-      )}
+      {showsDiscussion && <DiscussionArea />}
       {read.topicId !== null && (
-        <Suspense>
-          <CommentsDialog
-            open={read.isOpen}
-            onOpenChange={(isOpen) => setRead({ ...read, isOpen })}
-            topicId={read.topicId}
-          />
-        </Suspense>
+        <CommentsDialog
+          open={read.isOpen}
+          onOpenChange={(isOpen) => setRead({ ...read, isOpen })}
+          topicId={read.topicId}
+        />
       )}
     </>
   );

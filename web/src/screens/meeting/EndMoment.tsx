@@ -7,7 +7,7 @@ import { EndPeople, EndSheets, EndSum } from '#web/features/report/EndScene.tsx'
 import { hasReport } from '#web/features/report/has-report';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Modal } from '#web/ui/overlays/Modal.tsx';
 

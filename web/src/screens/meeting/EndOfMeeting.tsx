@@ -1,5 +1,5 @@
 import type { Board } from '@wentwell/contract/board';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { serverNow, statusNow } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
@@ -52,12 +52,10 @@ export function EndOfMeeting(): ReactNode {
   }, [waits]);
   const here = last.presence.filter(({ isOnline }) => isOnline);
   return (
-    <Suspense>
-      <EndMoment
-        open={isShown && !waits}
-        onOver={() => setShown(false)}
-        people={here.map(({ userId }) => personOf(userId))}
-      />
-    </Suspense>
+    <EndMoment
+      open={isShown && !waits}
+      onOver={() => setShown(false)}
+      people={here.map(({ userId }) => personOf(userId))}
+    />
   );
 }

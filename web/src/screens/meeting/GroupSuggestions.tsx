@@ -1,6 +1,6 @@
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import { Sparkles } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { randomId } from '#web/api/random-ids';
 import { groupCommands } from '#web/features/groups/group-commands';
@@ -61,19 +61,17 @@ export function GroupSuggestions(): ReactNode {
       >
         <span className="text-xs max-md:sr-only">Suggest groups</span>
       </Button>
-      <Suspense>
-        {/* Each opening asks the server anew. */}
-        {isOpen && (
-          <GroupSuggestionsDialog
-            meetingId={meeting.id}
-            notes={notes}
-            groups={groups}
-            columns={meeting.columns}
-            onAccept={accept}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {/* Each opening asks the server anew. */}
+      {isOpen && (
+        <GroupSuggestionsDialog
+          meetingId={meeting.id}
+          notes={notes}
+          groups={groups}
+          columns={meeting.columns}
+          onAccept={accept}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { describeError } from '@wentwell/contract/errors';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 
 import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
@@ -91,14 +91,12 @@ export function LiveControls(props: {
       </div>
       <div className="meeting-more">
         <Menu trigger={<IconButton label="Meeting menu" icon={<Ellipsis />} />}>
-          <Suspense>
-            <MeetingMenuItems
-              {...menu}
-              leadItems={items}
-              whyNotFinish={whyNotFinish}
-              onFinish={() => onFinishing(true)}
-            />
-          </Suspense>
+          <MeetingMenuItems
+            {...menu}
+            leadItems={items}
+            whyNotFinish={whyNotFinish}
+            onFinish={() => onFinishing(true)}
+          />
         </Menu>
       </div>
       {whyNotFinish === undefined && (

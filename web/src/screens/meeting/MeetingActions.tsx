@@ -30,6 +30,9 @@ import { useUndoHistory } from '#web/live/use-undo';
 
 import { type MeetingParts, useMeetingParts } from './meeting-parts.ts';
 
+// One file with the other cards of the lobby, so that they appear together.
+export { AgreementsOfTeam } from '#web/features/actions/Agreements.tsx';
+
 function useHandlers(): BoardActionHandlers {
   const { board, who } = useMeetingParts();
   const history = useUndoHistory();

@@ -15,6 +15,8 @@ import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
+import { EndOfMeeting } from './EndOfMeeting.tsx';
+import { type ActivityState, KeptActivity } from './kept-activity.ts';
 import { keepLostTexts } from './lost-history.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 import { OvertakenDrops } from './overtaken-drops.ts';
@@ -158,8 +160,8 @@ function useLossNotice(client: BoardClient, me: UserId): void {
   );
 }
 
-/** Tells this person of others' changes that concern them, and screen readers of all. Draws nothing, so its code comes after the board. */
-export function Notices(): ReactNode {
+/** Tells this person of others' changes that concern them, and screen readers of all. */
+function Notices(): ReactNode {
   const { client, board, who, personOf } = useMeetingParts();
   const { meeting } = board;
   const me = who.userId;
@@ -172,9 +174,16 @@ export function Notices(): ReactNode {
   return <Announcer {...announced} />;
 }
 
-/** Place it last: its effect runs once all beside it have read what came before them. */
-export function CaughtUp(): null {
+/** Every part that reads what came before its code did. After that the client forgets it. */
+export function CaughtUp({ activity }: { activity: ActivityState | null }): ReactNode {
   const { client } = useMeetingParts();
+  // Effects of the parts below run first.
   useEffect(() => client.endEarly(), [client]);
-  return null;
+  return (
+    <>
+      <Notices />
+      <EndOfMeeting />
+      {activity && <KeptActivity {...activity} />}
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import { nextPhase } from '@wentwell/contract/phases';
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { Hand } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
@@ -50,12 +50,7 @@ const StartMeetingDialog = lazyPart(
 const TimerPanel = lazyPart(async () => (await import('./late-code.ts')).TimerPanel);
 const ExportCommands = lazyPart(async () => (await import('./late-code.ts')).ExportCommands);
 
-// Nothing of them is seen or heard before somebody else acts.
-const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
-
-const EndOfMeeting = lazyPart(async () => (await import('./late-code.ts')).EndOfMeeting);
 const QuietLine = lazyPart(async () => (await import('./late-code.ts')).QuietLine);
-const KeptActivity = lazyPart(async () => (await import('./late-code.ts')).KeptActivity);
 const CaughtUp = lazyPart(async () => (await import('./late-code.ts')).CaughtUp);
 
 const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
@@ -108,23 +103,15 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const parts = useMemo(() => ({ client, board, who, personOf }), [client, board, who, personOf]);
   const hand = handMarks(hands);
   const raiseHand = isLive && who.role !== null && (!leads || hand.labels.has(me.id)) && (
-    <Suspense>
-      <RaiseHand client={client} board={board} label={hand.labels.get(me.id)} />
-    </Suspense>
+    <RaiseHand client={client} board={board} label={hand.labels.get(me.id)} />
   );
   const seesHands = leads && hands.length > 0 && !isLost(connection);
   const purpose = <PhasePurpose meeting={meeting} />;
-  const quiet = (
-    <Suspense>
-      <QuietLine status={status} />
-    </Suspense>
-  );
+  const quiet = <QuietLine status={status} />;
   const line = seesHands ? (
-    <Suspense fallback={purpose}>
-      <HandsUp client={client} board={board} personOf={personOf}>
-        {raiseHand}
-      </HandsUp>
-    </Suspense>
+    <HandsUp fallback={purpose} client={client} board={board} personOf={personOf}>
+      {raiseHand}
+    </HandsUp>
   ) : (
     purpose
   );
@@ -181,9 +168,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               />
             ) : (
               status === 'planned' && (
-                <Suspense>
-                  <PlannedControls start={start} onStart={() => setStarting(true)} />
-                </Suspense>
+                <PlannedControls start={start} onStart={() => setStarting(true)} />
               )
             )
           }
@@ -221,11 +206,14 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               ) : isMuted ? (
                 quiet
               ) : mayFinish && meeting.settings.guests ? (
-                <Suspense fallback={line}>
-                  <GuestsAsking client={client} meetingId={meeting.id} onAsked={setAsked}>
-                    {line}
-                  </GuestsAsking>
-                </Suspense>
+                <GuestsAsking
+                  fallback={line}
+                  client={client}
+                  meetingId={meeting.id}
+                  onAsked={setAsked}
+                >
+                  {line}
+                </GuestsAsking>
               ) : (
                 line
               )}
@@ -245,31 +233,22 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         >
           <BoardArea shown={view.isShown ? view.name : null} />
         </MeetingFrame>
-        <Suspense>
-          <Notices />
-          <EndOfMeeting />
-          {isLive && <KeptActivity {...activity} />}
-          <CaughtUp />
-        </Suspense>
-        <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
+        <CaughtUp activity={isLive ? activity : null} />
+        {isLive && <FloatingReactions client={client} />}
         <KeptFocus />
-        <Suspense>
-          {board.you.role !== 'guest' && <ExportCommands meeting={meeting} />}
-          {isLive && <CoLeadCommands board={board} />}
-          {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}
-        </Suspense>
-        <Suspense>
-          <StartMeetingDialog
-            meeting={meeting}
-            open={isStarting}
-            onOpenChange={(open) => {
-              setStarting(open);
-              // Closed after a start or without one: the board tells which.
-              if (!open) void client.refresh();
-            }}
-            onOpenMeeting={() => void client.refresh()}
-          />
-        </Suspense>
+        {board.you.role !== 'guest' && <ExportCommands meeting={meeting} />}
+        {isLive && <CoLeadCommands board={board} />}
+        {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}
+        <StartMeetingDialog
+          meeting={meeting}
+          open={isStarting}
+          onOpenChange={(open) => {
+            setStarting(open);
+            // Closed after a start or without one: the board tells which.
+            if (!open) void client.refresh();
+          }}
+          onOpenMeeting={() => void client.refresh()}
+        />
       </TeamColors>
     </MeetingPartsContext>
   );

@@ -2,7 +2,7 @@ import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { Ellipsis } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
@@ -63,11 +63,9 @@ export function ParticipantsPanel(props: {
     return (
       <li key={entry.userId}>
         {hasMenu ? (
-          <Suspense fallback={row}>
-            <PersonMenu person={entry} mayName={mayName && !entry.isGuest}>
-              {row}
-            </PersonMenu>
-          </Suspense>
+          <PersonMenu fallback={row} person={entry} mayName={mayName && !entry.isGuest}>
+            {row}
+          </PersonMenu>
         ) : (
           row
         )}

@@ -1,6 +1,6 @@
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { VoteLimits } from '@wentwell/contract/votes';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -32,36 +32,18 @@ export function PhaseState(props: {
   useEffect(() => void VotesLeft.prefetch(), []);
   return (
     <>
-      {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && (
-        <Suspense>
-          <CheckUpButton />
-        </Suspense>
-      )}
-      {leads && !isGuest && isAlone && phase === 'writing' && (
-        <Suspense>
-          <AloneHere />
-        </Suspense>
-      )}
-      {leads && !isGuest && phaseFacts[phase].groups && (
-        <Suspense>
-          <GroupSuggestions />
-        </Suspense>
-      )}
+      {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && <CheckUpButton />}
+      {leads && !isGuest && isAlone && phase === 'writing' && <AloneHere />}
+      {leads && !isGuest && phaseFacts[phase].groups && <GroupSuggestions />}
       {leads && (phase === 'voting' || phase === 'grouping') && (
-        <Suspense>
-          <VoteLimitsButton
-            key={phase}
-            settings={settings}
-            isVoting={phase === 'voting'}
-            onSave={onLimits}
-          />
-        </Suspense>
+        <VoteLimitsButton
+          key={phase}
+          settings={settings}
+          isVoting={phase === 'voting'}
+          onSave={onLimits}
+        />
       )}
-      {phase === 'voting' && (
-        <Suspense>
-          <VotesLeft board={board} />
-        </Suspense>
-      )}
+      {phase === 'voting' && <VotesLeft board={board} />}
     </>
   );
 }

@@ -2,7 +2,8 @@ import type { UserId } from '@wentwell/contract/ids';
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useId } from 'react';
 
 import type { Activity } from '#web/board/change-words';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 import type { KeptEntry } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';

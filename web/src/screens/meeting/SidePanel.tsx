@@ -1,5 +1,5 @@
 import { PanelRightClose } from 'lucide-react';
-import { type Dispatch, type ReactNode, type SetStateAction, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import type { PersonMarks } from '#web/features/presence/participants';
@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
-import type { KeptEntry } from './kept-activity.ts';
+import type { ActivityState } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
 interface SidePanelState {
@@ -68,17 +68,15 @@ export function SidePanel(props: {
   /** The size of the team, once it is known. */
   teamSize: number | null;
   /** Kept outside, so that an entry is not lost while another tab is shown. */
-  activity: {
-    entries: readonly KeptEntry[];
-    onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
-  };
+  activity: ActivityState;
 }): ReactNode {
   const { state, marks, isLive, teamSize, activity } = props;
   const { client, board } = useMeetingParts();
   const footer = (
-    <Suspense fallback={<div className="h-18 shrink-0 border-t border-line" />}>
-      <PanelFooter client={client} />
-    </Suspense>
+    <PanelFooter
+      fallback={<div className="h-18 shrink-0 border-t border-line" />}
+      client={client}
+    />
   );
   const tabs = (end?: ReactNode): ReactNode => (
     <Tabs
@@ -90,30 +88,18 @@ export function SidePanel(props: {
         {
           value: 'participants',
           label: 'Participants',
-          content: (
-            <Suspense>
-              <ParticipantsPanel {...{ marks, isLive, teamSize }} />
-            </Suspense>
-          ),
+          content: <ParticipantsPanel {...{ marks, isLive, teamSize }} />,
         },
         {
           value: 'activity',
           label: 'Activity',
           isNew: activity.entries.some(({ isNew }) => isNew),
-          content: (
-            <Suspense>
-              <RecentActivity {...activity} />
-            </Suspense>
-          ),
+          content: <RecentActivity {...activity} />,
         },
         {
           value: 'actions',
           label: 'Actions',
-          content: (
-            <Suspense>
-              <MeetingActions actions={board.actions} />
-            </Suspense>
-          ),
+          content: <MeetingActions actions={board.actions} />,
         },
       ]}
     />
@@ -138,14 +124,12 @@ export function SidePanel(props: {
           </div>
         </aside>
       )}
-      <Suspense>
-        <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
-          <div className="flex h-full flex-col">
-            {tabs()}
-            {footer}
-          </div>
-        </Drawer>
-      </Suspense>
+      <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
+        <div className="flex h-full flex-col">
+          {tabs()}
+          {footer}
+        </div>
+      </Drawer>
     </>
   );
 }

@@ -38,12 +38,13 @@ function unexpired(entries: readonly KeptEntry[]): readonly KeptEntry[] {
   return entries.filter(({ until }) => until > serverClock.now());
 }
 
-/** Collects the latest entries, each for `boardLimits.activityMaxAge`; a reload of the tab keeps them. Renders nothing. */
-export function KeptActivity(props: {
+export interface ActivityState {
   entries: readonly KeptEntry[];
   onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
-}): null {
-  const { entries, onChange } = props;
+}
+
+/** Collects the latest entries, each for `boardLimits.activityMaxAge`; a reload of the tab keeps them. Renders nothing. */
+export function KeptActivity({ entries, onChange }: ActivityState): null {
   const { client, board, who, personOf: latestPersonOf } = useMeetingParts();
   const me = who.userId;
   const place = `${me} ${board.meeting.id}`;

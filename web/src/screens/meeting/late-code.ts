@@ -22,10 +22,8 @@ export { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 
 export { AloneHere } from './AloneHere.tsx';
 export { CheckUpButton } from './CheckUpButton.tsx';
-export { EndOfMeeting } from './EndOfMeeting.tsx';
 export { GroupSuggestions } from './GroupSuggestions.tsx';
-export { KeptActivity } from './kept-activity.ts';
-export { CaughtUp, Notices } from './Notices.tsx';
+export { CaughtUp } from './Notices.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { PanelFooter } from './PanelFooter.tsx';
 export { ParticipantsPanel } from './ParticipantsPanel.tsx';

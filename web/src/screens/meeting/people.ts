@@ -7,8 +7,7 @@ import { useMemo, useState } from 'react';
 
 import { boardNamesQuery, namedMembersQuery } from '#web/features/members/board-names.queries';
 import { boardMembersQuery, formerMembersQuery } from '#web/features/members/members.queries';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person';
+import type { PersonOf, Person } from '#web/ui/identity/person';
 
 /** Wrote in an anonymous meeting. */
 const nobody: Person = { id: '', name: 'Anonymous' };

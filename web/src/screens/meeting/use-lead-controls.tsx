@@ -1,7 +1,7 @@
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { LinkKind } from '#web/features/guests/board-links';
@@ -117,7 +117,7 @@ export function useLeadControls(): LeadControls {
         ))
       : null,
     dialogs: mayChange && (
-      <Suspense>
+      <>
         <LeadDialogs
           meeting={meeting}
           me={who.userId}
@@ -141,7 +141,7 @@ export function useLeadControls(): LeadControls {
         {hasOpened && (
           <BoardSettings open={asking === 'settings'} onClose={() => setAsking(null)} />
         )}
-      </Suspense>
+      </>
     ),
   };
 }

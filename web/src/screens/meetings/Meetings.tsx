@@ -1,5 +1,5 @@
 import { FileUp, Plus } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
@@ -70,14 +70,12 @@ export function Meetings() {
         <MeetingsShape />
       )}
       {team && (
-        <Suspense>
-          <ImportMeetingDialog
-            team={team}
-            open={importing}
-            onOpenChange={setImporting}
-            onImported={(meeting) => openMeeting(meeting.id)}
-          />
-        </Suspense>
+        <ImportMeetingDialog
+          team={team}
+          open={importing}
+          onOpenChange={setImporting}
+          onImported={(meeting) => openMeeting(meeting.id)}
+        />
       )}
       {dialog}
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { MeetingStart } from '@wentwell/contract/meeting-lists';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import {
@@ -24,11 +24,7 @@ function LastOrTemplate(props: TemplateFieldProps): ReactNode {
   const { data, isPending } = useQuery(meetingStartQuery(props.teamId));
   if (isPending) return placeholder;
   const last = data?.last_meeting_id ? data.columns : null;
-  return (
-    <Suspense fallback={placeholder}>
-      <TemplateField key={props.teamId} last={last} {...props} />
-    </Suspense>
-  );
+  return <TemplateField fallback={placeholder} key={props.teamId} last={last} {...props} />;
 }
 
 export function NewMeetingDialog(

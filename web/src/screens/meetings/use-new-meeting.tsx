@@ -1,5 +1,5 @@
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
@@ -35,18 +35,16 @@ export function useNewMeeting(teamId: TeamId | null): {
     },
     openMeeting,
     dialog: hasOpened && (
-      <Suspense>
-        <NewMeetingDialog
-          open={isOpen}
-          onOpenChange={setOpen}
-          teams={teams}
-          teamContextIn={teamContextAmong(me, teams)}
-          teamId={teamId}
-          onCreated={(meeting) => {
-            if (meeting.status === 'live') openMeeting(meeting.id);
-          }}
-        />
-      </Suspense>
+      <NewMeetingDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        teams={teams}
+        teamContextIn={teamContextAmong(me, teams)}
+        teamId={teamId}
+        onCreated={(meeting) => {
+          if (meeting.status === 'live') openMeeting(meeting.id);
+        }}
+      />
     ),
   };
 }

@@ -14,8 +14,9 @@ import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { readyCount } from '#web/features/ready/ready-count';
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
+import type { Person } from '#web/ui/identity/person';
 
 import { entry, type Fit, More, Paged, PageFoot, useFit } from './Paged.tsx';
 import { presentOn, Seats } from './Seats.tsx';

@@ -11,7 +11,7 @@ import { statusNow } from '#web/api/server-time';
 import { useSecondsLeft } from '#web/features/timer/time-left';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { clockText } from '#web/ui/formats';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { Person } from '#web/ui/identity/person';
 
 /** The board that a screen shows, and the people whom it knows. */
 export interface Stage {

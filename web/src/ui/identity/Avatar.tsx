@@ -4,9 +4,7 @@ import { type ReactNode, useContext } from 'react';
 import { classNames } from '#web/ui/class-names';
 
 import { PersonColors } from './person-colors.ts';
-import { initialsOf, ownColor, personColor } from './person.ts';
-
-export type Person = { id: string; name: string };
+import { initialsOf, ownColor, type Person, personColor } from './person.ts';
 
 /** A lead has a crown over the picture. A mark is a ring around it, or a disc with its icon at the upper right. */
 export type Face = Person & {

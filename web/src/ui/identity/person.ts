@@ -1,8 +1,6 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { CSSProperties } from 'react';
 
-import type { Person } from './Avatar.tsx';
-
 /** The avatar's colour and initials, from an id and a name. */
 
 const colorCount = 12;
@@ -53,6 +51,8 @@ export function initialsOf(name: string): string {
       : [...first].slice(0, 2);
   return letters.join('').toLocaleUpperCase();
 }
+
+export type Person = { id: string; name: string };
 
 /** Resolves an account, or a person of an imported meeting, who has only a name. */
 export type PersonOf = (userId: UserId | null, importedName?: string) => Person;

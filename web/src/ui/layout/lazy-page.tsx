@@ -2,6 +2,7 @@
 import {
   type ComponentType,
   type ReactNode,
+  Suspense,
   use,
   useEffect,
   useLayoutEffect,
@@ -31,10 +32,13 @@ export function lazyPage<Props extends object>(
   return lazyComponent(fetch, PageUnavailable);
 }
 
+/** Shown while the part is loading. */
+type WithFallback<Props> = Props & { fallback?: ReactNode };
+
 /** For parts of a page, such as a dialog: where loading fails, a toast says so, and the part appears once it is loaded. */
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
-): LazyComponent<Props> {
+): LazyComponent<WithFallback<Props>> {
   const part = lazyComponent(fetch, PartUnavailable);
   parts.add(part.prefetch);
   const { preload, prefetch } = part;
@@ -43,11 +47,13 @@ export function lazyPart<Props extends object>(
 
 function withBoundary<Props extends object>(
   LazyPart: LazyComponent<Props>,
-): (props: Props) => ReactNode {
+): (props: WithFallback<Props>) => ReactNode {
   return (props) => (
-    <ErrorBoundary Fallback={DialogFailure} attempt={'open' in props && props.open}>
-      <LazyPart {...props} />
-    </ErrorBoundary>
+    <Suspense fallback={props.fallback}>
+      <ErrorBoundary Fallback={DialogFailure} attempt={'open' in props && props.open}>
+        <LazyPart {...props} />
+      </ErrorBoundary>
+    </Suspense>
   );
 }
 

@@ -7,7 +7,7 @@ import { phaseFacts } from '@wentwell/contract/phases';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic, topicIdOf } from '@wentwell/contract/topics';
 import { Layers } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { type Follow, useGroupActions, useGrouping } from '#web/features/groups/use-grouping';
@@ -256,18 +256,17 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   }
 
   const openDialog = dialogs.dialog && (
-    <Suspense fallback={<HeldKeys onClose={dialogs.close} />}>
-      <NoteDialogs
-        dialogs={dialogs}
-        notes={notes}
-        columns={columns}
-        personOf={personOf}
-        meeting={meeting}
-        who={who}
-        findSimilar={findSimilar}
-        onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
-      />
-    </Suspense>
+    <NoteDialogs
+      fallback={<HeldKeys onClose={dialogs.close} />}
+      dialogs={dialogs}
+      notes={notes}
+      columns={columns}
+      personOf={personOf}
+      meeting={meeting}
+      who={who}
+      findSimilar={findSimilar}
+      onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
+    />
   );
   return (
     <CardBoardContext value={cards}>
@@ -367,18 +366,12 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
         </DragArea>
       )}
       {openDialog}
-      <Suspense>
-        <CardCommands
-          columns={instead === null ? columns : null}
-          topicsIn={shownIn}
-          onShow={setPicked}
-        />
-      </Suspense>
-      {picking && (
-        <Suspense>
-          <GroupWith picking={picking} columns={columns} findSimilar={findSimilar} />
-        </Suspense>
-      )}
+      <CardCommands
+        columns={instead === null ? columns : null}
+        topicsIn={shownIn}
+        onShow={setPicked}
+      />
+      {picking && <GroupWith picking={picking} columns={columns} findSimilar={findSimilar} />}
     </CardBoardContext>
   );
 });
