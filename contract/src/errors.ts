@@ -2,124 +2,90 @@
 import { z } from 'zod';
 
 import type { accountErrors } from './account-errors.ts';
+import { type Refusal, withStatus } from './problem-status.ts';
 import type { serverErrors } from './server-errors.ts';
 
-/** Titles by status, those of the specification where it has one (docs/api.md A-21). */
-export const problemTitles = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  421: 'Misdirected Request',
-  422: 'Validation Error',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-} as const;
-export type ProblemStatus = keyof typeof problemTitles;
-
 const table = {
-  FORBIDDEN: [403, 'You cannot do this.'],
-  TEAM_ADMIN_ONLY: [403, 'Requires admin permissions'],
-  INVITATION_SENDER_ONLY: [403, 'Only its sender or a team admin can cancel an invitation.'],
-  INVITATION_OTHER_EMAIL: [403, 'This invitation was sent to another email address.'],
-  MEETING_OWNER_LEADS: [403, 'Only the owner and co-leads can change the phase.'],
-  CO_LEADS_OWNER_ONLY: [403, 'Only the meeting owner can name co-leads.'],
-  TIMER_OWNER_ONLY: [403, 'Only the owner and co-leads can change the timer.'],
-  SUGGESTIONS_OWNER_ONLY: [403, 'Only the owner and co-leads can have groups suggested.'],
-  DISCUSSION_OWNER_ONLY: [403, 'Only the owner and co-leads can lead the discussion.'],
-  CHECK_IN_OWNER_ONLY: [403, 'Only the owner and co-leads can lead the check-in.'],
-  HAND_OF_ANOTHER: [
-    403,
-    'You can raise only your own hand. The owner and co-leads can lower the others.',
-  ],
-  THANKS_OF_ANOTHER: [403, 'Only whoever gave these thanks can take them back.'],
-  MEETING_OWNER_OR_ADMIN: [403, 'Only the meeting owner or a team admin can change this meeting.'],
-  NOTE_AUTHOR_ONLY: [403, 'Only the author of this note can change it.'],
-  COMMENT_AUTHOR_ONLY: [403, 'Only the author of this comment can change it.'],
-  TEMPLATE_CREATOR_OR_ADMIN: [
-    403,
-    'Only whoever saved this template or a team admin can change it.',
-  ],
-  TEMPLATE_BUILT_IN: [
-    403,
-    'Built-in templates cannot be changed. Save one of your own for the team instead.',
-  ],
-  TEAM_MEMBER_ONLY: [403, 'Only members of the team can take part in its meetings.'],
-  NOT_FOUND: [404, 'There is nothing here, or you have no access to it.'],
-  CANNOT_REMOVE_SELF: [409, 'Cannot remove yourself'],
-  CANNOT_CHANGE_OWN_ROLE: [409, 'Cannot change your own role'],
-  MEETING_NOT_LIVE: [409, 'The meeting is not live.'],
-  COLUMN_HOLDS_NOTES: [
-    409,
-    'A column that holds notes cannot be removed: move or delete its notes first.',
-  ],
-  COLUMN_KIND_FIXED: [
-    409,
-    'A column that holds notes cannot be turned into one for action items, or back: move or delete its notes first.',
-  ],
-  ANONYMITY_FIXED: [409, 'Anonymity can only be changed before the first note.'],
-  SUMMARY_NOT_OVER: [409, 'The summary is available once the meeting is over.'],
-  TIMER_NONE: [409, 'There is no timer.'],
-  TIMER_NOT_RUNNING: [409, 'The timer is not running.'],
-  TIMER_NOT_PAUSED: [409, 'The timer is not paused.'],
-  TIMER_TOO_LONG: [409, 'A timer can run for at most 8 hours.'],
-  READY_OTHER_PHASE: [409, 'The meeting has moved to another phase.'],
-  CHECK_IN_OFF: [409, 'The check-in is switched off in this meeting.'],
-  CHECK_UP_NOT_ASKED: [409, 'This meeting does not ask this question.'],
-  CHECK_UP_FULL: [409, 'This meeting has reached its limit of 60 questions with answers.'],
-  CHECK_UP_NOT_NOW: [409, 'The check-up can only be answered in Joining.'],
-  CHECK_IN_NOT_NOW: [409, 'The question of the day belongs to Joining.'],
-  WORTH_NOT_NOW: [
-    409,
-    'You can say whether it was worth your time from Discussing on, until a day after the meeting.',
-  ],
-  GROUPS_NOT_NOW: [409, 'Notes can only be grouped during Grouping or Discussing.'],
-  VOTING_NOT_YET: [409, 'Voting has not begun.'],
-  VOTING_OVER: [409, 'Voting is over.'],
-  NO_VOTES_LEFT: [409, 'You have no votes left.'],
-  VOTE_LIMITS_RISE: [409, 'Once voting has begun, limits can only rise.'],
-  VOTES_PER_TOPIC: [409, 'You have given this topic the maximum number of votes.'],
-  DISCUSSION_NOT_NOW: [409, 'Topics are discussed during Discussing.'],
-  COMMENTS_NOT_YET: [409, 'Topics can be commented on from Revealing on.'],
-  TOPIC_COMMENTS_FULL: [409, 'This topic has reached its limit of 200 comments.'],
-  REACTIONS_NOT_YET: [409, 'Notes can be reacted to from Revealing on.'],
-  REACTION_FACE_DOWN: [409, 'This note is still face down.'],
-  REACTIONS_FULL: [409, 'A note can have at most 12 different reactions.'],
-  ACTIONS_NOT_NOW: [
-    409,
-    'Action items are added in Discussing and Ready to Close. Before that, add them to the list of the team.',
-  ],
-  ACTIONS_MEETING_OVER: [
-    409,
-    'The meeting is over. Add action items to the list of the team instead.',
-  ],
-  AGREEMENTS_FULL: [409, 'A team can have 50 agreements at most. End one first.'],
-  THANKS_NOT_NOW: [409, 'You can thank people in Ready to Close.'],
-  THANKS_TO_ONESELF: [409, 'Thank somebody else.'],
-  THANKS_FULL: [409, 'This meeting has reached its limit of 200 thanks.'],
-  THANKS_SWITCHED_OFF: [409, 'The team has switched badges and thanks off.'],
-  NOTES_NOT_NOW: [409, 'Notes can only be added during Writing or Grouping phases'],
-  NOTE_CHANGES_NOT_NOW: [409, 'Notes cannot be changed in this phase.'],
-  MEETING_FINISHED: [409, 'Cannot add notes to a finished meeting.'],
-  NOTE_CHANGES_FINISHED: [
-    409,
-    'The meeting is finished: its notes cannot be moved, edited or deleted any more.',
-  ],
-  NOT_SOFT_DELETED: [409, 'Only what has been deleted can be removed for good: delete it first.'],
-  ERASURE_BEGUN: [409, 'This is being deleted for good: it cannot be restored any more.'],
-  VOTES_LIMITS: [422, 'The votes per topic can be at most the votes per person.'],
-  MEETING_TIMES: [422, 'A meeting cannot end before it starts.'],
-} as const satisfies Record<string, readonly [ProblemStatus, string]>;
+  ...withStatus(403, {
+    FORBIDDEN: 'You cannot do this.',
+    TEAM_ADMIN_ONLY: 'Requires admin permissions',
+    INVITATION_SENDER_ONLY: 'Only its sender or a team admin can cancel an invitation.',
+    INVITATION_OTHER_EMAIL: 'This invitation was sent to another email address.',
+    MEETING_OWNER_LEADS: 'Only the owner and co-leads can change the phase.',
+    CO_LEADS_OWNER_ONLY: 'Only the meeting owner can name co-leads.',
+    TIMER_OWNER_ONLY: 'Only the owner and co-leads can change the timer.',
+    SUGGESTIONS_OWNER_ONLY: 'Only the owner and co-leads can have groups suggested.',
+    DISCUSSION_OWNER_ONLY: 'Only the owner and co-leads can lead the discussion.',
+    CHECK_IN_OWNER_ONLY: 'Only the owner and co-leads can lead the check-in.',
+    HAND_OF_ANOTHER:
+      'You can raise only your own hand. The owner and co-leads can lower the others.',
+    THANKS_OF_ANOTHER: 'Only whoever gave these thanks can take them back.',
+    MEETING_OWNER_OR_ADMIN: 'Only the meeting owner or a team admin can change this meeting.',
+    NOTE_AUTHOR_ONLY: 'Only the author of this note can change it.',
+    COMMENT_AUTHOR_ONLY: 'Only the author of this comment can change it.',
+    TEMPLATE_CREATOR_OR_ADMIN: 'Only whoever saved this template or a team admin can change it.',
+    TEMPLATE_BUILT_IN:
+      'Built-in templates cannot be changed. Save one of your own for the team instead.',
+    TEAM_MEMBER_ONLY: 'Only members of the team can take part in its meetings.',
+  }),
+  ...withStatus(404, {
+    NOT_FOUND: 'There is nothing here, or you have no access to it.',
+  }),
+  ...withStatus(409, {
+    CANNOT_REMOVE_SELF: 'Cannot remove yourself',
+    CANNOT_CHANGE_OWN_ROLE: 'Cannot change your own role',
+    MEETING_NOT_LIVE: 'The meeting is not live.',
+    COLUMN_HOLDS_NOTES:
+      'A column that holds notes cannot be removed: move or delete its notes first.',
+    COLUMN_KIND_FIXED:
+      'A column that holds notes cannot be turned into one for action items, or back: move or delete its notes first.',
+    ANONYMITY_FIXED: 'Anonymity can only be changed before the first note.',
+    SUMMARY_NOT_OVER: 'The summary is available once the meeting is over.',
+    TIMER_NONE: 'There is no timer.',
+    TIMER_NOT_RUNNING: 'The timer is not running.',
+    TIMER_NOT_PAUSED: 'The timer is not paused.',
+    TIMER_TOO_LONG: 'A timer can run for at most 8 hours.',
+    READY_OTHER_PHASE: 'The meeting has moved to another phase.',
+    CHECK_IN_OFF: 'The check-in is switched off in this meeting.',
+    CHECK_UP_NOT_ASKED: 'This meeting does not ask this question.',
+    CHECK_UP_FULL: 'This meeting has reached its limit of 60 questions with answers.',
+    CHECK_UP_NOT_NOW: 'The check-up can only be answered in Joining.',
+    CHECK_IN_NOT_NOW: 'The question of the day belongs to Joining.',
+    WORTH_NOT_NOW:
+      'You can say whether it was worth your time from Discussing on, until a day after the meeting.',
+    GROUPS_NOT_NOW: 'Notes can only be grouped during Grouping or Discussing.',
+    VOTING_NOT_YET: 'Voting has not begun.',
+    VOTING_OVER: 'Voting is over.',
+    NO_VOTES_LEFT: 'You have no votes left.',
+    VOTE_LIMITS_RISE: 'Once voting has begun, limits can only rise.',
+    VOTES_PER_TOPIC: 'You have given this topic the maximum number of votes.',
+    DISCUSSION_NOT_NOW: 'Topics are discussed during Discussing.',
+    COMMENTS_NOT_YET: 'Topics can be commented on from Revealing on.',
+    TOPIC_COMMENTS_FULL: 'This topic has reached its limit of 200 comments.',
+    REACTIONS_NOT_YET: 'Notes can be reacted to from Revealing on.',
+    REACTION_FACE_DOWN: 'This note is still face down.',
+    REACTIONS_FULL: 'A note can have at most 12 different reactions.',
+    ACTIONS_NOT_NOW:
+      'Action items are added in Discussing and Ready to Close. Before that, add them to the list of the team.',
+    ACTIONS_MEETING_OVER: 'The meeting is over. Add action items to the list of the team instead.',
+    AGREEMENTS_FULL: 'A team can have 50 agreements at most. End one first.',
+    THANKS_NOT_NOW: 'You can thank people in Ready to Close.',
+    THANKS_TO_ONESELF: 'Thank somebody else.',
+    THANKS_FULL: 'This meeting has reached its limit of 200 thanks.',
+    THANKS_SWITCHED_OFF: 'The team has switched badges and thanks off.',
+    NOTES_NOT_NOW: 'Notes can only be added during Writing or Grouping phases',
+    NOTE_CHANGES_NOT_NOW: 'Notes cannot be changed in this phase.',
+    MEETING_FINISHED: 'Cannot add notes to a finished meeting.',
+    NOTE_CHANGES_FINISHED:
+      'The meeting is finished: its notes cannot be moved, edited or deleted any more.',
+    NOT_SOFT_DELETED: 'Only what has been deleted can be removed for good: delete it first.',
+    ERASURE_BEGUN: 'This is being deleted for good: it cannot be restored any more.',
+  }),
+  ...withStatus(422, {
+    VOTES_LIMITS: 'The votes per topic can be at most the votes per person.',
+    MEETING_TIMES: 'A meeting cannot end before it starts.',
+  }),
+};
 
 /** Refusals of policies, and whatever else is told before a call is made. */
 export type PolicyErrorCode = keyof typeof table;
@@ -130,9 +96,8 @@ export type ErrorCode = PolicyErrorCode | keyof typeof serverErrors | keyof type
 export type PolicyResult = 'allowed' | PolicyErrorCode;
 
 /** `detail` is the text for the person (docs/api.md A-22). */
-export function describeError(code: PolicyErrorCode): { status: ProblemStatus; detail: string } {
-  const [status, detail] = table[code];
-  return { status, detail };
+export function describeError(code: PolicyErrorCode): Refusal {
+  return table[code];
 }
 
 /** Why a policy refuses; undefined where it allows. */

@@ -1,157 +1,151 @@
 // Refusals that no policy and no page names. Pages show the server's sentences and load none of these.
+import { withStatus } from './problem-status.ts';
+
 export const serverErrors = {
-  BAD_REQUEST: [400, 'The request could not be understood.'],
-  NOT_AUTHENTICATED: [401, 'Please log in.'],
-  SESSION_EXPIRED: [401, 'Your session has expired. Please log in again.'],
-  SCREEN_LINK_GONE: [
-    404,
-    'This screen link does not work any more. Ask whoever leads the meeting for a new one.',
-  ],
-  GUEST_MUTED: [403, 'You can read along, but not write: whoever leads the meeting has muted you.'],
-  GUEST_LINK_GONE: [
-    404,
-    'This guest link does not work any more. Ask whoever leads the meeting for a new one.',
-  ],
-  INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
-  NOT_ANONYMOUS: [409, 'This meeting is not anonymous.'],
-  NOTE_NOT_ANONYMOUS: [409, 'This note is not anonymous.'],
-  NOTE_FACE_DOWN: [409, 'This note is face down until the reveal.'],
-  QUESTION_TO_ONESELF: [409, 'You wrote this note.'],
-  AI_NOTES_FIXED: [409, 'Whether AI may read the notes can only be changed before the first note.'],
-  AI_SWITCHED_OFF: [409, 'No AI service is set up, or the team has not switched it on.'],
-  AI_TEXT_CHANGED: [409, 'The meeting has changed. Read the text again before you send it.'],
-  AI_DRAFTS_TODAY: [429, 'You have had ten drafts today, or your team thirty. Try again tomorrow.'],
-  AI_UNAVAILABLE: [503, 'The AI service gave no usable answer. Please try again in a minute.'],
-  UNKNOWN_ADDRESS: [
-    421,
-    'This address gets no live updates, because the server does not know it. Its operator sets PUBLIC_URL, or adds it to WEB_ORIGIN.',
-  ],
-  METHOD_NOT_ALLOWED: [405, 'This address does not support that method.'],
-  REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-  LAST_TEAM_ADMIN: [409, 'A team needs an admin: make somebody else an admin first.'],
-  INVITATION_PENDING: [409, 'There is already a pending invitation for this email address.'],
-  ALREADY_MEMBER: [409, 'This person is already a member of the team.'],
-  INVITATIONS_FULL: [
-    409,
-    'This team has too many open invitations. Cancel some of them, or wait for answers.',
-  ],
-  ACCOUNT_EXISTS: [409, 'This address already has an account.'],
-  ACCOUNT_INACTIVE: [409, 'The account is deactivated.'],
-  MAIL_NOT_WAITING: [409, 'It was sent, or its link expired.'],
-  INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],
-  MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],
-  MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],
-  GUESTS_FORBIDDEN: [409, 'Your team does not allow guests. Its admins can change that.'],
-  GUESTS_OFF: [409, 'This meeting does not allow guests. Allow them in its settings first.'],
-  GUESTS_FULL: [409, 'This link has reached its limit of guests.'],
-  GUESTS_WAITING: [409, 'Many people are waiting to be let in. Try again in a few minutes.'],
-  GUEST_ADMITTED: [409, 'You have already joined: whoever leads the meeting can change your name.'],
-  GUEST_CLAIM_GONE: [
-    409,
-    'Nothing is left to keep: it is kept already, or your guest session has expired.',
-  ],
-  GUEST_CLAIM_EARLY: [409, 'You can keep this once the retro has ended.'],
-  GUEST_CLAIM_TOOK_PART: [
-    409,
-    'This account took part in the retro itself, so it cannot keep what you did as a guest.',
-  ],
-  SCREEN_LINK_OVER: [409, 'A meeting that is over cannot get a screen link.'],
-  MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],
-  COLUMNS_CHANGED: [
-    409,
-    'Somebody else changed the columns. Nothing was saved: load the current columns and continue from there.',
-  ],
-  TEMPLATE_NAME_TAKEN: [409, 'A template with this name already exists. Please choose another.'],
-  TEMPLATES_FULL: [
-    409,
-    'A team can have 50 templates of its own. Delete one before you save another.',
-  ],
-  AUTHOR_KEY_MISSING: [
-    422,
-    'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
-  ],
-  SCORE_KEY_MISSING: [
-    422,
-    'Scores are anonymous: what you answer needs the key of your browser (X-Author-Key). Please reload the page.',
-  ],
-  MEETING_NOT_ANONYMOUS: [
-    409,
-    'This meeting is not anonymous any more: what you write is shown with your name. Your text was not sent.',
-  ],
-  LAST_PHASE: [409, 'This is the final phase.'],
-  TOPIC_DISCUSSED: [409, 'This topic was discussed: only others can be carried over.'],
-  SCORED_ELSEWHERE: [
-    409,
-    'You used another browser for this meeting before. Your answers there count, and can be changed there.',
-  ],
-  SCORES_FULL: [409, 'There are already as many answers as people in the team.'],
-  CATCH_UP_NOT_OVER: [409, 'You can catch up once the meeting is closed.'],
-  CATCH_UP_OVER: [409, 'You could add something for 48 hours after the end. The report stays.'],
-  CATCH_UP_TOOK_PART: [409, 'You took part: only people who were away can add these.'],
-  ADDITIONS_FULL: [
-    409,
-    'At most 20 additions per person and 200 per retro. Remove one of yours first.',
-  ],
-  ADDITION_REVEALED: [409, 'The team has revealed it already. It cannot be taken back.'],
-  ADDITIONS_NOT_NOW: [
-    409,
-    'Additions are revealed in Joining, and only while the meeting allows no guests.',
-  ],
-  DISCUSSION_NO_TOPIC: [409, 'No topic is being discussed.'],
-  DISCUSSION_OTHER_TOPIC: [409, 'The discussion has moved to another topic.'],
-  BOARD_COMMENTS_FULL: [409, 'This board has reached its limit of 1000 comments.'],
-  REACTED_BY_ALL: [409, 'There are already as many of this reaction as people in the team.'],
-  ACTIONS_FULL: [
-    409,
-    'This team has 300 open action items. Finish or drop some of them before you add more.',
-  ],
-  ACTIONS_OF_MEETING_FULL: [
-    409,
-    'This meeting has 200 action items. Add further ones to the list of the team.',
-  ],
-  BOARD_FULL: [409, 'This board is full: it holds at most 1000 notes.'],
-  KEY_REUSED: [409, 'This idempotency key was used for another request.'],
-  NOT_A_MEMBER: [409, 'This person is not a member of the team.'],
-  ID_TAKEN: [409, 'This id is already in use.'],
-  RESTORE_ADDRESS_TAKEN: [409, 'Another account has been made with this email address since.'],
-  INVITATION_GONE: [410, 'This invitation has expired or was canceled.'],
-  STALE_VERSION: [412, 'Somebody changed this meanwhile.'],
-  NOTE_UNKNOWN: [422, 'A note of this group is no longer on the board.'],
-  ACTION_ASSIGNEE_UNKNOWN: [422, 'This person is not in the team.'],
-  ACTION_NOTE_UNKNOWN: [422, 'This note is no longer on the board.'],
-  ACTION_NOTE_KIND: [422, 'Only a note in the column for action items can be tracked.'],
-  TOPIC_UNKNOWN: [422, 'This board has no such topic.'],
-  TEMPLATE_UNKNOWN: [422, 'The team has no such template.'],
-  CARRY_OVER_TARGET: [422, 'Choose another meeting of the same team.'],
-  COLUMN_UNKNOWN: [422, 'This meeting has no such column.'],
-  BODY_TOO_LARGE: [413, 'The request is too large.'],
-  NOT_JSON: [415, 'The request body must be JSON.'],
-  NOT_A_FORM: [415, 'The request body must be a form: application/x-www-form-urlencoded.'],
-  VALIDATION: [422, 'Validation Error'],
-  TEAM_INVITATIONS_OF_TODAY: [
-    429,
-    'This team has sent 200 invitations within a day. Please send more tomorrow.',
-  ],
-  INVITED_OFTEN_TODAY: [
-    429,
-    'Your team has invited this address three times within a day. Please try again tomorrow.',
-  ],
-  TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait before trying again.'],
-  TEAMS_TODAY: [429, 'You have reached today’s limit of new teams. Try again tomorrow.'],
-  MEETINGS_TODAY: [429, 'This team has reached today’s limit of new meetings. Try again tomorrow.'],
-  IMPORTS_TODAY: [429, 'You have imported 64 MiB within a day. Try again tomorrow.'],
-  SUMMARY_MAIL_TODAY: [
-    429,
-    'The summary of this meeting was sent within the last day. Send it again tomorrow.',
-  ],
-  BOARD_HISTORY_FULL: [
-    429,
-    'This board has changed too often within an hour. Please wait before you change notes again.',
-  ],
-  HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
-  INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
-  BOARD_BUSY: [503, 'Many changes are waiting on this board. Please try again in a moment.'],
-  SITE_BUSY: [503, 'The site is very busy. Please try again in a moment.'],
-  STARTING: [503, 'Wentwell is starting. Please try again in a moment.'],
-  UNAVAILABLE: [503, 'Service temporarily unavailable. Please try again later.'],
-} as const;
+  ...withStatus(400, {
+    BAD_REQUEST: 'The request could not be understood.',
+  }),
+  ...withStatus(401, {
+    NOT_AUTHENTICATED: 'Please log in.',
+    SESSION_EXPIRED: 'Your session has expired. Please log in again.',
+  }),
+  ...withStatus(403, {
+    GUEST_MUTED: 'You can read along, but not write: whoever leads the meeting has muted you.',
+  }),
+  ...withStatus(404, {
+    SCREEN_LINK_GONE:
+      'This screen link does not work any more. Ask whoever leads the meeting for a new one.',
+    GUEST_LINK_GONE:
+      'This guest link does not work any more. Ask whoever leads the meeting for a new one.',
+    INVITATION_NOT_FOUND: 'Invitation not found or may have expired',
+  }),
+  ...withStatus(405, {
+    METHOD_NOT_ALLOWED: 'This address does not support that method.',
+  }),
+  ...withStatus(408, {
+    REQUEST_TIMEOUT: 'The request took too long to arrive.',
+  }),
+  ...withStatus(409, {
+    NOT_ANONYMOUS: 'This meeting is not anonymous.',
+    NOTE_NOT_ANONYMOUS: 'This note is not anonymous.',
+    NOTE_FACE_DOWN: 'This note is face down until the reveal.',
+    QUESTION_TO_ONESELF: 'You wrote this note.',
+    AI_NOTES_FIXED: 'Whether AI may read the notes can only be changed before the first note.',
+    AI_SWITCHED_OFF: 'No AI service is set up, or the team has not switched it on.',
+    AI_TEXT_CHANGED: 'The meeting has changed. Read the text again before you send it.',
+    LAST_TEAM_ADMIN: 'A team needs an admin: make somebody else an admin first.',
+    INVITATION_PENDING: 'There is already a pending invitation for this email address.',
+    ALREADY_MEMBER: 'This person is already a member of the team.',
+    INVITATIONS_FULL:
+      'This team has too many open invitations. Cancel some of them, or wait for answers.',
+    ACCOUNT_EXISTS: 'This address already has an account.',
+    ACCOUNT_INACTIVE: 'The account is deactivated.',
+    MAIL_NOT_WAITING: 'It was sent, or its link expired.',
+    INVITATION_NOT_PENDING: 'This invitation has already been answered.',
+    MEETING_STATUS_MOVE: 'The meeting cannot change to that status.',
+    MEETING_NOT_EDITABLE: 'Closed, canceled and archived meetings cannot be edited.',
+    GUESTS_FORBIDDEN: 'Your team does not allow guests. Its admins can change that.',
+    GUESTS_OFF: 'This meeting does not allow guests. Allow them in its settings first.',
+    GUESTS_FULL: 'This link has reached its limit of guests.',
+    GUESTS_WAITING: 'Many people are waiting to be let in. Try again in a few minutes.',
+    GUEST_ADMITTED: 'You have already joined: whoever leads the meeting can change your name.',
+    GUEST_CLAIM_GONE:
+      'Nothing is left to keep: it is kept already, or your guest session has expired.',
+    GUEST_CLAIM_EARLY: 'You can keep this once the retro has ended.',
+    GUEST_CLAIM_TOOK_PART:
+      'This account took part in the retro itself, so it cannot keep what you did as a guest.',
+    SCREEN_LINK_OVER: 'A meeting that is over cannot get a screen link.',
+    MEETING_TEAM_FIXED: 'A meeting that has started stays with its team.',
+    COLUMNS_CHANGED:
+      'Somebody else changed the columns. Nothing was saved: load the current columns and continue from there.',
+    TEMPLATE_NAME_TAKEN: 'A template with this name already exists. Please choose another.',
+    TEMPLATES_FULL: 'A team can have 50 templates of its own. Delete one before you save another.',
+    MEETING_NOT_ANONYMOUS:
+      'This meeting is not anonymous any more: what you write is shown with your name. Your text was not sent.',
+    LAST_PHASE: 'This is the final phase.',
+    TOPIC_DISCUSSED: 'This topic was discussed: only others can be carried over.',
+    SCORED_ELSEWHERE:
+      'You used another browser for this meeting before. Your answers there count, and can be changed there.',
+    SCORES_FULL: 'There are already as many answers as people in the team.',
+    CATCH_UP_NOT_OVER: 'You can catch up once the meeting is closed.',
+    CATCH_UP_OVER: 'You could add something for 48 hours after the end. The report stays.',
+    CATCH_UP_TOOK_PART: 'You took part: only people who were away can add these.',
+    ADDITIONS_FULL: 'At most 20 additions per person and 200 per retro. Remove one of yours first.',
+    ADDITION_REVEALED: 'The team has revealed it already. It cannot be taken back.',
+    ADDITIONS_NOT_NOW:
+      'Additions are revealed in Joining, and only while the meeting allows no guests.',
+    DISCUSSION_NO_TOPIC: 'No topic is being discussed.',
+    DISCUSSION_OTHER_TOPIC: 'The discussion has moved to another topic.',
+    BOARD_COMMENTS_FULL: 'This board has reached its limit of 1000 comments.',
+    REACTED_BY_ALL: 'There are already as many of this reaction as people in the team.',
+    ACTIONS_FULL:
+      'This team has 300 open action items. Finish or drop some of them before you add more.',
+    ACTIONS_OF_MEETING_FULL:
+      'This meeting has 200 action items. Add further ones to the list of the team.',
+    BOARD_FULL: 'This board is full: it holds at most 1000 notes.',
+    KEY_REUSED: 'This idempotency key was used for another request.',
+    NOT_A_MEMBER: 'This person is not a member of the team.',
+    ID_TAKEN: 'This id is already in use.',
+    RESTORE_ADDRESS_TAKEN: 'Another account has been made with this email address since.',
+  }),
+  ...withStatus(410, {
+    INVITATION_GONE: 'This invitation has expired or was canceled.',
+  }),
+  ...withStatus(412, {
+    STALE_VERSION: 'Somebody changed this meanwhile.',
+  }),
+  ...withStatus(413, {
+    BODY_TOO_LARGE: 'The request is too large.',
+  }),
+  ...withStatus(415, {
+    NOT_JSON: 'The request body must be JSON.',
+    NOT_A_FORM: 'The request body must be a form: application/x-www-form-urlencoded.',
+  }),
+  ...withStatus(421, {
+    UNKNOWN_ADDRESS:
+      'This address gets no live updates, because the server does not know it. Its operator sets PUBLIC_URL, or adds it to WEB_ORIGIN.',
+  }),
+  ...withStatus(422, {
+    AUTHOR_KEY_MISSING:
+      'This meeting is anonymous: what you write needs the key of your browser (X-Author-Key). Please reload the page.',
+    SCORE_KEY_MISSING:
+      'Scores are anonymous: what you answer needs the key of your browser (X-Author-Key). Please reload the page.',
+    NOTE_UNKNOWN: 'A note of this group is no longer on the board.',
+    ACTION_ASSIGNEE_UNKNOWN: 'This person is not in the team.',
+    ACTION_NOTE_UNKNOWN: 'This note is no longer on the board.',
+    ACTION_NOTE_KIND: 'Only a note in the column for action items can be tracked.',
+    TOPIC_UNKNOWN: 'This board has no such topic.',
+    TEMPLATE_UNKNOWN: 'The team has no such template.',
+    CARRY_OVER_TARGET: 'Choose another meeting of the same team.',
+    COLUMN_UNKNOWN: 'This meeting has no such column.',
+    VALIDATION: 'Validation Error',
+  }),
+  ...withStatus(429, {
+    AI_DRAFTS_TODAY: 'You have had ten drafts today, or your team thirty. Try again tomorrow.',
+    TEAM_INVITATIONS_OF_TODAY:
+      'This team has sent 200 invitations within a day. Please send more tomorrow.',
+    INVITED_OFTEN_TODAY:
+      'Your team has invited this address three times within a day. Please try again tomorrow.',
+    TOO_MANY_REQUESTS: 'Too many attempts. Please wait before trying again.',
+    TEAMS_TODAY: 'You have reached today’s limit of new teams. Try again tomorrow.',
+    MEETINGS_TODAY: 'This team has reached today’s limit of new meetings. Try again tomorrow.',
+    IMPORTS_TODAY: 'You have imported 64 MiB within a day. Try again tomorrow.',
+    SUMMARY_MAIL_TODAY:
+      'The summary of this meeting was sent within the last day. Send it again tomorrow.',
+    BOARD_HISTORY_FULL:
+      'This board has changed too often within an hour. Please wait before you change notes again.',
+  }),
+  ...withStatus(431, {
+    HEADERS_TOO_LARGE: 'The request headers are too large.',
+  }),
+  ...withStatus(500, {
+    INTERNAL: 'Something went wrong on our side. Please try again.',
+  }),
+  ...withStatus(503, {
+    AI_UNAVAILABLE: 'The AI service gave no usable answer. Please try again in a minute.',
+    BOARD_BUSY: 'Many changes are waiting on this board. Please try again in a moment.',
+    SITE_BUSY: 'The site is very busy. Please try again in a moment.',
+    STARTING: 'Wentwell is starting. Please try again in a moment.',
+    UNAVAILABLE: 'Service temporarily unavailable. Please try again later.',
+  }),
+};

@@ -1,5 +1,6 @@
 // The refusals that a route may answer with, as response schemas: every status of a call is declared.
-import { Problem, type ProblemStatus } from '@wentwell/contract/errors';
+import { Problem } from '@wentwell/contract/errors';
+import type { ProblemStatus } from '@wentwell/contract/problem-status';
 import type { RouteOptions } from 'fastify';
 
 import type { Api } from './api.ts';

@@ -1,6 +1,6 @@
 // The calls of a feature, declared in one shape: its description, and the `run` that answers it.
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
-import type { ProblemStatus } from '@wentwell/contract/errors';
+import type { ProblemStatus } from '@wentwell/contract/problem-status';
 import type {
   FastifyContextConfig,
   FastifyReply,

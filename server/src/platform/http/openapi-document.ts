@@ -1,8 +1,9 @@
 // The API's description, OpenAPI 3.1, made from the very schemas that validate. Loaded when somebody asks for it.
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
-import { Problem, problemTitles } from '@wentwell/contract/errors';
+import { Problem } from '@wentwell/contract/errors';
 import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
+import { problemTitles } from '@wentwell/contract/problem-status';
 import { z } from 'zod';
 
 import { bareServer } from './bare-server.ts';

@@ -1,11 +1,7 @@
 // Turns everything that can go wrong in a request into application/problem+json (docs/api.md A-21).
 import { describeAnyError } from '@wentwell/contract/all-errors';
-import {
-  type ErrorCode,
-  type FieldError,
-  type Problem,
-  problemTitles,
-} from '@wentwell/contract/errors';
+import { type ErrorCode, type FieldError, type Problem } from '@wentwell/contract/errors';
+import { problemTitles } from '@wentwell/contract/problem-status';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
