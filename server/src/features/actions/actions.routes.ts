@@ -18,7 +18,6 @@ import { isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId, type MeetingId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 
 import type { StoreDeps } from '#server/board/store';
 import { groups } from '#server/features/groups/groups.table';
@@ -341,7 +340,6 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     operationId: 'deleteAction',
     summary: 'Delete an action item',
     description: 'By any member of its team.',
-    answers: { 204: z.null() },
     refuses: [412],
     async run({ command, params: { actionId: id } }) {
       const place = await locateAction(db, command, id);

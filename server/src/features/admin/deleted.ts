@@ -262,7 +262,6 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
       description:
         'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
       params,
-      answers: { 204: z.null() },
       refuses: [409],
       async run({ params, request }) {
         const actor = actorOf(request);

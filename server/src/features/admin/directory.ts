@@ -149,7 +149,6 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
     operationId: 'endUserSessions',
     summary: 'End all sessions of a person',
     description: 'They log in anew everywhere; their open boards close at once.',
-    answers: { 204: z.null() },
     run: ({ params: { userId: id }, request }) =>
       db.write(async (tx) => {
         await lockAccount(tx, id);
@@ -306,7 +305,6 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
     operationId: 'endSession',
     summary: 'End anybody’s session',
     description: 'With its live boards, at once.',
-    answers: { 204: z.null() },
     run: ({ params: { sessionId: id }, request }) =>
       db.write(async (tx) => {
         const actor = actorOf(request);

@@ -15,7 +15,6 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
-import { z } from 'zod';
 
 import {
   accessMeeting,
@@ -235,7 +234,6 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     operationId: 'removeAiSummary',
     summary: 'Take a published summary back',
     description: 'By the meeting owner or a team admin.',
-    answers: { 204: z.null() },
     refuses: [403, 409],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {

@@ -20,7 +20,6 @@ import { type RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in
 import { User } from '@wentwell/contract/users';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 
 import { isLivingPerson, toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -332,7 +331,6 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     summary: 'Log out',
     description:
       'Ends the session of the call with its live sockets; other sessions of the account stay.',
-    answers: { 204: z.null() },
     run: ({ caller }) => sessions.end(caller.sessionId),
   });
 

@@ -59,7 +59,6 @@ export function ownSessionsRoutes(
     description:
       'Ends it with its live sockets; ending the session of the call is logging out. Other people’s sessions are not there.',
     params: z.object({ id: SessionId }),
-    answers: { 204: z.null() },
     async run({ caller, params: { id: sessionId } }) {
       await db.write(async (tx) => {
         const [ended] = await tx

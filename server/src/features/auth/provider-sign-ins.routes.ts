@@ -293,7 +293,6 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     description:
       'Ends the link between the account and somebody at the identity provider. The last way in stays (`LAST_WAY_IN`).',
     params: z.object({ id: IdentityId }),
-    answers: { 204: z.null() },
     refuses: [409],
     run: ({ params, request }) => identities.unlink(actorOf(request), params.id),
   });

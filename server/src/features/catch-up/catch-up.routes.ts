@@ -282,7 +282,6 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     summary: 'Take an addition back',
     description: 'By its writer, until it is revealed.',
     headers: CreateByAuthorHeaders,
-    answers: { 204: z.null() },
     run: ({ command, params: { meetingId, additionId } }) =>
       receipts.once(command, {
         ...emptyAnswer,
@@ -351,7 +350,6 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     description:
       'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing. What was ' +
       'added to a retro waits until the 48 hours after its end are over.',
-    answers: { 204: z.null() },
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
         ...nothing,

@@ -5,7 +5,6 @@ import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
 import { CommentId } from '@wentwell/contract/ids';
-import { z } from 'zod';
 
 import { seenRecord } from '#server/board/seen-record';
 import { type BoardStore, nothing } from '#server/board/store';
@@ -86,7 +85,6 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     summary: 'Delete a comment',
     description: 'By its author, the meeting owner or a team admin.',
     headers: ChangeByAuthorHeaders,
-    answers: { 204: z.null() },
     refuses: [412],
     run: ({ command, params: { meetingId, topicId: topic_id, commentId: id } }) =>
       store.change(command, meetingId, {

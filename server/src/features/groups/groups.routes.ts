@@ -79,7 +79,6 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
     description:
       'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
     headers: ChangeByAuthorHeaders,
-    answers: { 204: z.null() },
     refuses: [412],
     run: ({ command, params: { meetingId, groupId: id } }) =>
       store.change(command, meetingId, {

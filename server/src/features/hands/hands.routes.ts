@@ -35,7 +35,6 @@ export function handsRoutes(api: Api, store: BoardStore): void {
     operationId: 'lowerHands',
     summary: 'Lower all hands',
     description: 'By whoever leads the meeting.',
-    answers: { 204: z.null() },
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
         ...nothing,

@@ -9,7 +9,6 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import { ListQuery } from '@wentwell/contract/lists';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
@@ -65,7 +64,6 @@ export function invitationsRoutes(
     summary: 'Cancel an invitation',
     description:
       'For its sender and team admins. Its link says that it was canceled, and the address can be invited again. One that is answered stays (409).',
-    answers: { 204: z.null() },
     refuses: [403, 409],
     run: ({ caller, params }) => invitations.cancel(caller, params),
   });

@@ -19,7 +19,6 @@ import {
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
-import { z } from 'zod';
 
 import {
   hasContent,
@@ -386,7 +385,6 @@ export function meetingsRoutes(
     config: { hasBoardSeq: false },
     summary: 'Delete a meeting',
     description: 'By its owner or a team admin. Its board closes for everybody at once.',
-    answers: { 204: z.null() },
     refuses: [412],
     run: ({ command, params: { meetingId } }) =>
       receipts.once(command, {

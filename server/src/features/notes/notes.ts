@@ -7,7 +7,6 @@ import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { type LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { z } from 'zod';
 
 import {
   findAnyNotes,
@@ -237,7 +236,6 @@ export function notesRoutes(
     summary: 'Delete a note',
     description: 'By whoever may change its text.',
     headers: ChangeByAuthorHeaders,
-    answers: { 204: z.null() },
     refuses: [412],
     run: ({ command, params: { meetingId, noteId: id } }) =>
       store.change(command, meetingId, {

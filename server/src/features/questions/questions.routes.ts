@@ -1,7 +1,6 @@
 import { noteType } from '@wentwell/contract/board/notes';
 import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { Note } from '@wentwell/contract/notes';
-import { z } from 'zod';
 
 import { seenRecord } from '#server/board/seen-record';
 import { type BoardStore, nothing } from '#server/board/store';
@@ -20,7 +19,6 @@ export function questionsRoutes(api: Api, store: BoardStore): void {
       'By anybody on a live anonymous board, about a note that lies open. Only the browser that holds the key of the note is ' +
       'told (`asked` of the board); nobody learns who asked, or what became of it. A note is asked once.',
     headers: CreateByAuthorHeaders,
-    answers: { 204: z.null() },
     run: ({ command, params: { meetingId, noteId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'note.ask', input: { id } }),
   });

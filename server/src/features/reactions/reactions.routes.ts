@@ -56,7 +56,6 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
       'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
       'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
     headers: CreateByAuthorHeaders,
-    answers: { 204: z.null() },
     run: ({ command, params: at }) => set(command, at, true),
   });
 
@@ -66,7 +65,6 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     summary: 'Take a reaction back',
     description: "The caller's own. Where there is none, nothing changes.",
     headers: CreateByAuthorHeaders,
-    answers: { 204: z.null() },
     run: ({ command, params: at }) => set(command, at, false),
   });
 }

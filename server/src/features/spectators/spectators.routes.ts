@@ -16,7 +16,6 @@ import {
 } from '@wentwell/contract/spectators';
 import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 
 import { requireLinkManager, lockForLinks } from '#server/features/meetings/meeting-access';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
@@ -154,7 +153,6 @@ export function spectatorsRoutes(
     operationId: 'revokeScreenLink',
     summary: 'Revoke a screen link',
     description: 'By the owner or a team admin. Its screens are disconnected at once.',
-    answers: { 204: z.null() },
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {

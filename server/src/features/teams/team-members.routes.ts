@@ -3,7 +3,6 @@ import type { UserId } from '@wentwell/contract/ids';
 import { MembersQuery } from '@wentwell/contract/team-lists';
 import { MemberUpdate, TeamMember, teamPolicy } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { z } from 'zod';
 
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -131,7 +130,6 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
     summary: 'Leave a team',
     description:
       'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
-    answers: { 204: z.null() },
     refuses: [409],
     run: ({ caller, params: { teamId } }) =>
       db.write(async (tx) => {
@@ -162,7 +160,6 @@ export function teamAdminRoutes(api: Api, deps: TeamMembersDeps): void {
     summary: 'Remove a member from a team',
     description:
       'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',
-    answers: { 204: z.null() },
     refuses: [403, 409],
     run: ({ params: which, request }) =>
       deps.db.write(async (tx) => {

@@ -10,7 +10,6 @@ import { TeamUpdate } from '@wentwell/contract/team-updates';
 import { Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { z } from 'zod';
 
 import type { Disconnect } from '#server/live/disconnect';
 import { writeAudit } from '#server/platform/audit';
@@ -199,7 +198,6 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
     summary: 'Delete a team',
     description:
       'For its admins. It vanishes with its meetings, notes and invitations, and its live boards close. A superuser can restore it.',
-    answers: { 204: z.null() },
     refuses: [403],
     async run({ request, params: { teamId } }) {
       const actor = actorOf(request);

@@ -14,7 +14,6 @@ import {
 import { asc, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
-import { z } from 'zod';
 
 import {
   accessTeam,
@@ -211,7 +210,6 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
     operationId: 'deleteTemplate',
     summary: 'Delete a template',
     description: 'By whoever saved it or a team admin.',
-    answers: { 204: z.null() },
     refuses: [412],
     run: ({ command, params: { teamId, templateId: id } }) =>
       receipts.once(command, {

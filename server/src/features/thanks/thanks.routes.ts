@@ -2,7 +2,6 @@ import { getMeeting } from '@wentwell/contract/board/meeting';
 import { Thanks, ThanksInput, thanksType } from '@wentwell/contract/board/thanks';
 import { ThanksId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 
 import { readMembers } from '#server/board/read-facts';
 import { seenRecord } from '#server/board/seen-record';
@@ -49,7 +48,6 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
     summary: 'Take thanks back',
     description:
       'By whoever gave them, and whoever may change the meeting, while it is live. Their text leaves the history.',
-    answers: { 204: z.null() },
     run: ({ command, params: { meetingId, thanksId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),
   });

@@ -204,7 +204,6 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
       'Your own, with its `password` in the body unless you have logged in within the last ten minutes (`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or as a superuser anybody’s without. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
     params,
     body: AccountDeletion,
-    answers: { 204: z.null() },
     refuses: [403, 409],
     async run({ request, params: { id }, body }) {
       const actor = actorOf(request);

@@ -46,6 +46,9 @@ interface Described<P, Q, B> {
 }
 
 type Answers = Record<number, z.ZodType>;
+/** Of calls that declare no answers. */
+const noAnswer = { 204: z.null() };
+type NoAnswer = typeof noAnswer;
 type Body<A extends Answers> = z.input<A[keyof A]>;
 type Path = `/${string}`;
 type Address = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${Path}`;
@@ -129,45 +132,47 @@ export function callsOf(api: Api, tag: string) {
     },
 
     /** Changes something: once per Idempotency-Key, and under If-Match where it refuses with 412. May refuse with 403 and 409. */
-    change<const A extends Address, R extends Answers, Q, B, P = ParamsOf<A>>(
+    change<const A extends Address, Q, B, R extends Answers = NoAnswer, P = ParamsOf<A>>(
       address: A,
       {
         answers,
         refuses = [],
         ...call
       }: Described<P, Q, B> & {
-        answers: R;
+        answers?: R;
         run: (input: CommandInput<P, Q, B>) => Promise<Answer<Body<R>>>;
       },
     ): void {
+      const all: Answers = answers ?? noAnswer;
       const isVersioned = refuses.includes(412);
       const usual = {
         headers: isVersioned ? ChangeHeaders : CreateHeaders,
         refuses: [403, 409, ...refuses],
       } as const;
       const config = {
-        hasETag: isVersioned || Object.values(answers).some(hasVersion),
+        hasETag: isVersioned || Object.values(all).some(hasVersion),
         hasBoardSeq: address.includes(' /meetings/:meetingId'),
         ...call.config,
       };
-      register(address, { ...usual, ...call, config }, { answers });
+      register(address, { ...usual, ...call, config }, { answers: all });
     },
 
     /** Answers with what `run` returns; with nothing where the status is 202 or 204. */
-    answer<const A extends Address, R extends Answers, Q, B, P = ParamsOf<A>>(
+    answer<const A extends Address, Q, B, R extends Answers = NoAnswer, P = ParamsOf<A>>(
       address: A,
       {
         answers,
         ...call
       }: Described<P, Q, B> & {
-        answers: R;
+        answers?: R;
         run: (input: Input<P, Q, B>) => Promise<Body<R> extends null ? void : Body<R>> | Body<R>;
       },
     ): void {
-      const [status = '200'] = Object.keys(answers);
+      const all: Answers = answers ?? noAnswer;
+      const [status = '200'] = Object.keys(all);
       const send = (to: FastifyReply, body: unknown) =>
         to.status(Number(status)).send(body ?? null);
-      register(address, call, { answers, send });
+      register(address, call, { answers: all, send });
     },
   };
 }
