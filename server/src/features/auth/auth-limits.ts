@@ -12,8 +12,9 @@ const Registration = z.object({ email: z.string() });
 
 export const loginLimits = {
   addressLimit: {
-    failures: { max: 30, timeWindow: MINUTE },
-    successes: { max: 300, timeWindow: MINUTE },
+    timeWindow: MINUTE,
+    failures: 30,
+    successes: 300,
     tolerates: ['LOGIN_USER_NOT_VERIFIED'],
   },
   accountLimit: {
@@ -29,9 +30,10 @@ export const loginLimits = {
 export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
   return {
     addressLimit: {
+      timeWindow: HOUR,
       // A refusal tells that an address has an account.
-      failures: { max: 20, timeWindow: HOUR },
-      successes: { max: 300, timeWindow: HOUR },
+      failures: 20,
+      successes: 300,
       isExpected: ({ body }: FastifyRequest) =>
         isInvited(toAsciiAddress(Registration.parse(body).email)),
     },
@@ -39,27 +41,14 @@ export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
 }
 
 /** How often mail goes to one address is the outbox's to bound, silently. */
-export const mailLimits = {
-  addressLimit: {
-    failures: { max: 30, timeWindow: HOUR },
-    successes: { max: 100, timeWindow: HOUR },
-  },
-};
+export const mailLimits = { addressLimit: { timeWindow: HOUR, failures: 30, successes: 100 } };
 
 /** Each usable link costs a hashing; guessing one is out of reach in any case. */
-export const linkLimits = {
-  addressLimit: {
-    failures: { max: 30, timeWindow: MINUTE },
-    successes: { max: 300, timeWindow: MINUTE },
-  },
-};
+export const linkLimits = { addressLimit: { timeWindow: MINUTE, failures: 30, successes: 300 } };
 
 /** Going to the identity provider, coming back, and proving an account there. */
 export const providerLimits = {
-  addressLimit: {
-    failures: { max: 30, timeWindow: MINUTE },
-    successes: { max: 300, timeWindow: MINUTE },
-  },
+  addressLimit: { timeWindow: MINUTE, failures: 30, successes: 300 },
 };
 
 /** Each of these costs a signed-in person's call a hashing or a stored token. */

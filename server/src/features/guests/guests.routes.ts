@@ -52,18 +52,14 @@ import { endGuests, findGuest, guestIsOut, guestLinks, isLivingGuestLink } from 
 // A secret of 256 bits cannot be guessed; this bounds who tries, and how many guests are made.
 const entryLimits = {
   addressLimit: {
-    failures: { max: 20, timeWindow: MINUTE },
-    successes: { max: 120, timeWindow: MINUTE },
+    timeWindow: MINUTE,
+    failures: 20,
+    successes: 120,
     tolerates: ['GUESTS_FULL', 'GUESTS_WAITING'],
   },
 } as const;
 // Each new name is told to whoever leads.
-const renameLimits = {
-  addressLimit: {
-    failures: { max: 20, timeWindow: MINUTE },
-    successes: { max: 30, timeWindow: MINUTE },
-  },
-};
+const renameLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 30 } };
 const withoutLogin = { config: { public: true } };
 
 interface GuestsDeps {

@@ -23,12 +23,7 @@ const accountOf = (request: FastifyRequest) => callerOf(request).userId;
 const mailLimits = {
   accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE, accountOf },
 };
-const linkLimits = {
-  addressLimit: {
-    failures: { max: 20, timeWindow: MINUTE },
-    successes: { max: 300, timeWindow: MINUTE },
-  },
-};
+const linkLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 300 } };
 
 /** `mayRegister` tells whether an address has no account yet, and may have one. */
 export function invitationsRoutes(

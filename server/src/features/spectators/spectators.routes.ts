@@ -43,12 +43,7 @@ import {
 } from './spectators.table.ts';
 
 // A secret of 256 bits cannot be guessed; this bounds who tries, and how many sessions are made.
-const entryLimits = {
-  addressLimit: {
-    failures: { max: 20, timeWindow: MINUTE },
-    successes: { max: 120, timeWindow: MINUTE },
-  },
-};
+const entryLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 120 } };
 // A thousand notes are read, checked and written.
 const wholeBoard = 10;
 

@@ -16,25 +16,25 @@ declare module 'fastify' {
   }
 }
 
-interface RateLimit {
-  max: number;
+interface TimeWindow {
   /** In ms, from the first attempt on. */
   timeWindow: number;
 }
 
 /** Many people share an address, so successes never count against failures, and have a far higher limit. */
-interface AddressLimit {
+interface AddressLimit extends TimeWindow {
   /** Calls that the route itself refuses with 4xx, as it does a guess. */
-  failures: RateLimit;
+  failures: number;
   /** Calls that it answers; a success takes no failure back. */
-  successes: RateLimit;
+  successes: number;
   /** Refusals that only somebody who knows the secret gets: they count as successes. */
   tolerates?: readonly ErrorCode[];
   /** Whether a success of this call was expected, and is not counted. */
   isExpected?: (request: FastifyRequest) => Promise<boolean>;
 }
 
-export interface AccountLimit extends RateLimit {
+export interface AccountLimit extends TimeWindow {
+  max: number;
   /** Called after the request's input passed its schema. */
   accountOf: (request: FastifyRequest) => string;
 }
@@ -120,7 +120,7 @@ class AddressLimiter {
       throw error;
     } finally {
       if (outcome === 'failures' || (outcome === 'successes' && !limit.expected)) {
-        this.#counters.add(`${outcome} ${name}`, limit[outcome].timeWindow);
+        this.#counters.add(`${outcome} ${name}`, limit.timeWindow);
       }
       turns.running -= 1;
       this.#wakeNext(name, turns);
@@ -150,11 +150,11 @@ class AddressLimiter {
     { failures, successes, expected }: AddressLimit & { expected: boolean },
   ): { left: number } | { wait: number } {
     const failed = this.#counters.read(`failures ${name}`);
-    if (failed.count >= failures.max) return { wait: failed.ttl };
-    if (expected) return { left: failures.max - failed.count };
+    if (failed.count >= failures) return { wait: failed.ttl };
+    if (expected) return { left: failures - failed.count };
     const succeeded = this.#counters.read(`successes ${name}`);
-    if (succeeded.count >= successes.max) return { wait: succeeded.ttl };
-    return { left: Math.min(failures.max - failed.count, successes.max - succeeded.count) };
+    if (succeeded.count >= successes) return { wait: succeeded.ttl };
+    return { left: Math.min(failures - failed.count, successes - succeeded.count) };
   }
 
   #wakeNext(name: string, turns: Turns): void {
@@ -177,18 +177,16 @@ export function registerRateLimits(app: Api, { times, exempt }: LimitDeps): void
   const counters = new AttemptCounters();
   const addresses = new AddressLimiter(counters);
   const isExempt = addressMatcher(exempt);
-  const scaled = ({ max, timeWindow }: RateLimit): RateLimit => ({
-    max: Math.ceil(max * times),
-    timeWindow,
-  });
+  const scaled = (max: number): number => Math.ceil(max * times);
 
   app.addHook('onRoute', (route) => {
     const { addressLimit, accountLimit } = route.config ?? {};
     const name = `${String(route.method)} ${route.url}`;
     if (accountLimit) {
-      const { max, timeWindow } = scaled(accountLimit);
+      const { timeWindow, accountOf } = accountLimit;
+      const max = scaled(accountLimit.max);
       async function limitAccount(request: FastifyRequest): Promise<void> {
-        const account = accountLimit?.accountOf(request) ?? '';
+        const account = accountOf(request);
         const tries = counters.add(`account ${name} ${account}`, timeWindow);
         if (tries.count > max) throw tooMany(tries.ttl);
       }
