@@ -223,7 +223,9 @@ test('a text that cannot be drawn takes its part down, in every phase, in the re
     const palette = page.getByRole('dialog', { name: 'Command palette' });
     await expect(palette.getByText(sentence).first()).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1, name: 'Team Health' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Team Health', includeHidden: true }),
+    ).toBeVisible();
     await page.keyboard.press('Escape');
   });
 });
