@@ -97,6 +97,19 @@ test('the palette leads to all results, which are narrowed by kind, team and day
 
 test('words without a visible character ask for nothing', async ({ page, product, crew }) => {
   await signedInAs(page.context(), crew.robin.token);
-  await page.goto(`${product.url}/search?q=${encodeURIComponent('\u3164\u2800\u200b')}`);
+  const unseen = '\u3164\u2800\u200b';
+  await page.goto(`${product.url}/search?q=${encodeURIComponent(unseen)}`);
   await expect(page.getByRole('heading', { name: 'Search your teams’ boards' })).toBeVisible();
+  await page.getByRole('button', { name: /^Team: / }).click();
+  await page.getByRole('combobox', { name: 'Search Team' }).fill(unseen);
+  await expect(page.getByRole('option', { name: crew.team.name })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const board = await newMeeting(crew.robin, crew.team, { notes: [['went_well', 'Calm']] });
+  await page.goto(product.url + board.path);
+  const note = page.getByRole('article', { name: /Calm$/ });
+  await note.focus();
+  await page.keyboard.press('/');
+  await page.getByRole('textbox', { name: 'Filter notes' }).fill(unseen);
+  await expect(note).toBeVisible();
 });

@@ -8,6 +8,11 @@ export function isBlank(text: string): boolean {
   return !visible.test(text);
 }
 
+/** Without the spaces around it; empty where nothing of it is seen. */
+export function trimmed(text: string): string {
+  return isBlank(text) ? '' : text.trim();
+}
+
 /** NFKC without case. `toLowerCase` splits İ in two. The search in server/src/platform/db/search.ts agrees. */
 export function foldText(text: string): string {
   return text

@@ -1,7 +1,7 @@
 // Plain text as a person typed it: trimmed, bounded, and free of what no database or log should meet.
 import { z } from 'zod';
 
-import { isBlank } from './letters.ts';
+import { trimmed } from './letters.ts';
 
 /** U+0000 cannot be stored by PostgreSQL; a lone surrogate is not valid UTF-8. */
 function isStorable(value: string): boolean {
@@ -28,7 +28,7 @@ export function withReadableText<T extends z.ZodType<string>>(name: T, what: str
 export const storableText = z.string().refine(isStorable, 'Contains characters that are not text.');
 
 /** A text without a visible character becomes empty. */
-export const trimmedText = z.string().overwrite((text) => (isBlank(text) ? '' : text.trim()));
+export const trimmedText = z.string().overwrite(trimmed);
 
 export function requiredText(max: number, requiredMessage: string) {
   return storableText

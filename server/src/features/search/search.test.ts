@@ -148,7 +148,9 @@ describe('the search', () => {
   ])('R-252 finds “%s” by %s, and equal texts by each other', async (text, q) => {
     const { owner, note } = await buildBoard(app);
     await note(owner, text);
-    expect(await textsOf(owner, q)).toEqual([text]);
+    const { results } = await search(owner, q);
+    expect(results.map(textOf)).toEqual([text]);
+    expect(results[0]?.excerpt.some(({ hit }) => hit)).toBe(true);
     await note(owner, q);
     if (foldText(text) === foldText(q)) expect(await textsOf(owner, text)).toHaveLength(2);
   });

@@ -26,34 +26,20 @@ import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-/** The first is that of the index. The others mark hits in the text, where equal letters may be other characters. */
-function formsOf(text: string): Set<string> {
-  const plain = text.normalize('NFKC');
-  const fullWidth = plain.replaceAll(/[!-~]/g, (sign) =>
-    String.fromCodePoint(sign.charCodeAt(0) + 0xfee0),
-  );
-  const doubled = plain.replaceAll('ß', 'ss');
-  const sharp = plain.replaceAll(/ss/gi, 'ß');
-  const composed = [text.normalize('NFC'), plain, plain.normalize('NFD')];
-  return new Set([foldText(text), ...composed, doubled, sharp, fullWidth]);
-}
+import { excerptOf, type Term, termsOf } from './excerpt.ts';
 
 /** Joins the terms by "and"; null if there are none. Words match as prefixes, quoted words as a phrase. */
-function toTsQuery(q: string): SQL | null {
-  const terms = [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
-    const text = phrase ?? word ?? '';
-    if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    // Every form counts: “⑴” is a number whose plain form has brackets.
-    const isWord = (form: string): boolean =>
-      /^[\p{L}\p{N}\p{M}]+$/u.test(form) && phrase === undefined;
-    const forms = [...formsOf(text)].map((form) =>
-      isWord(form)
+function toTsQuery(terms: readonly Term[]): SQL | null {
+  const parts = terms.map(({ text, isPrefix }) => {
+    // Indexes of databases that are not in UTF-8 hold the text as it is.
+    const forms = [...new Set([foldText(text), text.normalize('NFC')])].map((form) =>
+      isPrefix
         ? sql`to_tsquery('simple', ${`${form}:*`})`
         : sql`phraseto_tsquery('simple', ${form})`,
     );
-    return [sql`(${sql.join(forms, sql` || `)})`];
+    return sql`(${sql.join(forms, sql` || `)})`;
   });
-  return terms.length === 0 ? null : sql`(${sql.join(terms, sql` && `)})`;
+  return parts.length === 0 ? null : sql`(${sql.join(parts, sql` && `)})`;
 }
 
 interface Source {
@@ -108,24 +94,9 @@ const sources: Record<SearchKind, Source> = {
   },
 };
 
-/** Signs that no text holds: they mark the words that were found. */
-const [hitBegins, hitEnds] = ['\u0002', '\u0003'];
-const headline = `StartSel=${hitBegins}, StopSel=${hitEnds}, MinWords=12, MaxWords=30`;
-
-function toExcerpt(marked: string): SearchResult['excerpt'] {
-  return marked.split(hitBegins).flatMap((part, at) => {
-    const [hit = '', rest = ''] = at === 0 ? ['', part] : part.split(hitEnds);
-    const pieces = [
-      { text: hit, hit: true },
-      { text: rest, hit: false },
-    ];
-    return pieces.filter(({ text }) => text !== '');
-  });
-}
-
 const Row = SearchResult.omit({ excerpt: true, column: true }).extend({
   at: z.coerce.date(),
-  marked: z.string(),
+  text: z.string(),
   column_id: ColumnId.nullable(),
   columns: z.array(Column).nullable(),
 });
@@ -169,7 +140,8 @@ export function searchRoutes(api: Api, db: Database): void {
     querystring: SearchQuery,
     answers: { 200: SearchResults },
     async run({ caller, query }) {
-      const asked = toTsQuery(query.q);
+      const terms = termsOf(query.q);
+      const asked = toTsQuery(terms);
       if (asked === null) return { results: [], next: null };
       const { limit } = query;
       const kinds = query.kind ? [query.kind] : SearchKind.options;
@@ -193,7 +165,7 @@ export function searchRoutes(api: Api, db: Database): void {
           group by 1, 2)
         select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
           column_id, ${meetings.columns} as columns,
-          case when kind = 'topic' then coalesce(times, 0) end as discussed, ts_headline('simple', text, ${asked}, ${headline}) as marked
+          case when kind = 'topic' then coalesce(times, 0) end as discussed, text
         from found
         join ${teams} on ${teams.id} = found.team_id
         left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
@@ -203,7 +175,7 @@ export function searchRoutes(api: Api, db: Database): void {
       const results = found.slice(0, limit).map((row) => ({
         ...SearchResult.omit({ excerpt: true, column: true, at: true }).parse(row),
         column: columnOf(row),
-        excerpt: toExcerpt(row.marked),
+        excerpt: excerptOf(row.text, terms),
         at: row.at.toISOString(),
       }));
       const last = results.at(-1);
@@ -219,7 +191,7 @@ export function searchRoutes(api: Api, db: Database): void {
     querystring: SearchCountsQuery,
     answers: { 200: SearchCounts },
     async run({ caller, query }) {
-      const asked = toTsQuery(query.q);
+      const asked = toTsQuery(termsOf(query.q));
       if (asked === null) return { note: 0, topic: 0, action: 0, comment: 0, meeting: 0 };
       const counts = SearchKind.options.map(
         (kind) => sql`(select count(*)::int from (select from ${sources[kind].from}

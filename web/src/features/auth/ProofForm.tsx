@@ -1,4 +1,5 @@
 import { LoginInput } from '@wentwell/contract/sessions';
+import { trimmedText } from '@wentwell/contract/text';
 import { z } from 'zod';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -10,7 +11,7 @@ import { OwnPasswordField } from './OwnPasswordField.tsx';
 
 const proofs = {
   password: LoginInput.shape.password,
-  code: z.string().trim().min(1, 'Please enter the code.').max(1024),
+  code: trimmedText.min(1, 'Please enter the code.').max(1024),
 };
 
 /** Asks for what proves that an account is the user's: its password, or a code from its mail. */

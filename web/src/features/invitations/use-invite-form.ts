@@ -1,5 +1,6 @@
 // The email field of an invitation and its validation, for the dialog and the drawer. It takes several addresses too.
 import type { TeamId } from '@wentwell/contract/ids';
+import { trimmed } from '@wentwell/contract/letters';
 import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -24,7 +25,7 @@ export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) 
 
   /** Only the server judges a single address. */
   const submit = form.handleSubmit(async ({ email }) => {
-    const address = email.trim();
+    const address = trimmed(email);
     if (address === '') {
       toast.warning({
         title: 'Email required.',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isBlank } from '@wentwell/contract/letters';
+import { isBlank, trimmed } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { TeamInput } from '@wentwell/contract/team-input';
 import type { TeamUpdate } from '@wentwell/contract/team-updates';
@@ -123,7 +123,7 @@ function useDropTeam(teamId: Team['id'], call: { path: string; method: 'POST' | 
 function linesOf(text: string): string[] {
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map(trimmed)
     .filter((line) => line !== '');
 }
 

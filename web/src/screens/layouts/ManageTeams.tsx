@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { foldText } from '@wentwell/contract/letters';
+import { foldText, trimmed } from '@wentwell/contract/letters';
 import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -176,7 +176,7 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
   const search = useTeamSearch();
   const [typed, setTyped] = useState('');
   const [debounced] = useDebounced(typed, 300);
-  const query = debounced.trim();
+  const query = trimmed(debounced);
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { trimmed } from '@wentwell/contract/letters';
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
 import { statusLabels } from '@wentwell/contract/meetings';
 import { SearchResults } from '@wentwell/contract/search';
@@ -161,7 +162,7 @@ function useTextCommands(typed: string): {
   all: Command | null;
   isLoading: boolean;
 } {
-  const query = typed.trim();
+  const query = trimmed(typed);
   const [q] = useDebounced(query, 200);
   const { data, isFetching } = useQuery({
     queryKey: ['search', q],

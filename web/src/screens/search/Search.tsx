@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ColumnTone } from '@wentwell/contract/columns';
 import { TeamId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
+import { trimmed } from '@wentwell/contract/letters';
 import {
   countedAtMost,
   type SearchCounts,
@@ -51,7 +51,7 @@ const kinds: Record<SearchKind, { name: string; plural: string; icon: ReactNode 
 export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
   const { q = '', before = '' } = search;
   const asked: Asked = {
-    q: isBlank(q) ? '' : q.trim(),
+    q: trimmed(q),
     team_id: TeamId.safeParse(search['team_id']).data,
     kind: SearchKind.safeParse(search['kind']).data,
     before: isDay(before) ? before : undefined,
@@ -117,7 +117,7 @@ const typingMs = 300;
 function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefined }): ReactNode {
   const { q, kind } = asked;
   const [typed, setTyped] = useState(q);
-  const [words, flush] = useDebounced(typed.trim(), typingMs);
+  const [words, flush] = useDebounced(trimmed(typed), typingMs);
   const askFor = useEffectEvent((text: string) => {
     if (text !== q) ask({ q: text });
   });

@@ -1,4 +1,4 @@
-import { foldText } from '@wentwell/contract/letters';
+import { foldText, trimmed } from '@wentwell/contract/letters';
 import { Check, Search } from 'lucide-react';
 import {
   useEffect,
@@ -51,7 +51,7 @@ export function OptionList(props: OptionListProps): ReactNode {
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [debounced, flush] = useDebounced(typed, debounceMs);
-  const query = debounced.trim();
+  const query = trimmed(debounced);
   const found = matching(options, query);
   const isSearching = search !== undefined && search.loadedQuery !== query;
   const [highlighted, setHighlighted] = useState<string | null>(value);
@@ -74,7 +74,7 @@ export function OptionList(props: OptionListProps): ReactNode {
     if (first && input.current) onChoose(first, input.current);
   });
   useEffect(() => {
-    if (choosesOnLoad && !isSearching && typed.trim() === query) chooseFirst();
+    if (choosesOnLoad && !isSearching && trimmed(typed) === query) chooseFirst();
   }, [choosesOnLoad, isSearching, typed, query]);
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -84,7 +84,7 @@ export function OptionList(props: OptionListProps): ReactNode {
     event.preventDefault();
     // The key refers to the typed text; the visible list may still show an earlier query.
     flush();
-    const now = matching(options, typed.trim());
+    const now = matching(options, trimmed(typed));
     const index = indexOf(now, highlighted);
     const option = now[index];
     if (step !== undefined) {

@@ -1,3 +1,4 @@
+import { trimmed } from '@wentwell/contract/letters';
 import { Check, Search } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -59,10 +60,10 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   const [recents] = useState(recentCommands);
   const [typed, setTyped] = useState('');
   const [debounced, flush] = useDebounced(typed, searchDebounceMs);
-  const query = debounced.trim();
+  const query = trimmed(debounced);
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
-  const isSearching = search.loadedQuery !== typed.trim();
+  const isSearching = search.loadedQuery !== trimmed(typed);
 
   const commandsFound = useMemo(() => {
     // The page has its own way to what it shows.

@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { foldText, isBlank } from '@wentwell/contract/letters';
+import { foldText, isBlank, trimmed } from '@wentwell/contract/letters';
 import { Search, X } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -82,7 +82,7 @@ type NameOf = (userId: UserId | null, importedName?: string) => string;
 
 export function useBoardFilter(nameOf: NameOf) {
   const [sought, setSought] = useState<string | null>(null);
-  const part = foldText(sought?.trim() ?? '');
+  const part = foldText(trimmed(sought ?? ''));
 
   useShortcuts((shortcut) => shortcut === '/' && (() => setSought('')));
 

@@ -1,0 +1,62 @@
+// The terms of a search, and the part of a text in which it found them. PostgreSQL's headline knows no equal letters.
+import { foldText } from '@wentwell/contract/letters';
+import type { SearchResult } from '@wentwell/contract/search';
+
+export interface Term {
+  text: string;
+  /** A word of which the beginning is enough. The others stand side by side as they are. */
+  isPrefix: boolean;
+}
+
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+const mostWords = 30;
+const wordsBefore = 6;
+
+export function termsOf(q: string): Term[] {
+  return [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, single]) => {
+    const text = phrase ?? single ?? '';
+    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    // “⑴” is a number whose plain form has brackets.
+    const isWord = [text, foldText(text)].every((form) => /^[\p{L}\p{N}\p{M}]+$/u.test(form));
+    return [{ text, isPrefix: phrase === undefined && isWord }];
+  });
+}
+
+/** At most so many words around the first that was found. */
+export function excerptOf(text: string, terms: readonly Term[]): SearchResult['excerpt'] {
+  const words = [...text.matchAll(word)].map(({ 0: part, index }) => ({
+    part: foldText(part),
+    from: index,
+    to: index + part.length,
+  }));
+  const hits = new Set<number>();
+  for (const { text: wanted, isPrefix } of terms) {
+    const parts = foldText(wanted).match(word) ?? [];
+    const isAt = (at: number): boolean =>
+      parts.every((part, next) => {
+        const found = words[at + next]?.part;
+        return isPrefix ? found?.startsWith(part) : found === part;
+      });
+    for (const at of words.keys()) {
+      if (isAt(at)) for (const next of parts.keys()) hits.add(at + next);
+    }
+  }
+  const first = Math.min(
+    Math.max(0, Math.min(...hits, words.length) - wordsBefore),
+    Math.max(0, words.length - mostWords),
+  );
+  const end = first + mostWords;
+  const last = end < words.length ? words[end - 1]?.to : text.length;
+  const pieces: SearchResult['excerpt'] = [];
+  let done = first === 0 ? 0 : (words[first]?.from ?? 0);
+  for (const at of [...hits].filter((hit) => hit < end).toSorted((a, b) => a - b)) {
+    const { from = 0, to = 0 } = words[at] ?? {};
+    pieces.push(
+      { text: text.slice(done, from), hit: false },
+      { text: text.slice(from, to), hit: true },
+    );
+    done = to;
+  }
+  pieces.push({ text: text.slice(done, last), hit: false });
+  return pieces.filter((piece) => piece.text !== '');
+}
