@@ -31,13 +31,13 @@ export function keyOf(event: KeyPress): string {
   // AltGr types signs such as µ on Latin keyboards.
   const isOther = ofOtherScript.test(typed) && !event.getModifierState('AltGraph');
   if (isOther || /^\p{L}$/u.test(typed)) typesOtherScript = isOther;
-  if (isOther || isAboveLetter(event, typed)) return keyAtPlace(event, typed);
+  if (isOther || isAtLetter(event, typed)) return keyAtPlace(event, typed);
   return /^.$/u.test(typed) ? typed.toLowerCase() : typed;
 }
 
-/** Arabic and Thai keyboards type signs by Shift and letters that are shortcuts elsewhere. */
-function isAboveLetter({ code, shiftKey }: KeyPress, typed: string): boolean {
-  return typesOtherScript && shiftKey && code.startsWith('Key') && /^[^\p{L}/?]$/u.test(typed);
+/** Arabic and Thai keyboards type signs by Shift and letters that are shortcuts elsewhere; Greek ones one at the place of Q. */
+function isAtLetter({ code }: KeyPress, typed: string): boolean {
+  return typesOtherScript && code.startsWith('Key') && /^[^\p{L}/?]$/u.test(typed);
 }
 
 function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {
