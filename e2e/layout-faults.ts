@@ -23,11 +23,15 @@ export function coveredControls(page: Page): Promise<string[]> {
       const name = (control.getAttribute('aria-label') ?? control.textContent).slice(0, 40);
       if (left < -1 || right > innerWidth + 1) faults.push(`${name} is cut off`);
       const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      const other = hit?.closest('button, a[href], input, select, textarea');
-      if (other?.closest('[data-toasts]')) continue;
-      if (other && other !== control && !control.contains(other) && !other.contains(control)) {
-        faults.push(`${name} is covered by ${(other.textContent ?? '').slice(0, 40)}`);
+      const own = control.closest('label') ?? control;
+      if (!hit || hit.closest('[data-toasts]') || own.contains(hit)) continue;
+      // Another control, or what lies over the page.
+      const others = [hit.closest('button, a[href], input, select, textarea')];
+      for (let box: Element | null = hit; box; box = box.parentElement) {
+        if (/absolute|fixed|sticky/.test(getComputedStyle(box).position)) others.push(box);
       }
+      const other = others.find((each) => each && !each.contains(control));
+      if (other) faults.push(`${name} is covered by ${(other.textContent ?? '').slice(0, 40)}`);
     }
     return faults;
   });
@@ -156,13 +160,17 @@ async function bringTexts(page: Page): Promise<void> {
   });
 }
 
-/** Texts of which something is cut off for good. What people have named may end in an ellipsis. */
+/** Texts of which something is cut off for good. What people have named may end in an ellipsis, after a few letters. */
 export async function cutTexts(page: Page, names: readonly string[]): Promise<string[]> {
   await bringTexts(page);
   return page.evaluate((given) => {
     const texts: SeenText[] = Reflect.get(window, 'textsOfPage')();
+    const isTold = ({ text, element, seen }: SeenText) =>
+      given.some((name) => text.includes(name)) &&
+      Math.max(...seen.map(({ left, right }) => right - left)) >
+        Number.parseFloat(getComputedStyle(element).fontSize);
     return texts
-      .filter(({ text, cutBy }) => cutBy !== null && !given.some((name) => text.includes(name)))
+      .filter((text) => text.cutBy !== null && !isTold(text))
       .map(({ text, cutBy }) => `${text.slice(0, 40)} by ${cutBy?.slice(0, 60)}`);
   }, names);
 }

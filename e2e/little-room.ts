@@ -29,6 +29,7 @@ interface Look {
 
 const atZoom: Look = { name: '400 % zoom', width: 320, height: 256 };
 const onPhone: Look = { name: 'letters of 24 px on a phone', width: 390, height: 844, letters: 24 };
+const onPhoneLargest: Look = { ...onPhone, name: 'letters of 32 px on a phone', letters: 32 };
 const onNarrow: Look = { name: 'letters of 24 px at 320 px', width: 320, height: 568, letters: 24 };
 const largest: Look = { name: 'letters of 32 px', width: 1280, height: 800, letters: 32 };
 
@@ -37,20 +38,21 @@ const others: readonly Look[] = [
   { name: 'text spacing on a phone', width: 390, height: 844, isSpaced: true },
   { name: '480 × 384', width: 480, height: 384 },
   { name: 'a phone on its side', width: 844, height: 390 },
+  { name: 'text spacing at 320 px', width: 320, height: 568, isSpaced: true },
   { name: 'text spacing on a desk', width: 1280, height: 800, isSpaced: true },
 ];
 
 export const looks: readonly Look[] = [
   atZoom,
   onPhone,
-  { name: 'letters of 32 px on a phone', width: 390, height: 844, letters: 32 },
+  onPhoneLargest,
   onNarrow,
   largest,
   ...(isAllSizes ? others : []),
 ];
 
 /** For what opens above a page. */
-export const looksOfDialogs: readonly Look[] = [atZoom, onPhone, onNarrow, largest];
+export const looksOfDialogs: readonly Look[] = [atZoom, onPhone, onPhoneLargest, onNarrow, largest];
 
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';

@@ -10,6 +10,7 @@ import { judgeRoom, looks, looksOfDialogs, names, sidewaysScroll } from './littl
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
+import { openDrawer } from './visit.ts';
 import {
   call,
   expect,
@@ -44,14 +45,18 @@ const test = base.extend<{ scene: Scene }>({
     ]);
     const team = { ...(await newTeam(robin, 'Rocket')), name: 'Rocket' };
     await join(robin, team.id, sasha);
+    // Looked at in joining.
+    const late = { text: 'Book a room', assignee_id: sasha.id, due_on: '2026-01-09' };
+    await call(robin, ['POST', `/api/v1/teams/${team.id}/actions`], late);
     const boards: Record<string, string> = {};
     for (const phase of Object.keys(spec.phases)) {
       const board = await newBoard({ robin, sasha, team }, phase === 'joining' ? 0 : 9);
       await board.moveTo(phase);
       if (phase === 'discussing') await discuss(robin, board.path);
+      if (phase === 'grouping') await group(robin, board.path);
       boards[phase] = board.path;
     }
-    for (const status of ['planned', 'closed'] as const) {
+    for (const status of ['planned', 'closed', 'archived'] as const) {
       const notes = status === 'closed' ? ([['went_well', 'Kept']] as const) : [];
       boards[status] = (await newMeeting(robin, team, { status, notes })).path;
     }
@@ -79,6 +84,15 @@ async function discuss(lead: Somebody, path: string): Promise<void> {
   const topic = discussion.current;
   await call(lead, ['POST', `${own}/topics/${topic}/comments`], { content: 'Said of it' });
   await call(lead, ['POST', `${own}/actions`], { text: 'Ask Sasha', topic_id: topic });
+}
+
+/** Notes of a group that have reactions. */
+async function group(lead: Somebody, path: string): Promise<void> {
+  const own = `/api/v1${path}`;
+  const { notes } = await call<{ notes: { id: string }[] }>(lead, ['GET', `${own}/board`]);
+  const note_ids = notes.slice(0, 2).map(({ id }) => id);
+  await call(lead, ['POST', `${own}/groups`], { note_ids });
+  for (const id of note_ids) await call(lead, ['PUT', `${own}/notes/${id}/reactions/👍`]);
 }
 
 async function judgeAll(page: Page, url: string, paths: readonly string[]) {
@@ -129,6 +143,13 @@ test('members read and use every page', async ({ page, product, scene }) => {
   await judgeRoom(page, 'found in the palette', looksOfDialogs);
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeInViewport({ ratio: 1 });
+  await page.goto(`${product.url}/meetings`);
+  await openDrawer(page);
+  await judgeRoom(page, 'the drawer about teams', looksOfDialogs);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: spec.meetings.create }).first().click();
+  await page.getByRole('button', { name: /^Change the columns/ }).click();
+  await judgeRoom(page, 'the choice of columns', looksOfDialogs);
 });
 
 test('who is in no team yet reads and uses every page', async ({ page, product }) => {
@@ -335,6 +356,23 @@ test('in a window lower than the board the page scrolls it, and one writes at th
     await page.setViewportSize({ width: 1280, height: 756 });
     await expectNoPageScroll(page);
   });
+});
+
+test('on a phone a raised hand covers nothing that cannot be scrolled away', async ({
+  page,
+  scene: { robin, sasha, team },
+}) => {
+  const board = await newBoard({ robin, sasha, team }, 30);
+  await page.setViewportSize({ width: 390, height: 700 });
+  await openAs(page, robin, board);
+  for (const phase of ['grouping', 'discussing'] as const) {
+    await board.moveTo(phase);
+    await expect(page.locator('[aria-current=step]')).toContainText(spec.phases[phase]);
+    await call(sasha, ['PUT', `/api/v1${board.path}/hand`], { raised: true });
+    await expect(page.getByText('has a hand up')).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect(await coveredControls(page), phase).toEqual([]);
+  }
 });
 
 for (const who of ['robin', 'sasha'] as const) {

@@ -78,7 +78,11 @@ function OpenAction(props: {
       />
       {handlers && wasNobodys && <OwnerSelect {...{ action, people, personOf, handlers }} />}
       {handlers && (
-        <div role="group" aria-label={action.text} className="grid grid-cols-3 gap-1.5 pr-4">
+        <div
+          role="group"
+          aria-label={action.text}
+          className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-1.5 pr-4"
+        >
           <Button size="sm" onClick={() => handlers.change(action, { status: 'done' })}>
             Done
           </Button>

@@ -69,7 +69,7 @@ export function LoginForm(props: {
         {/* After the field, so that Tab leads directly from one field to the next. */}
         <button
           type="button"
-          className={classNames(linkClass, 'hit-area justify-self-end text-xs')}
+          className={classNames(linkClass, 'hit-area mt-2 justify-self-end text-xs')}
           onClick={() => onForgot(form.getValues('email'))}
         >
           Forgot password?

@@ -47,8 +47,8 @@ function TeamRow(props: {
 }) {
   const { team, hint, isCurrent, who, onAct } = props;
   return (
-    <li className="flex min-h-16 items-center gap-2 py-2.5 pr-1.5 pl-4">
-      <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+    <li className="flex min-h-16 flex-wrap items-center gap-2 py-2.5 pr-1.5 pl-4">
+      <div className="grid min-w-0 flex-1 basis-24 justify-items-start gap-1">
         <span className="line-clamp-2 font-semibold wrap-anywhere" title={team.name}>
           {team.name}
         </span>

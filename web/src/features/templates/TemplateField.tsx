@@ -101,7 +101,7 @@ function Choices(props: {
     <div
       role="radiogroup"
       aria-labelledby={labelledBy}
-      className="grid grid-cols-2 gap-2 sm:grid-cols-3"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-2 sm:grid-cols-3"
     >
       {choices.map((choice) => (
         <label

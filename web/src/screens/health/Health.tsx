@@ -157,7 +157,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
 function Figures({ health }: { health: TeamHealth }): ReactNode {
   return (
     <>
-      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(max(8.5rem,34%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
         {figuresOf(health).map((figure) => (
           <li key={figure.name} className="flex flex-col gap-1 bg-surface p-4">
             <Part>
@@ -274,7 +274,7 @@ function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHeal
     kind === 'meeting' ? (props.retros.find(({ meeting_id }) => meeting_id === id) ?? []) : [],
   );
   return (
-    <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
+    <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {meetings.map(({ meeting_id: meetingId, name }) => (
         <Link key={meetingId} to={`/meetings/${meetingId}`} className={quietLinkClass}>
           {name}

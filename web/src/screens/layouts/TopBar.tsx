@@ -48,12 +48,12 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
         'layer-bar bg-canvas',
         overFrame
           ? 'over-frame shrink-0 tight:hidden'
-          : 'sticky top-0 border-b border-line low:static',
+          : 'sticky top-0 border-b border-line low:static max-[20rem]:static',
       )}
     >
       <div
         className={classNames(
-          'flex items-center gap-2',
+          'flex items-center gap-2 max-[20rem]:h-auto max-[20rem]:flex-wrap',
           overFrame ? 'h-13 px-4 sm:gap-3' : 'h-14 px-2 sm:gap-4 sm:px-5',
         )}
       >

@@ -8,7 +8,7 @@ export function CardButton({ title, children, ...rest }: ComponentProps<'button'
       tabIndex={-1}
       title={title}
       {...rest}
-      className="card-button ring-focus inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft transition-colors -outline-offset-4 hover:text-ink [&_svg]:size-4.5"
+      className="card-button ring-focus inline-flex size-[44px] shrink-0 items-center justify-center rounded-md text-soft transition-colors -outline-offset-4 hover:text-ink [&_svg]:size-4.5"
     >
       {children}
     </button>
