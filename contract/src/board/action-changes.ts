@@ -11,7 +11,7 @@ import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type Context, factOf, nextVersion, type Rejection, rejectionOf } from './context.ts';
 
-/** An action item belongs to its team. No board decides about it, but one that agrees on it. */
+/** An action item belongs to its team. Only the board that agrees on it decides about it. */
 export type ActionContext = Pick<Context, 'caller' | 'now' | 'versionFloor' | 'facts' | 'isServer'>;
 type FactContext = Pick<Context, 'facts' | 'isServer'>;
 

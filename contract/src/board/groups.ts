@@ -86,7 +86,7 @@ function puttingBack(
   return { name: 'group.create', input };
 }
 
-// More than one command is none.
+// Null unless one command undoes it.
 function takingOut(before: BoardState, id: GroupId, noteIds: readonly NoteId[]): Command | null {
   const joining = noteIds.flatMap((noteId) => before.get(noteType, noteId) ?? []);
   const moved = joining.filter(({ group_id }) => group_id !== id);

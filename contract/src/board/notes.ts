@@ -25,7 +25,7 @@ export const noteType = defineRecordType<NoteRecord>({
   hasUserText: true,
 });
 
-/** Above those of all notes. Several notes may come with one change, so that the board's seq lies below them. */
+/** Above all notes. The board's seq alone is too low, because one change may add several. */
 export function nextPosition(board: BoardState): number {
   return board.all(noteType).reduce((top, { position }) => Math.max(top, position), board.seq) + 1;
 }

@@ -32,7 +32,7 @@ function putTimer(board: BoardState, timer: Timer | null): Patch {
   return { put: [], remove: board.all(timerType) };
 }
 
-/** Later than that of the phase before, also in one transaction: what follows a phase knows it by its beginning. */
+/** At least 1 ms after the previous phase, also in one transaction: a phase is identified by its beginning. */
 function beginningAfter(before: string | null, now: Date): string {
   const earliest = before === null ? 0 : Date.parse(before) + 1;
   return new Date(Math.max(now.getTime(), earliest)).toISOString();

@@ -77,7 +77,7 @@ const claimPerson = defineCommand({
   input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),
   decide(board, { meeting_id, guest_id: from, user_id: to }) {
     const isOfGuest = getMeeting(board).id === meeting_id;
-    // Thanks to somebody who was away are no part of theirs.
+    // Having been thanked does not count as taking part.
     const own = recordsNaming(board, to).filter(
       (each) => fieldsNaming(each, to).join() !== 'to_user_id',
     );

@@ -76,7 +76,7 @@ export const questionType = defineRecordType<QuestionRecord>({
   noteOf: ({ id }) => id,
 });
 
-/** The reader's own anonymous notes for whose author somebody has a question that is not answered. */
+/** The reader's own anonymous notes that have an unanswered question. */
 export function presentAsked(view: BoardState): NoteId[] {
   const comments = view.all(commentType);
   return view.all(questionType).flatMap(({ id }) => {

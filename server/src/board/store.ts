@@ -56,7 +56,7 @@ export interface Preparing {
   /** The rows of all boards that have one of the `noteIds` of the commands. */
   noteRows: readonly NoteRow[];
   /** Whether the transaction runs again, because the table had the id of a new row already. */
-  isAgain: boolean;
+  isRetry: boolean;
   /** How many members the board's team has, with the meeting's guests. */
   countPeople(): Promise<number>;
 }
@@ -105,7 +105,7 @@ interface Turn {
   isSettled: boolean;
 }
 
-interface OpenedBoard extends Pick<Preparing, 'noteRows' | 'isAgain'> {
+interface OpenedBoard extends Pick<Preparing, 'noteRows' | 'isRetry'> {
   locked: LockedBoard;
   shared: SharedAccess;
 }
@@ -135,7 +135,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   const waiting = new Map<MeetingId, Set<Waiting>>();
 
   /** The board as this node has it at hand; undefined where it has none, or other nodes have changed it since. */
-  function atHand(meeting: BoardRow): ReadBoard | undefined {
+  function cachedBoard(meeting: BoardRow): ReadBoard | undefined {
     const found = replicas.at(meeting);
     return found && withMeetingRow(found, meeting);
   }
@@ -156,13 +156,13 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   async function decide(
     tx: Tx,
     { command, board: { name, input: given, reads, current, answer } }: Waiting,
-    { locked, shared, noteRows, isAgain }: OpenedBoard,
+    { locked, shared, noteRows, isRetry }: OpenedBoard,
   ): Promise<Answer<unknown>> {
     const access = { ...shared.of(command), meeting: locked.meeting };
     const { teamContext } = access;
     const { board } = locked;
     const countPeople = () => countPeopleOf(tx, access.meeting);
-    const preparing = { board, noteRows, isAgain, countPeople };
+    const preparing = { board, noteRows, isRetry, countPeople };
     const found = current?.(board, teamContext);
     if (found) requireVersion(command, found);
     const known = typeof given === 'function' ? given(preparing) : { input: given };
@@ -232,7 +232,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     return db.write(
       async (tx) => {
         tries += 1;
-        const isAgain = tries > 1;
+        const isRetry = tries > 1;
         // The lock of a board lets one request of a key in at a time.
         const [locks, found, noteRows] = await Promise.all([
           lock(tx),
@@ -240,7 +240,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
           noteIds.length > 0 ? findAnyNotes(tx, noteIds) : [],
           tx.began,
         ]);
-        if (isAgain) for (const { meetingId } of turns) replicas.drop(meetingId);
+        if (isRetry) for (const { meetingId } of turns) replicas.drop(meetingId);
         const opened = await Promise.all(
           turns.map(async (turn) => {
             const shared = locks.get(turn.meetingId);
@@ -256,7 +256,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
           const locked = lockedBoard({ tx, batch: rows }, shared, board);
           const ofTurn: Outcome[] = [];
           for (const each of turn.batch) {
-            const at = { locked, shared, noteRows, isAgain };
+            const at = { locked, shared, noteRows, isRetry };
             const outcome = await runOne(tx, each, { at, found });
             ofTurn.push(outcome);
             const { command } = each;
@@ -347,7 +347,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   }
 
   return {
-    atHand,
+    cachedBoard,
 
     /** Carries out a command in its turn among the board's writers, or in that of another one before it. */
     change<T>(command: Command, meetingId: MeetingId, board: BoardCommand<T>): Promise<Answer<T>> {

@@ -50,7 +50,7 @@ export interface Handshake {
   since: number | null;
   /** The version of the presence that the client knows; null where it reads whole lists. */
   presence?: string | null;
-  /** As whom the client writes where nobody has a name. Kept in this socket's memory alone. */
+  /** Hash of the client's author key in an anonymous meeting; kept in this socket only. */
   authorHash?: AuthorHash | null;
   from: string;
 }

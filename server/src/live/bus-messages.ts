@@ -38,7 +38,7 @@ const BoardSignal = z.discriminatedUnion('hint', [
     node: z.string().max(64),
     count: z.number().int().min(0),
   }),
-  /** A guest has asked to come in, or is another now. */
+  /** A guest asked to join, or was renamed or muted. */
   z.object({ hint: z.literal('guests') }),
   /** The user asks for the note to be sent to the others as it is stored. */
   z.object({ hint: z.literal('look'), ...noteAndUser }),
@@ -71,7 +71,7 @@ export const ControlMessage = z.discriminatedUnion('kind', [
     exceptSession: SessionId.optional(),
     forget: z.literal(true).optional(),
   }),
-  /** A guest whose name or rights are others now, and who comes back with them. */
+  /** A renamed or muted guest, who reconnects with new rights. */
   z.object({ kind: z.literal('guest'), userId: UserId }),
   z.object({ kind: z.literal('member'), teamId: TeamId, userId: UserId }),
   z.object({ kind: z.literal('team'), teamId: TeamId }),

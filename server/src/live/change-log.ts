@@ -94,7 +94,7 @@ const readAfter = preparedOn((queries: Queries) =>
     .prepare('read_changes_after'),
 );
 
-// PostgreSQL sizes the changes, so that what a page has no place for is not even sent.
+// PostgreSQL computes the sizes, so changes beyond the page are not sent.
 const readPage = preparedOn((queries: Queries) => {
   const size = sql`octet_length(${boardChanges.change}::text)`;
   const before = sql`rows between unbounded preceding and 1 preceding`;
@@ -213,7 +213,7 @@ export function changeLog(db: Database, bus: Bus) {
       };
       return () =>
         Promise.all([
-          // Before the changes are there: a later one of them may have put a text again.
+          // Erase first: a later change of this batch may put the text back.
           ...changes.map(({ meetingId, gone }) => eraseTexts(tx, { meetingId }, gone)),
           insertChanges(tx).execute(values),
         ]);

@@ -109,7 +109,7 @@ export class ClientActions {
     return true;
   }
 
-  /** The sender of a signal about a note, as far as the others may know. */
+  /** The sender of a signal about a note; hidden in anonymous meetings. */
   #sender(isAnonymous: boolean) {
     const { key, user } = this.#member;
     return isAnonymous ? { userId: null, except: key } : { userId: user.userId };

@@ -54,7 +54,7 @@ export interface GatewayOptions {
   testSocket: TestSocketDeps;
 }
 
-/** Undefined where the handshake has a key that is none. */
+/** Undefined if the author key is malformed. */
 function readAuthor(
   { 'sec-websocket-protocol': protocols = '' }: IncomingMessage['headers'],
   meetingId: MeetingId,

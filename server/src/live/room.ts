@@ -49,7 +49,7 @@ export interface RoomDeps {
   logger: Logger;
 }
 
-// How many who come or go are told of one by one: of a thousand people, each of these is a thousand frames.
+// Arrivals and departures announced one by one: each costs a frame per member.
 const singly = { perSecond: 2, burst: 10 };
 
 const changesPerPage = 100;

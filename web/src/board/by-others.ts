@@ -37,11 +37,13 @@ function changedIds(change: ShownChange): Set<string> {
 }
 
 function differs(ids: ReadonlySet<string>, before: Written, now: Written): boolean {
-  return [...ids].some((id) => lookOf(id, before) !== lookOf(id, now) || isFaceDown(id, now));
+  return [...ids].some(
+    (id) => appearanceKey(id, before) !== appearanceKey(id, now) || isFaceDown(id, now),
+  );
 }
 
 /** The same for what looks the same; empty for what is not there. */
-function lookOf(id: string, { notes, groups, comments }: Written): string {
+function appearanceKey(id: string, { notes, groups, comments }: Written): string {
   const note = notes.find((each) => each.id === id);
   if (note) {
     const group = groups.find((each) => each.id === note.group_id);

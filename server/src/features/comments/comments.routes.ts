@@ -46,8 +46,8 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
       return store.change(command, meetingId, {
         name: body.from_author ? 'comment.answer' : 'comment.add',
         input: { ...body, id, topic_id },
-        async reads(tx, { board, isAgain }) {
-          if (!isAgain || board.get(commentType, id)) return null;
+        async reads(tx, { board, isRetry }) {
+          if (!isRetry || board.get(commentType, id)) return null;
           const trash = await findDeletedComment(tx, command, { meetingId, id });
           return trash && { name: 'comment.restore', input: { id, topic_id }, context: { trash } };
         },
