@@ -37,7 +37,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function isFolder(place: string): Promise<boolean> {
+export async function isFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() === true;
 }
 

@@ -1,5 +1,4 @@
 // npm run backup: writes the database of the settings into a file, also while the product runs on it.
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -10,6 +9,7 @@ import { type MadeBackup, makeBackup } from '#server/platform/backup/make-backup
 import { openDatabase } from '#server/platform/db/database';
 import { rootCause } from '#server/platform/db/database-errors';
 import { programVersion } from '#server/platform/program-version';
+import { isFolder } from '#server/start-failure';
 
 import {
   type CommandDeps,
@@ -43,10 +43,6 @@ function readOptions(): Options {
     throw new Misunderstood('--keep takes a whole number from 1 to 99999.');
   }
   return { place, keep: Number(values.keep) };
-}
-
-async function isFolder(place: string): Promise<boolean> {
-  return (await stat(place).catch(() => null))?.isDirectory() === true;
 }
 
 function describe(made: MadeBackup): string {

@@ -10,18 +10,16 @@ import {
   AiSummaryState,
 } from '@wentwell/contract/ai-summary';
 import type { Board } from '@wentwell/contract/board';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 
 import {
   accessMeeting,
   lockMeeting,
   type MeetingAccess,
+  summaryPolicyOf,
 } from '#server/features/meetings/meeting-access';
-import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { authorizeOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
@@ -66,13 +64,6 @@ function toSummary(row: typeof aiSummaries.$inferSelect): AiSummary {
   };
 }
 
-/** The right to write a summary is that to send it by mail. */
-function writingPolicy({ meeting: row, now }: MeetingAccess) {
-  const meeting = toMeeting(row);
-  const status = effectiveStatus(meeting, now);
-  return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
-}
-
 async function isSwitchedOn(queries: Queries, { meeting }: MeetingAccess): Promise<boolean> {
   const [team] = await queries
     .select({ ai: teams.ai })
@@ -99,7 +90,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
   /** Throws where the caller may write no summary, or there is no service to ask. */
   async function access(caller: Caller, meetingId: MeetingId): Promise<AiClient> {
     const found = await accessMeeting(db, caller, meetingId);
-    authorize(writingPolicy(found)(found.teamContext));
+    authorize(summaryPolicyOf(found)(found.teamContext));
     if (client === null || !(await isSwitchedOn(db, found))) throw new ApiError('AI_SWITCHED_OFF');
     return client;
   }
@@ -208,7 +199,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     run: ({ caller, params: { meetingId }, body: { text } }) =>
       db.write(async (tx) => {
         const found = await lockMeeting(tx, caller, meetingId);
-        authorizeOnBoard(tx, { caller, access: found }, writingPolicy(found));
+        authorizeOnBoard(tx, { caller, access: found }, summaryPolicyOf(found));
         if (client === null || !(await isSwitchedOn(tx, found))) {
           throw new ApiError('AI_SWITCHED_OFF');
         }
@@ -238,7 +229,7 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {
         const found = await lockMeeting(tx, caller, meetingId);
-        authorizeOnBoard(tx, { caller, access: found }, writingPolicy(found));
+        authorizeOnBoard(tx, { caller, access: found }, summaryPolicyOf(found));
         await tx.delete(aiSummaries).where(eq(aiSummaries.meetingId, meetingId));
       }),
   });

@@ -4,6 +4,7 @@ import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
 import { spectatorPolicy } from '@wentwell/contract/spectators';
+import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
@@ -281,6 +282,13 @@ function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
     ...shared,
     of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),
   };
+}
+
+/** The right to write a summary is that to send it by mail. */
+export function summaryPolicyOf({ meeting: row, now }: MeetingAccess) {
+  const meeting = toMeeting(row);
+  const status = effectiveStatus(meeting, now);
+  return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
 }
 
 /** Whether the caller is the one whom a row names, or holds the key that it names. */

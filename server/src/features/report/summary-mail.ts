@@ -1,6 +1,5 @@
 // Mails the summary to those who took part and are still in the team (docs/retro.md R-218, R-219).
 import type { Action } from '@wentwell/contract/actions';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   agreedFacts,
@@ -10,16 +9,19 @@ import {
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/meeting-report';
-import { SummaryMail, summaryMailPolicy, summarySubject } from '@wentwell/contract/summary-mail';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { SummaryMail, summarySubject } from '@wentwell/contract/summary-mail';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
-import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
-import { meetings, settingsOf, toMeeting } from '#server/features/meetings/meetings.table';
+import {
+  accessMeeting,
+  type MeetingAccess,
+  summaryPolicyOf,
+} from '#server/features/meetings/meeting-access';
+import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { authorizeOnBoard } from '#server/features/teams/team-access';
@@ -175,12 +177,6 @@ function findRecipients(
     .execute();
 }
 
-function sendingPolicy({ meeting: row, now }: MeetingAccess) {
-  const meeting = toMeeting(row);
-  const status = effectiveStatus(meeting, now);
-  return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
-}
-
 function mailAnswer(recipients: readonly Recipient[]): Answer<SummaryMail> {
   return { status: 202, body: { recipients: recipients.map(({ id }) => id) } };
 }
@@ -190,7 +186,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
 
   async function access(queries: Queries, caller: Caller, meetingId: MeetingId) {
     const found = await accessMeeting(queries, caller, meetingId);
-    authorize(sendingPolicy(found)(found.teamContext));
+    authorize(summaryPolicyOf(found)(found.teamContext));
     return found;
   }
 
@@ -229,7 +225,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
         },
         load: (tx: Tx) => access(tx, command, meetingId),
         async work(tx, found) {
-          authorizeOnBoard(tx, { caller: command, access: found }, sendingPolicy(found));
+          authorizeOnBoard(tx, { caller: command, access: found }, summaryPolicyOf(found));
           await takeQuota(tx, {
             name: `summary mail ${meetingId}`,
             perDay: 1,

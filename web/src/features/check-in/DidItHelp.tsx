@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/outcomes';
 import { Check, CircleHelp, Equal, Lock, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -19,11 +19,7 @@ import type { Person } from '#web/ui/identity/person';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { scoreCard } from './ScoreChoice.tsx';
-
-interface Answerer {
-  meetingId: MeetingId;
-  userId: UserId;
-}
+import type { Giver } from './use-own-score.ts';
 
 const icons: Record<Outcome, ReactNode> = {
   better: <TrendingUp />,
@@ -33,12 +29,12 @@ const icons: Record<Outcome, ReactNode> = {
 };
 
 /** The server tells nobody's answer: the browser keeps its own. */
-function nameOf({ meetingId, userId }: Answerer, id: Action['id']): string {
+function nameOf({ meetingId, userId }: Giver, id: Action['id']): string {
   return `outcome:${userId}:${meetingId}:${id}`;
 }
 
 /** It fails at once without a connection: the question is gone when joining ends. */
-function useAnswers(answerer: Answerer) {
+function useAnswers(answerer: Giver) {
   const { meetingId, userId } = answerer;
   const [given, setGiven] = useState<ReadonlyMap<Action['id'], Outcome>>(new Map());
   const set = (id: Action['id'], outcome: Outcome | null) =>
@@ -82,7 +78,7 @@ function useAnswers(answerer: Answerer) {
 export function DidItHelp(props: {
   actions: readonly Action[];
   personOf: (userId: UserId) => Person;
-  answerer: Answerer;
+  answerer: Giver;
 }): ReactNode {
   const { actions, personOf, answerer } = props;
   const [place, setPlace] = useState(0);

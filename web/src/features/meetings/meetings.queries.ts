@@ -201,7 +201,7 @@ export function useHandOver() {
   });
 }
 
-function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<MeetingForCaller> {
+export function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise<MeetingForCaller> {
   return request({
     path: `/api/v1/meetings/${meetingId}`,
     method: 'PUT',

@@ -2,20 +2,10 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { MeetingUpdate } from '@wentwell/contract/meeting-changes';
-import { MeetingForCaller } from '@wentwell/contract/meetings';
 
-import { request } from '#web/api/request';
+import { putMeeting } from './meetings.queries.ts';
 
 export type SettingsChange = NonNullable<MeetingUpdate['settings']>;
-
-function put(meetingId: MeetingId, fields: MeetingUpdate): Promise<MeetingForCaller> {
-  return request({
-    path: `/api/v1/meetings/${meetingId}`,
-    method: 'PUT',
-    body: fields,
-    schema: MeetingForCaller,
-  });
-}
 
 // Fails at once without a connection: nobody wants a board that changes whenever the connection is back.
 const networkMode = 'always';
@@ -26,7 +16,7 @@ export function settingsMutation(meetingId: MeetingId, onChanged: () => void) {
     mutationKey: ['settings', meetingId],
     scope: { id: `settings ${meetingId}` },
     networkMode,
-    mutationFn: (settings: SettingsChange) => put(meetingId, { settings }),
+    mutationFn: (settings: SettingsChange) => putMeeting(meetingId, { settings }),
     onSuccess: onChanged,
   });
 }
@@ -35,7 +25,7 @@ export function nameMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['name', meetingId],
     networkMode,
-    mutationFn: (name: string) => put(meetingId, { name }),
+    mutationFn: (name: string) => putMeeting(meetingId, { name }),
     onSuccess: onChanged,
   });
 }
@@ -46,7 +36,7 @@ export function columnsMutation(meetingId: MeetingId, onChanged: () => void) {
     mutationKey: ['columns', meetingId],
     networkMode,
     mutationFn: (fields: Pick<MeetingUpdate, 'columns' | 'columns_before' | 'settings'>) =>
-      put(meetingId, fields),
+      putMeeting(meetingId, fields),
     // Also where they were refused because the board has others by now, which a page without a socket has to read.
     onSettled: onChanged,
   });

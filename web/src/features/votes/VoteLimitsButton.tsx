@@ -1,19 +1,13 @@
-import type { VoteLimits } from '@wentwell/contract/votes';
 import { Settings2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 import { VoteLimitsFields } from './VoteLimitsFields.tsx';
 
 /** "5 votes each", for who leads. Pressed, it offers to change that. */
-export function VoteLimitsButton(props: {
-  settings: VoteLimits;
-  isVoting: boolean;
-  onSave: (change: Partial<VoteLimits>) => Promise<unknown>;
-}): ReactNode {
-  const { settings } = props;
-  const { votes_per_person: each } = settings;
+export function VoteLimitsButton(props: ComponentProps<typeof VoteLimitsFields>): ReactNode {
+  const { votes_per_person: each } = props.settings;
   return (
     <Popover
       label="Vote limits"

@@ -1,19 +1,15 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 
 import type { Activity } from '#web/board/change-words';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { Person } from '#web/ui/identity/person';
 
-import type { KeptEntry } from './kept-activity.ts';
+import type { ActivityState, KeptEntry } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
 /** For the eye; what is worth hearing is announced apart from it, and less often. */
-export function RecentActivity(props: {
-  entries: readonly KeptEntry[];
-  onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
-}): ReactNode {
-  const { entries, onChange } = props;
+export function RecentActivity({ entries, onChange }: ActivityState): ReactNode {
   const { who, personOf } = useMeetingParts();
   const titleId = useId();
   useEffect(() => onChange(seen), [entries, onChange]);
