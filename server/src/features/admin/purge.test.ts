@@ -13,7 +13,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { buildActionScene } from '#test/action-scene';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import {
   buildDeletionScene,
   canaries,
@@ -28,6 +28,37 @@ import { FollowedBoard } from '#test/followed-board';
 import { api, invite } from '#test/invitation-scene';
 
 const forGood = (kind: string, id: string) => `/api/admin/permanent/${kind}/${id}`;
+
+function closeAccount(app: TestApp, as: TestUser) {
+  const body = { password: ownPassword };
+  return app.request('DELETE', `${api}/users/${as.id}`, { as, body });
+}
+
+/** A purge waits for the last board, which is held until it has come so far. */
+async function purgeInSteps(
+  app: TestApp,
+  purge: () => Promise<Answer>,
+  { count, left }: { count: () => Promise<number>; left: number },
+) {
+  const held = Promise.withResolvers<void>();
+  const holding = app.db.write(async (tx) => {
+    const last = sql`(select max(id::text)::uuid from meetings)`;
+    await tx.execute(sql`select from meetings where id = ${last} for update`);
+    await held.promise;
+  });
+  const purging = purge();
+  await expect.poll(count).toBe(left);
+  held.resolve();
+  await holding;
+  expect((await purging).status).toBe(204);
+}
+
+async function breakOffBefore(app: TestApp, table: 'teams' | 'users') {
+  await app.db.execute(`create function break_off() returns trigger language plpgsql as
+    $$ begin raise exception 'broken off' using errcode = '57014'; end $$`);
+  await app.db.execute(`create trigger last_step before delete on ${table}
+    for each row execute function break_off()`);
+}
 
 /** Everything that goes with each kind, besides itself. */
 const with_ = {
@@ -186,10 +217,7 @@ describe('the history of a board, after a note was deleted for good', () => {
     ];
     await app.request('DELETE', `${path}/notes/${earlier.id}`, { as: member });
     starts.push(await open());
-    await app.request('DELETE', `${api}/users/${member.id}`, {
-      as: member,
-      body: { password: ownPassword },
-    });
+    await closeAccount(app, member);
     await using live = await follow(app, owner, note.meeting_id);
     await app.request('DELETE', forGood('users', member.id), { as: root });
     expect(await live.untilType('board_changed')).toMatchObject({
@@ -214,8 +242,7 @@ describe('action items that outlast what is deleted for good', () => {
   it('lose a person by changes of the boards that show them', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, meeting, later } = await buildBoards(app);
-    const body = { password: ownPassword };
-    await app.request('DELETE', `${api}/users/${member.id}`, { as: member, body });
+    await closeAccount(app, member);
     await using live = await follow(app, owner, meeting.id);
     await using elsewhere = await follow(app, owner, later.meeting.id);
     await app.request('DELETE', forGood('users', member.id), { as: root });
@@ -272,17 +299,11 @@ describe('the meetings of a person deleted for good', () => {
     const withAdmins = await inTeam([old], [gone, asleep, first, second]);
     const withMembers = await inTeam([asleep, first, second], [gone]);
     const withNobody = await inTeam([asleep], [gone]);
-    await app.request('DELETE', `${api}/users/${gone.id}`, {
-      as: gone,
-      body: { password: ownPassword },
-    });
+    await closeAccount(app, gone);
     for (const { team_id } of [withMembers, withNobody]) {
       await app.request('DELETE', `${api}/teams/${team_id}`, { as: owner });
     }
-    await app.request('DELETE', `${api}/users/${owner.id}`, {
-      as: owner,
-      body: { password: ownPassword },
-    });
+    await closeAccount(app, owner);
     for (const { team_id } of [withMembers, withNobody]) {
       await app.request('POST', `/api/admin/restore/teams/${team_id}`, { as: root });
     }
@@ -312,20 +333,12 @@ describe('a person on many boards', () => {
       const body = { content: 'canary' };
       await app.request('POST', `${api}/meetings/${id}/notes`, { as: gone, body });
     }
-    const body = { password: ownPassword };
-    await app.request('DELETE', `${api}/users/${gone.id}`, { as: gone, body });
+    await closeAccount(app, gone);
     const left = () => app.db.$count(notes);
-    const last = sql`(select max(id::text)::uuid from meetings)`;
-    const held = Promise.withResolvers<void>();
-    const holding = app.db.write(async (tx) => {
-      await tx.execute(sql`select from meetings where id = ${last} for update`);
-      await held.promise;
+    await purgeInSteps(app, () => app.request('DELETE', forGood('users', gone.id), { as: root }), {
+      count: left,
+      left: 5,
     });
-    const purging = app.request('DELETE', forGood('users', gone.id), { as: root });
-    await expect.poll(left).toBe(5);
-    held.resolve();
-    await holding;
-    expect((await purging).status).toBe(204);
     expect(await left()).toBe(0);
     expect(await dumpDatabase(app)).not.toContain('canary');
   });
@@ -355,17 +368,7 @@ describe('a team with many meetings', () => {
   it('is deleted for good in steps, which hold the boards of one step alone', async () => {
     await using app = await buildTestApp();
     const { left, purge } = await buildOldTeam(app);
-    const last = sql`(select max(id::text)::uuid from meetings)`;
-    const held = Promise.withResolvers<void>();
-    const holding = app.db.write(async (tx) => {
-      await tx.execute(sql`select from meetings where id = ${last} for update`);
-      await held.promise;
-    });
-    const purging = purge();
-    await expect.poll(left).toBe(2);
-    held.resolve();
-    await holding;
-    expect((await purging).status).toBe(204);
+    await purgeInSteps(app, purge, { count: left, left: 2 });
     expect(await left()).toBe(0);
     expect(await dumpDatabase(app)).not.toMatch(/canary/i);
   });
@@ -373,10 +376,7 @@ describe('a team with many meetings', () => {
   it('is in the audit log and not restored, where that breaks off, and goes on', async () => {
     await using app = await buildTestApp();
     const { root, team, left, purge, restore } = await buildOldTeam(app);
-    await app.db.execute(`create function break_off() returns trigger language plpgsql as
-      $$ begin raise exception 'broken off' using errcode = '57014'; end $$`);
-    await app.db.execute(`create trigger last_step before delete on teams
-      for each row execute function break_off()`);
+    await breakOffBefore(app, 'teams');
     expect((await purge()).status).toBe(503);
     expect(await left()).toBe(2);
     const { body } = await app.request('GET', '/api/admin/audit', { as: root });
@@ -399,8 +399,7 @@ describe('a person with action items in many meetings', () => {
       const body = { text: 'Ask for a reviewer' };
       await app.request('POST', `${api}/meetings/${id}/actions`, { as: gone, body });
     }
-    const body = { password: ownPassword };
-    await app.request('DELETE', `${api}/users/${gone.id}`, { as: gone, body });
+    await closeAccount(app, gone);
     return {
       gone,
       namedItems: () => app.db.$count(actions, eq(actions.createdBy, gone.id)),
@@ -413,17 +412,7 @@ describe('a person with action items in many meetings', () => {
   it('is taken off the items of the boards of each step with it', async () => {
     await using app = await buildTestApp();
     const { purge, namedItems } = await buildNoteTaker(app);
-    const held = Promise.withResolvers<void>();
-    const holding = app.db.write(async (tx) => {
-      const last = sql`(select max(id::text)::uuid from meetings)`;
-      await tx.execute(sql`select from meetings where id = ${last} for update`);
-      await held.promise;
-    });
-    const purging = purge();
-    await expect.poll(namedItems).toBe(2);
-    held.resolve();
-    await holding;
-    expect((await purging).status).toBe(204);
+    await purgeInSteps(app, purge, { count: namedItems, left: 2 });
     expect(await app.db.$count(actions)).toBe(12);
     expect(await namedItems()).toBe(0);
   });
@@ -431,10 +420,7 @@ describe('a person with action items in many meetings', () => {
   it('is in the audit log and not restored, where their erasure breaks off', async () => {
     await using app = await buildTestApp();
     const { gone, purge, restore, audit, namedItems } = await buildNoteTaker(app);
-    await app.db.execute(`create function break_off() returns trigger language plpgsql as
-      $$ begin raise exception 'broken off' using errcode = '57014'; end $$`);
-    await app.db.execute(`create trigger last_step before delete on users
-      for each row execute function break_off()`);
+    await breakOffBefore(app, 'users');
     expect((await purge()).status).toBe(503);
     expect(await namedItems()).toBe(2);
     const entry = { action: 'delete_permanently', target_id: gone.id };
