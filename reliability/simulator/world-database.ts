@@ -52,10 +52,10 @@ interface Login {
 /** In one statement, because it follows every change. */
 const readChanges = `
   with keys as (
-    select key, ctid as place from receipts
+    select key, place from receipts
     where user_id = any($1::uuid[]) and key <> all($5::text[]) and first_status is not null
     union all
-    select user_id::text, ctid from receipts
+    select user_id::text, place from receipts
     where key = 'unnamed' and user_id = any($6::uuid[]) and first_status is not null
   ), boards as (
     select id, board_heads.seq, deleted_at is null as alive, discussion,
@@ -87,6 +87,8 @@ export class WorldDatabase {
 
   async open(): Promise<void> {
     await this.#client.connect();
+    // Rows of one INSERT take the places of dead ones, so that their `ctid` says nothing of their order.
+    await this.#client.query('alter table receipts add column if not exists place bigserial');
   }
 
   async close(): Promise<void> {
