@@ -37,6 +37,11 @@ export function presentName({
   return isGuest ? guestName(userName) : userName;
 }
 
+/** The first name of a member: under a face there is room for a word. */
+export function seatName(entry: Pick<PresenceEntry, 'userName' | 'isGuest'>): string {
+  return entry.isGuest ? presentName(entry) : (entry.userName.split(' ', 1)[0] ?? '');
+}
+
 /** The people who came, went or changed since the state that a client knew. Short: in a crowd each is told of each. */
 export const PresenceDelta = z.object({
   /** Names the state after it. */

@@ -1,4 +1,4 @@
-import { type PresenceEntry, presentName } from '@wentwell/contract/live';
+import { type PresenceEntry, presentName, seatName } from '@wentwell/contract/live';
 import { type ReactNode } from 'react';
 
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -85,12 +85,11 @@ export function WaitingRoom(props: {
 }
 
 function Seat({ person, children }: { person: Present; children: ReactNode }): ReactNode {
-  const name = presentName(person);
   return (
     <li className="grid w-18 animate-rise justify-items-center gap-1.5 text-center">
       {children}
-      <span className="max-w-full truncate text-xs" title={name}>
-        {person.isGuest ? name : name.split(' ', 1)[0]}
+      <span className="max-w-full truncate text-xs" title={presentName(person)}>
+        {seatName(person)}
       </span>
     </li>
   );

@@ -1,6 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
-import { presentName } from '@wentwell/contract/live';
+import { presentName, seatName } from '@wentwell/contract/live';
 import type { ReactNode } from 'react';
 
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -31,7 +31,7 @@ export function Seats(props: {
             <SmallPart>
               <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
               <span className="line-clamp-1" title={presentName(entry)}>
-                {presentName(entry)}
+                {seatName(entry)}
               </span>
               {isDone && <span className="sr-only"> is done</span>}
             </SmallPart>
