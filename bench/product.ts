@@ -46,6 +46,8 @@ export async function startProduct({
       MAIL_FROM: 'Wentwell <wentwell@example.com>',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      // As `npm start` and deploy/ have it.
+      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
       // The bench plays many machines: each of its sockets says where it comes from.
       TRUST_PROXY: '127.0.0.1,::1',
       DATABASE_URL: undefined,

@@ -8,10 +8,8 @@ import { pino } from 'pino';
 
 import { type App, buildApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
-import { sessionsService } from '../../server/src/features/auth/sessions.service.ts';
 import { boardService } from '../../server/src/features/board/board.service.ts';
 import { ConnectionLimit } from '../../server/src/live/connection-limit.ts';
-import { disconnectOver } from '../../server/src/live/disconnect.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
 import { liveTicketStore } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
@@ -84,7 +82,6 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
 
   // The services that app.ts creates for its gateway. They have no state of their own.
   const tickets = liveTicketStore(db, clock);
-  const sessions = sessionsService({ db, clock, log, disconnect: disconnectOver(bus) });
   const board = boardService({
     db,
     rooms,
@@ -104,10 +101,8 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
       links: new ConnectionLimit(liveLimits.socketsPerLink),
       boards: new ConnectionLimit(liveLimits.socketsPerBoard),
     },
-    async admit(meetingId, { token }) {
-      const caller = await sessions.callerOfTicket(token, meetingId);
-      return caller ? board.admit(caller, meetingId) : 'refused';
-    },
+    admit: async (meetingId, { token }) =>
+      (await board.admitByTicket(token, meetingId)) ?? 'refused',
   };
 
   async function handle({ method, path, body, headers }: Call): Promise<Answer | null> {

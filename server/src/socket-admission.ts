@@ -21,15 +21,16 @@ export function socketAdmission(deps: SocketAdmissionDeps): Admit {
       if (!screen) return 'linkRevoked';
       return screen.status === 'live' ? { kind: 'screen', ...screen } : 'notLive';
     }
-    const byTicket = await sessions.callerOfTicket(token, meetingId);
     // A client that goes beyond the specification's address knows tickets, and keeps its token out of proxies' logs.
     const isBasic = since === null && !authorHash;
-    const caller = byTicket ?? (isBasic ? await sessions.authenticate(token) : null);
-    if (!caller) return 'refused';
-    const admission = await board.admit(caller, meetingId);
-    if (typeof admission === 'object' && admission.kind === 'person' && !admission.isMember) {
+    const byToken = async () => {
+      const caller = isBasic ? await sessions.authenticate(token) : null;
+      return caller ? board.admit(caller, meetingId) : 'refused';
+    };
+    const admission = (await board.admitByTicket(token, meetingId)) ?? (await byToken());
+    if (typeof admission === 'object' && !admission.isMember) {
       const target = { kind: 'meetings', id: meetingId } as const;
-      const origin = { userId: caller.userId, address: from, requestId: '' };
+      const origin = { userId: admission.caller.userId, address: from, requestId: '' };
       await outsiderActs.recordReads(origin, [{ action: 'read_meeting', target }]);
     }
     return admission;

@@ -6,7 +6,6 @@ import { agreedIn, actions } from '#server/features/actions/actions.table';
 import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
-import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meetings/meeting-access';
 import {
   type BoardRow,
   boardRow,
@@ -23,7 +22,6 @@ import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
 
 import { boardRecords } from './board-records.table.ts';
 
@@ -82,24 +80,16 @@ const prepared = preparedOn((queries: Queries) => ({
 }));
 
 const preparedCheckIn = preparedOn((queries: Queries) =>
-  // Sent before it is known whether they may see it: PostgreSQL reads no row for outsiders.
   queries
     .select()
     .from(checkIns)
-    .where(and(eq(checkIns.meetingId, meetingId), isAnyInMeetingTeam))
+    .where(eq(checkIns.meetingId, meetingId))
     .prepare('board_check_in'),
 );
 
-/** Scores change without a change of the board, because one person alone sees them. Null stands for screens. */
-export async function readCheckInRow(
-  queries: Queries,
-  callers: readonly Caller[] | null,
-  id: MeetingId,
-) {
-  const values = sharedAccessValues(callers ?? [], id);
-  const [row] = await preparedCheckIn(queries).execute(
-    callers ? values : { ...values, isNoMember: true },
-  );
+/** Scores change without a change of the board, because one person alone sees them. */
+export async function readCheckInRow(queries: Queries, id: MeetingId) {
+  const [row] = await preparedCheckIn(queries).execute({ meetingId: id });
   return row;
 }
 

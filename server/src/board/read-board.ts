@@ -47,7 +47,7 @@ async function readAll(queries: Queries, meeting: BoardRow) {
   const [rows, noteIds, checkIn] = await Promise.all([
     readBoardRows(queries, meeting.id),
     readNoteIds(queries, meeting.id),
-    readCheckInRow(queries, null, meeting.id),
+    readCheckInRow(queries, meeting.id),
   ]);
   const asked = rows.others.filter(({ type }) => type === askedType.type);
   const actions = await toBoardActions(queries, meeting, {

@@ -87,7 +87,7 @@ export async function readScores(
   id: MeetingId,
   answersMin: number,
 ): Promise<Facts['scores']> {
-  const given = scoresOf(await readCheckInRow(tx, null, id));
+  const given = scoresOf(await readCheckInRow(tx, id));
   return { given, by: null, isOtherKey: false, answersMin };
 }
 

@@ -3,18 +3,15 @@ import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
-import type { Database, Queries } from '#server/platform/db/database';
+import { type Database, preparedOn, type Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { callForAll } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { liveTickets } from './tickets.table.ts';
-
-const Stored = z.object({ expiresAt: z.coerce.date() });
 
 interface NewTicket {
   ticketHash: string;
@@ -23,15 +20,30 @@ interface NewTicket {
   meetingId: MeetingId;
 }
 
+const column = (key: keyof NewTicket) => sql.placeholder(key);
+
+const insertTickets = preparedOn((queries: Queries) =>
+  queries
+    .insert(liveTickets)
+    .select(
+      sql`select *, ${fromDatabaseNow(liveLimits.ticketMaxAge)} from unnest(${column('ticketHash')}::text[],
+        ${column('userId')}::uuid[], ${column('sessionId')}::uuid[], ${column('meetingId')}::uuid[])`,
+    )
+    .returning({ expiresAt: liveTickets.expiresAt })
+    .prepare('store_tickets'),
+);
+
 /** Stores tickets by one statement, however many there are. Returns when they expire. */
 async function storeTickets(db: Database, tickets: readonly NewTicket[]): Promise<Date> {
-  const column = (key: keyof NewTicket) => sql.param(tickets.map((each) => each[key]));
-  const stored = await db.execute(sql`insert into ${liveTickets}
-      (ticket_hash, user_id, session_id, meeting_id, expires_at)
-    select *, ${fromDatabaseNow(liveLimits.ticketMaxAge)} from unnest(${column('ticketHash')}::text[],
-      ${column('userId')}::uuid[], ${column('sessionId')}::uuid[], ${column('meetingId')}::uuid[])
-    returning expires_at as "expiresAt"`);
-  return Stored.parse(stored.rows[0]).expiresAt;
+  const all = (key: keyof NewTicket) => tickets.map((each) => each[key]);
+  const [stored] = await insertTickets(db).execute({
+    ticketHash: all('ticketHash'),
+    userId: all('userId'),
+    sessionId: all('sessionId'),
+    meetingId: all('meetingId'),
+  });
+  if (!stored) throw new Error('an inserted ticket was not returned');
+  return stored.expiresAt;
 }
 
 /** Ends tickets of a board, with the values `ticketHashes` and `meetingId`: no row for what is unknown, used or expired. */

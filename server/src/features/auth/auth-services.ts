@@ -79,7 +79,7 @@ export interface AuthServicesDeps {
 
 export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: AuthServicesDeps) {
   const { db, clock } = deps;
-  const sessions = sessionsService({ db, clock, log, disconnect });
+  const sessions = sessionsService({ db, log, disconnect });
   const provider = oidc && new IdentityProvider(oidc, { clock, log });
   const identities = identitiesService({ ...deps, provider });
   const own = {

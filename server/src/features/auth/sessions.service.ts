@@ -1,113 +1,30 @@
 // Logins: opens, recognises, refreshes and ends them. Stores only hashes of tokens.
-import { type MeetingId, SessionId, type UserId } from '@wentwell/contract/ids';
+import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  notInArray,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import {
-  isLivingPerson,
-  personNames,
-  toUser,
-  type UserRow,
-  users,
-} from '#server/features/users/users.table';
+import { isLivingPerson, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
-import { redeemedTickets } from '#server/live/tickets';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
-import { callForAll, GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
+import { GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { isLivingSession, sessions, sessionTokens } from './sessions.table.ts';
-
-// The part of an account and its session that a request needs.
-
-// Resolves the callers of sockets' tickets: a crowd that enters a board redeems its tickets together.
-
-function ticketCallers(db: Database, clock: Clock) {
-  const redeemed = redeemedTickets(db);
-  const byTickets = db
-    .with(redeemed)
-    .select({ ...callerColumns, ticketHash: redeemed.ticketHash })
-    .from(redeemed)
-    .innerJoin(sessions, eq(sessions.id, redeemed.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isLivingSession, isLivingPerson))
-    .prepare('sessions_by_tickets');
-
-  const redeem = callForAll(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
-    // In one order on every node, so that those who show the same tickets to two of them wait for each other's rows in turn.
-    const rows = await byTickets.execute({ ticketHashes: hashes.toSorted(), meetingId });
-    const callers = new Map(rows.map((row) => [row.ticketHash, toCaller(row)]));
-    return (hash) => {
-      const caller = callers.get(hash) ?? null;
-      // One of two who show the same ticket is let in.
-      callers.delete(hash);
-      return caller;
-    };
-  });
-
-  /** Redeems a ticket of a board's socket. Null where it is unknown, used or expired, or its session has ended. */
-  return (ticket: string, meetingId: MeetingId): Promise<Caller | null> =>
-    redeem(meetingId, hashSecret(ticket));
-}
-
-// Columns that a request needs, and no more: the password's hash stays in the database.
-const callerColumns = {
-  sessionId: sql<SessionId>`${sessions.id}`.as('session_id'),
-  userId: sql<UserId>`${users.id}`.as('user_id'),
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  isSuperuser: users.isSuperuser,
-  theme: users.theme,
-  guestOf: users.guestOf,
-  guestState: users.guestState,
-  isVerified: sql<boolean>`${users.verifiedAt} is not null`.as('is_verified'),
-};
-
-function toCaller(
-  found: Omit<Caller, 'displayName' | 'fullName' | 'guestOf' | 'isMuted'> &
-    Pick<UserRow, 'guestOf' | 'guestState'> &
-    Record<string, unknown>,
-): Caller {
-  const { sessionId, userId, firstName, lastName, isSuperuser, isVerified } = found;
-  const { theme, guestOf, guestState } = found;
-  const { display_name: displayName, full_name: fullName } = personNames(found);
-  const email = guestOf ? '' : found.email;
-  const names = { firstName, lastName, displayName, fullName };
-  return {
-    sessionId,
-    userId,
-    email,
-    ...names,
-    isSuperuser,
-    isVerified,
-    ...(theme && { theme }),
-    ...(guestOf && { guestOf, isMuted: guestState === 'muted' }),
-  };
-}
+import {
+  callerColumns,
+  isLivingSession,
+  sessions,
+  sessionTokens,
+  toCaller,
+} from './sessions.table.ts';
 
 interface SessionsDeps {
   db: Database;
-  clock: Clock;
   log: BaseLogger;
   disconnect: Disconnect;
 }
@@ -122,7 +39,7 @@ type SessionRow = typeof sessions.$inferSelect;
 
 const isUnmarked = lt(sessions.lastUsedAt, fromDatabaseNow(-useIsWrittenEvery));
 
-export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
+export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   const beingMarked = new Set<SessionId>();
 
   // The one query that every request makes: prepared, one round trip, and one for all that arrive in the same moment.
@@ -160,15 +77,22 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
         : (await byTokens.execute({ tokenHashes: [...tokenHashes] })).map((each) => each.found);
     return new Map(callers.map((each) => [each.tokenHash, each]));
   });
-  const callerOfTicket = ticketCallers(db, clock);
+
+  const markUses = db
+    .update(sessions)
+    .set({ lastUsedAt: databaseNow })
+    .where(
+      and(
+        sql`${sessions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`,
+        isUnmarked,
+      ),
+    )
+    .prepare('mark_session_uses');
 
   /** Never rejects: that a use is not written costs nothing. */
   async function writeUse(ids: readonly SessionId[]): Promise<void> {
     try {
-      await db
-        .update(sessions)
-        .set({ lastUsedAt: databaseNow })
-        .where(and(inArray(sessions.id, [...ids]), isUnmarked));
+      await markUses.execute({ ids });
     } catch (error) {
       log.warn({ err: error }, 'the use of sessions was not written');
     }
@@ -239,8 +163,6 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
       if (found.unmarked && recordsUse) markUsed(found.sessionId);
       return toCaller(found);
     },
-
-    callerOfTicket,
 
     /** Opens a session in the caller's transaction, and clears away those of the person that are over. */
     async open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {

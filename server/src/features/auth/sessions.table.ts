@@ -1,11 +1,12 @@
-import type { SessionId } from '@wentwell/contract/ids';
+import type { SessionId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { and, gt } from 'drizzle-orm';
+import { and, gt, sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { ofUser } from '#server/features/users/users.table';
+import { ofUser, personNames, type UserRow, users } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import type { Caller } from '#server/platform/http/caller';
 
 /** One login, from its opening to its end; a refresh changes its token, not its times. */
 export const sessions = pgTable(
@@ -45,3 +46,39 @@ export const sessionTokens = pgTable(
   },
   (table) => [index('session_tokens_session').on(table.sessionId)],
 );
+
+// Columns that a request needs, and no more: the password's hash stays in the database.
+export const callerColumns = {
+  sessionId: sql<SessionId>`${sessions.id}`.as('session_id'),
+  userId: sql<UserId>`${users.id}`.as('user_id'),
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  isSuperuser: users.isSuperuser,
+  theme: users.theme,
+  guestOf: users.guestOf,
+  guestState: users.guestState,
+  isVerified: sql<boolean>`${users.verifiedAt} is not null`.as('is_verified'),
+};
+
+export function toCaller(
+  found: Omit<Caller, 'displayName' | 'fullName' | 'guestOf' | 'isMuted'> &
+    Pick<UserRow, 'guestOf' | 'guestState'> &
+    Record<string, unknown>,
+): Caller {
+  const { sessionId, userId, firstName, lastName, isSuperuser, isVerified } = found;
+  const { theme, guestOf, guestState } = found;
+  const { display_name: displayName, full_name: fullName } = personNames(found);
+  const email = guestOf ? '' : found.email;
+  const names = { firstName, lastName, displayName, fullName };
+  return {
+    sessionId,
+    userId,
+    email,
+    ...names,
+    isSuperuser,
+    isVerified,
+    ...(theme && { theme }),
+    ...(guestOf && { guestOf, isMuted: guestState === 'muted' }),
+  };
+}

@@ -4,11 +4,10 @@ import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { withEnough } from '@wentwell/contract/board/check-in';
 import { noteType } from '@wentwell/contract/board/notes';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live';
-import { isEditable, type Meeting } from '@wentwell/contract/meetings';
+import { isEditable } from '@wentwell/contract/meetings';
 import type { BoardName, BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import {
   namedOn,
@@ -23,12 +22,12 @@ import { z } from 'zod';
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
 import {
   accessMeeting,
-  accessMeetingForAll,
+  accessOf,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
-import { type BoardRow, toMeeting } from '#server/features/meetings/meetings.table';
+import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
-import type { Admission } from '#server/live/admission';
+import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
 import { changesPage } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
@@ -52,6 +51,7 @@ import {
   type StoredBoard,
   watchedMeeting,
 } from './stored-board.ts';
+import { ticketAdmissions } from './ticket-admissions.ts';
 
 // Boards that were read a moment ago. When a meeting begins everybody opens the same board at the same seq: it is read
 // once, and what of it all see alike is made and encoded once.
@@ -74,12 +74,20 @@ class RecentBoards {
     this.#clock = clock;
   }
 
+  has(id: MeetingId): boolean {
+    return this.#kept.has(id);
+  }
+
+  readonly known: ReadContent<null> = (_, { id, epoch, seq }) => {
+    const kept = this.#kept.get(id);
+    return kept?.place === `${epoch} ${seq}` ? kept.content : null;
+  };
+
   readonly read: ReadContent = (queries, meeting) => {
+    const known = this.known(queries, meeting);
+    if (known) return known;
     const { id, epoch, seq } = meeting;
-    const place = `${epoch} ${seq}`;
-    const known = this.#kept.get(id);
-    if (known?.place === place) return known.content;
-    const reading = { place, content: readBoardContent(queries, meeting) };
+    const reading = { place: `${epoch} ${seq}`, content: readBoardContent(queries, meeting) };
     const forget = (): void => {
       if (this.#kept.get(id) === reading) this.#kept.delete(id);
     };
@@ -89,6 +97,11 @@ class RecentBoards {
     return reading.content;
   };
 }
+
+/** What a ticket holder's board is read for. */
+type AdmittingRow = Pick<MeetingRow, 'id' | 'teamId' | 'status' | 'phase' | 'endTime' | 'settings'>;
+type OverdueRow = Pick<MeetingRow, 'status' | 'endTime'>;
+type Admitted = PersonAdmission | 'refused' | 'notLive';
 
 export interface BoardDeps {
   db: Database;
@@ -103,29 +116,24 @@ export interface BoardDeps {
 export function boardService(deps: BoardDeps) {
   const { db, rooms, tickets, clock, answersMin } = deps;
 
-  function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>, now: Date): boolean {
-    return meeting.status !== effectiveStatus(meeting, now);
-  }
+  const recent = new RecentBoards(clock);
+  const readContent = recent.read;
+  const admitByTicket = ticketAdmissions(db, clock);
 
   // When a meeting begins everybody opens the same board within seconds. Those who wait for it are answered together.
-  const accessTogether = callForAll(
-    clock,
-    async (meetingId: MeetingId, callers: readonly Caller[]) => {
-      const access = await accessMeetingForAll(db, callers, meetingId);
-      return (caller) => access.of(caller);
-    },
-  );
-
-  const { read: readContent } = new RecentBoards(clock);
-
   /** Boards in one form, read once for all who ask within a moment. */
   function boardsIn<B>(form: BoardForm<B>) {
     const readTogether = callForAll(
       clock,
       async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
-        const known = await rooms.presence(meetingId);
-        const reading = { meetingId, ...known, form, readContent, answersMin };
-        return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
+        const reading = { meetingId, ...(await rooms.presence(meetingId)), form, answersMin };
+        // One statement needs no transaction to see one moment.
+        const ofKept = recent.has(meetingId)
+          ? await readBoardForAll(db, readers, { ...reading, readContent: recent.known })
+          : null;
+        return (
+          ofKept ?? db.snapshot((tx) => readBoardForAll(tx, readers, { ...reading, readContent }))
+        );
       },
     );
     return {
@@ -142,22 +150,20 @@ export function boardService(deps: BoardDeps) {
   const presented = boardsIn(presentedForm);
   const recorded = boardsIn(recordedForm);
 
-  async function access(caller: Caller, meetingId: MeetingId): Promise<MeetingAccess> {
-    const found = await accessTogether(meetingId, caller);
-    if (!isOverdue(toMeeting(found.meeting), found.now)) return found;
-    await deps.closeOverdue(meetingId);
-    return accessMeeting(db, caller, meetingId);
-  }
-
-  /** A moment at which no meeting is half over. */
-  async function current<S extends StoredBoard<unknown>>(
+  /** A moment at which no meeting is half over. `again` reads it once that is closed. */
+  async function current<S extends { meeting: OverdueRow; now: Date }>(
     meetingId: MeetingId,
     read: () => Promise<S>,
+    again = read,
   ): Promise<S> {
     const found = await read();
-    if (!isOverdue(toMeeting(found.meeting), found.now)) return found;
+    if (found.meeting.status === statusAt(found.meeting, found.now)) return found;
     await deps.closeOverdue(meetingId);
-    return read();
+    return again();
+  }
+
+  function access(caller: Caller, meetingId: MeetingId): Promise<MeetingAccess> {
+    return current(meetingId, () => accessMeeting(db, caller, meetingId));
   }
 
   /** With a ticket for the board's socket while the meeting is live. */
@@ -166,15 +172,12 @@ export function boardService(deps: BoardDeps) {
     { board, you, meeting }: StoredBoard<B> & { you: BoardViewer },
   ) {
     const shown = { ...board, you };
-    if (toMeeting(meeting).status !== 'live') return shown;
+    if (meeting.status !== 'live') return shown;
     return { ...shown, live_ticket: await tickets.issue(caller, meeting.id) };
   }
 
   async function watched(meetingId: MeetingId): Promise<BoardRow> {
-    const found = await watchedMeeting(db, meetingId);
-    if (!isOverdue(toMeeting(found.meeting), found.now)) return found.meeting;
-    await deps.closeOverdue(meetingId);
-    return (await watchedMeeting(db, meetingId)).meeting;
+    return (await current(meetingId, () => watchedMeeting(db, meetingId))).meeting;
   }
 
   async function boardNames(
@@ -226,6 +229,24 @@ export function boardService(deps: BoardDeps) {
     // Some may have been added since the meeting was read.
     const last = Math.max(isOver ? 0 : seq, changes.at(-1)?.seq ?? 0);
     return { ...page, seq: last, resync: false, events };
+  }
+
+  async function admission(
+    caller: Caller,
+    read: () => Promise<Pick<MeetingAccess<AdmittingRow>, 'meeting' | 'teamContext' | 'now'>>,
+  ): Promise<Admitted> {
+    try {
+      const { meeting, teamContext, now } = await read();
+      const isMember = teamContext.role !== null;
+      const { phase, teamId } = meeting;
+      const status = statusAt(meeting, now);
+      return status === 'live'
+        ? { kind: 'person', caller, teamId, isMember, phase, status, now }
+        : 'notLive';
+    } catch (error) {
+      if (error instanceof ApiError) return 'refused';
+      throw error;
+    }
   }
 
   return {
@@ -300,26 +321,21 @@ export function boardService(deps: BoardDeps) {
 
     async liveTicket(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
       const { meeting, now } = await accessMeeting(db, caller, meetingId);
-      if (effectiveStatus(toMeeting(meeting), now) !== 'live') {
-        throw new ApiError('MEETING_NOT_LIVE');
-      }
+      if (statusAt(meeting, now) !== 'live') throw new ApiError('MEETING_NOT_LIVE');
       return tickets.issue(caller, meetingId);
     },
 
     /** Whether a caller may hold a socket to a board: members and superusers, while it is live. */
-    async admit(caller: Caller, meetingId: MeetingId): Promise<Admission | 'refused' | 'notLive'> {
-      try {
-        const { meeting, teamContext, now } = await access(caller, meetingId);
-        const isMember = teamContext.role !== null;
-        const { phase, teamId } = meeting;
-        const status = effectiveStatus(toMeeting(meeting), now);
-        return status === 'live'
-          ? { kind: 'person', caller, teamId, isMember, phase, status, now }
-          : 'notLive';
-      } catch (error) {
-        if (error instanceof ApiError) return 'refused';
-        throw error;
-      }
+    admit: (caller: Caller, meetingId: MeetingId) =>
+      admission(caller, () => access(caller, meetingId)),
+
+    /** The same of who shows a ticket, which ends. Null where the ticket is none. */
+    async admitByTicket(ticket: string, meetingId: MeetingId): Promise<Admitted | null> {
+      const found = await admitByTicket(ticket, meetingId);
+      if (!found) return null;
+      const { caller } = found;
+      const read = async () => accessOf(found, caller);
+      return admission(caller, () => current(meetingId, read, () => access(caller, meetingId)));
     },
   };
 }

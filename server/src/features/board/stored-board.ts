@@ -13,8 +13,13 @@ import { and, eq, isNull } from 'drizzle-orm';
 
 import { readCheckInRow } from '#server/board/board-rows';
 import { readBoardOf } from '#server/board/read-board';
-import { toCheckIn } from '#server/features/check-in/check-ins.table';
-import { accessMeetingForAll, type MeetingAccess } from '#server/features/meetings/meeting-access';
+import { checkIns, toCheckIn } from '#server/features/check-in/check-ins.table';
+import {
+  askedMembers,
+  type MeetingAccess,
+  sharedAccess,
+  sharedAccessValues,
+} from '#server/features/meetings/meeting-access';
 import {
   type BoardRow,
   boardRow,
@@ -23,9 +28,9 @@ import {
 } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import type { KnownPresence } from '#server/live/room-presence';
-import type { Queries } from '#server/platform/db/database';
+import { preparedOn, type Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 /** As a screen sees it: whoever asks has checked its link. */
@@ -40,15 +45,18 @@ export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
   return found;
 }
 
-interface BoardReading<B> extends KnownPresence {
+interface BoardReading<B, Missing extends null = never> extends KnownPresence {
   meetingId: MeetingId;
   form: BoardForm<B>;
-  readContent: ReadContent;
+  readContent: ReadContent<Missing>;
   answersMin: number;
 }
 
 /** The parts that all readers of one seq share. */
-export type ReadContent = (queries: Queries, meeting: BoardRow) => Promise<BoardContent>;
+export type ReadContent<Missing extends null = never> = (
+  queries: Queries,
+  meeting: BoardRow,
+) => Promise<BoardContent> | Missing;
 
 /** A form in which boards are answered. Null stands for nobody in particular, who sees the least. */
 export type BoardForm<B> = (
@@ -125,27 +133,44 @@ export async function readBoardForScreens<B>(
 ): Promise<StoredBoard<B>> {
   const [watched, checkIn] = await Promise.all([
     watchedMeeting(queries, meetingId),
-    readCheckInRow(queries, null, meetingId),
+    readCheckInRow(queries, meetingId),
   ]);
   const content = await readContent(queries, watched.meeting);
   const viewFor = form({ ...watched, ...given, checkIn, content });
   return { board: viewFor(null, null), ...watched };
 }
 
-/** The board for several readers. Throws NOT_FOUND if none may see it, and resolves with that for those who may not. */
-export async function readBoardForAll<B>(
+/** The meeting with the roles of those who ask, and the check-in: what of a board its seq does not decide. */
+const readForAll = preparedOn((queries: Queries) => {
+  const { own, columns, isSeen } = askedMembers(queries, { isLocked: false });
+  return queries
+    .with(own)
+    .select({ ...columns, checkIn: checkIns })
+    .from(meetings)
+    .innerJoin(...headOfMeeting)
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .leftJoin(checkIns, eq(checkIns.meetingId, meetings.id))
+    .where(isSeen)
+    .prepare('read_meeting_for_all');
+});
+
+/**
+ * The board for several readers, by one statement where its content is at hand. Throws NOT_FOUND if none may see it, and
+ * resolves with that for those who may not; with null where the content is missing.
+ */
+export async function readBoardForAll<B, Missing extends null = never>(
   queries: Queries,
   readers: readonly BoardReader[],
-  { meetingId, form, readContent, ...given }: BoardReading<B>,
-): Promise<(reader: BoardReader) => StoredBoard<B> & { you: BoardViewer }> {
+  { meetingId, form, readContent, ...given }: BoardReading<B, Missing>,
+): Promise<((reader: BoardReader) => StoredBoard<B> & { you: BoardViewer }) | Missing> {
   const callers = readers.map(({ caller }) => caller);
-  const [access, checkIn] = await Promise.all([
-    accessMeetingForAll(queries, callers, meetingId),
-    readCheckInRow(queries, callers, meetingId),
-  ]);
-  const content = await readContent(queries, access.meeting);
-  const { meeting, now } = access;
-  const viewFor = form({ ...given, meeting, checkIn, content });
+  const [found] = await readForAll(queries).execute(sharedAccessValues(callers, meetingId));
+  if (!found) throw new OutsiderError();
+  const access = sharedAccess(found);
+  const { meeting, checkIn, now } = found;
+  const content = await readContent(queries, meeting);
+  if (content === null) return content;
+  const viewFor = form({ ...given, meeting, checkIn: checkIn ?? undefined, content });
   return ({ caller, scorer }) => {
     const { role, isSuperuser } = access.of(caller).teamContext;
     const you = { user_id: caller.userId, role, is_superuser: isSuperuser };

@@ -128,7 +128,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
       async reads(tx, { board }): Promise<Prepared> {
         const { team_id: teamId } = getMeeting(board);
         const [row, memberCount] = await Promise.all([
-          readCheckInRow(tx, null, meetingId),
+          readCheckInRow(tx, meetingId),
           tx.$count(memberships, eq(memberships.teamId, teamId)),
         ]);
         const isOtherKey = by !== null && oneKey.isOther(by, scorer);
@@ -211,7 +211,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
         name: 'check_up.show',
         input: {},
         async reads(tx, { board }) {
-          const row = await readCheckInRow(tx, null, meetingId);
+          const row = await readCheckInRow(tx, meetingId);
           const scores = { given: scoresOf(row), by: null, isOtherKey: false, answersMin };
           const { team_id: teamId } = getMeeting(board);
           const shown = scoreColumns(showNew(scores.given, answersMin));

@@ -1,5 +1,4 @@
 // Moves a guest's work to an account, after the meeting (docs/retro.md ).
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { GuestClaim } from '@wentwell/contract/guest-changes';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
@@ -12,7 +11,7 @@ import { requireLocked } from '#server/features/actions/actions.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { findGuest, guestIsOut } from '#server/features/guests/guests.table';
-import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { meetings, statusAt } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -25,7 +24,7 @@ import { callsOf } from '#server/platform/http/calls';
 async function guestBy(tx: Tx, token: string) {
   const found = await findGuest(tx, token, ['admitted', 'muted']);
   if (!found) throw new ApiError('GUEST_CLAIM_GONE');
-  if (isEditable(effectiveStatus(toMeeting(found.meeting), found.now))) {
+  if (isEditable(statusAt(found.meeting, found.now))) {
     throw new ApiError('GUEST_CLAIM_EARLY');
   }
   return found;

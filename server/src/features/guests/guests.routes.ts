@@ -1,6 +1,5 @@
 // Guests: the link by which they come, and what whoever leads the meeting does about them. A guest is a row of `users` without
 // a password, whose session opens one board (docs/retro.md R-321 to R-325).
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import {
   GuestEntry,
   guestLimits,
@@ -30,7 +29,7 @@ import {
   lockForLinks,
   takesGuests,
 } from '#server/features/meetings/meeting-access';
-import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { meetings, statusAt } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { boardChannel } from '#server/live/change-log';
@@ -310,7 +309,7 @@ export function guestsRoutes(
       return {
         meeting_name: meeting.name,
         invited_by: personNames(maker).full_name || null,
-        is_live: effectiveStatus(toMeeting(meeting), now) === 'live',
+        is_live: statusAt(meeting, now) === 'live',
         online: presence.filter(({ isOnline }) => isOnline).length,
         admit: link.admit,
       };

@@ -1,6 +1,5 @@
 // The way to a meeting for every feature that hangs on one: who is asking, and what they stand for in its team.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
 import { spectatorPolicy } from '@wentwell/contract/spectators';
@@ -23,11 +22,15 @@ import {
   type MeetingRow,
   meetings,
   settingsOf,
+  statusAt,
   toMeeting,
 } from './meetings.table.ts';
 
-export interface MeetingAccess {
-  meeting: BoardRow;
+/** The part of a meeting that decides who may see it. */
+type SeenMeeting = Pick<MeetingRow, 'id' | 'status' | 'endTime' | 'settings'>;
+
+export interface MeetingAccess<M extends SeenMeeting = BoardRow> {
+  meeting: M;
   teamContext: TeamContext;
   /** By the database's clock: nodes must agree on whether a meeting is over. */
   now: Date;
@@ -73,7 +76,7 @@ const isAskedUser = and(sql`${memberships.userId} = asked.user_id`, isOfMeetingT
  * the team. PostgreSQL evaluates it before it reads a row, so that what a board holds does not show in how long an outsider
  * waits.
  */
-export const isAnyInMeetingTeam: SQL = sql`(${isNoMember} or exists (select from ${askedUsers}
+const isAnyInMeetingTeam: SQL = sql`(${isNoMember} or exists (select from ${askedUsers}
   where (select true from ${memberships} where ${isAskedUser} limit 1)))`;
 
 export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
@@ -106,40 +109,41 @@ function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
 const lockRow = lockRowBy('lock_meeting');
 const lockRowIfFree = lockRowBy('lock_meeting_if_free', { skipLocked: true });
 
-function readForAllBy(name: string, config: { isLocked: boolean }) {
-  return preparedOn((queries: Queries) => {
-    const members = queries
-      .select({ userId: memberships.userId, role: memberships.role })
-      .from(memberships)
-      .where(isAskedUser);
-    // Under the lock: whoever removes a caller from the team waits for this change, or this one sees the removal.
-    const found = (config.isLocked ? members.for('key share') : members.limit(1)).as('found');
-    const own = queries
-      .$with('own')
-      .as(
-        queries
-          .select({ userId: found.userId, role: found.role })
-          .from(askedUsers)
-          .crossJoinLateral(found),
-      );
-    const roles = sql<
-      Record<string, TeamRole>
-    >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
-    return queries
-      .with(own)
-      .select({ meeting: boardRow, roles, guests: guestsOfMeeting, now: databaseNowField })
-      .from(meetings)
-      .innerJoin(...headOfMeeting)
-      .innerJoin(teams, eq(teams.id, meetings.teamId))
-      .where(
-        and(isLiving, isNull(teams.deletedAt), or(isNoMember, sql`exists (select from ${own})`)),
-      )
-      .prepare(name);
-  });
+/** The memberships of those who ask, for a query of the meeting; `isSeen` is its condition. */
+export function askedMembers(queries: Queries, { isLocked }: { isLocked: boolean }) {
+  const members = queries
+    .select({ userId: memberships.userId, role: memberships.role })
+    .from(memberships)
+    .where(isAskedUser);
+  // Under the lock: whoever removes a caller from the team waits for this change, or this one sees the removal.
+  const found = (isLocked ? members.for('key share') : members.limit(1)).as('found');
+  const own = queries
+    .$with('own')
+    .as(
+      queries
+        .select({ userId: found.userId, role: found.role })
+        .from(askedUsers)
+        .crossJoinLateral(found),
+    );
+  const roles = sql<
+    Record<string, TeamRole>
+  >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
+  const columns = { meeting: boardRow, roles, guests: guestsOfMeeting, now: databaseNowField };
+  const isMember = sql`exists (select from ${own})`;
+  return { own, columns, isSeen: and(isLiving, isNull(teams.deletedAt), or(isNoMember, isMember)) };
 }
 
-const readForAll = readForAllBy('read_meeting_for_all', { isLocked: false });
-const readLocked = readForAllBy('read_locked_meeting', { isLocked: true });
+const readLocked = preparedOn((queries: Queries) => {
+  const { own, columns, isSeen } = askedMembers(queries, { isLocked: true });
+  return queries
+    .with(own)
+    .select(columns)
+    .from(meetings)
+    .innerJoin(...headOfMeeting)
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(isSeen)
+    .prepare('read_locked_meeting');
+});
 
 /** Those who are in, and what they may; the row of one who was removed since is left out. */
 export const guestsOfMeeting = sql<
@@ -151,21 +155,22 @@ export const guestsOfMeeting = sql<
 export function takesGuests({
   meeting,
   now,
-}: Pick<MeetingAccess, 'now'> & { meeting: MeetingRow }): boolean {
-  return isEditable(effectiveStatus(toMeeting(meeting), now)) && settingsOf(meeting).guests;
+}: Pick<MeetingAccess<SeenMeeting>, 'meeting' | 'now'>): boolean {
+  return isEditable(statusAt(meeting, now)) && settingsOf(meeting).guests;
 }
 
 function guestRole(
   guestOf: MeetingId,
-  access: Pick<MeetingAccess, 'meeting' | 'now'>,
+  access: Pick<MeetingAccess<SeenMeeting>, 'meeting' | 'now'>,
 ): 'guest' | null {
   return access.meeting.id === guestOf && takesGuests(access) ? 'guest' : null;
 }
 
-function accessOf(
-  found: Pick<MeetingAccess, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
+/** The rights of a caller whose `role` in the team was found with the meeting. Throws NOT_FOUND for outsiders. */
+export function accessOf<M extends SeenMeeting>(
+  found: Pick<MeetingAccess<M>, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
   caller: Pick<Caller, 'userId' | 'isSuperuser' | 'guestOf'>,
-): MeetingAccess {
+): MeetingAccess<M> {
   const { meeting, now } = found;
   const role = caller.guestOf ? guestRole(caller.guestOf, found) : found.role;
   const teamContext = { userId: caller.userId, isSuperuser: caller.isSuperuser, role };
@@ -182,17 +187,6 @@ export async function accessMeeting(
   const [found] = await findMeeting(db).execute({ meetingId: id, userId: caller.userId });
   if (!found) throw new OutsiderError();
   return accessOf(found, caller);
-}
-
-/** The same for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */
-export async function accessMeetingForAll(
-  db: Queries,
-  callers: readonly Caller[],
-  id: MeetingId,
-): Promise<SharedAccess> {
-  const [found] = await readForAll(db).execute(sharedAccessValues(callers, id));
-  if (!found) throw new OutsiderError();
-  return sharedAccess(found);
 }
 
 /**
@@ -277,7 +271,8 @@ export function lockedAccess(found: FoundForAll): SharedAccess {
   };
 }
 
-function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
+/** Throws NOT_FOUND for those of them who may not see the meeting. */
+export function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
   return {
     ...shared,
     of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),
@@ -287,7 +282,7 @@ function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
 /** The right to write a summary is that to send it by mail. */
 export function summaryPolicyOf({ meeting: row, now }: MeetingAccess) {
   const meeting = toMeeting(row);
-  const status = effectiveStatus(meeting, now);
+  const status = statusAt(row, now);
   return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
 }
 

@@ -1,6 +1,7 @@
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import { Column, defaultColumns } from '@wentwell/contract/columns';
 import { Discussion } from '@wentwell/contract/discussion';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   isEditable,
@@ -126,6 +127,14 @@ export function toMeeting(row: MeetingRow): Meeting {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+/** The status at a moment: a live meeting whose end has passed is closed. */
+export function statusAt(
+  { status, endTime }: Pick<MeetingRow, 'status' | 'endTime'>,
+  now: Date,
+): MeetingStatus {
+  return effectiveStatus({ status, end_time: endTime?.toISOString() ?? null }, now);
 }
 
 /** With what its board knows of its phase. */

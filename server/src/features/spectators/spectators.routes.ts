@@ -1,6 +1,5 @@
 // Screens: the link of a meeting, and what a screen exchanges it for. A screen has no account, so nothing here makes it a
 // caller: its tokens are of a kind of their own, which no other route knows.
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
@@ -18,7 +17,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 
 import { requireLinkManager, lockForLinks } from '#server/features/meetings/meeting-access';
-import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { meetings, statusAt } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { runAtGate } from '#server/live/admission';
 import type { Disconnect } from '#server/live/disconnect';
@@ -125,7 +124,7 @@ export function spectatorsRoutes(
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {
         const { meeting, now } = await lockForLinks(tx, caller, meetingId);
-        if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
+        if (!isEditable(statusAt(meeting, now))) {
           throw new ApiError('SCREEN_LINK_OVER');
         }
         await tx.delete(spectatorLinks).where(eq(spectatorLinks.meetingId, meetingId));
@@ -231,7 +230,7 @@ export function spectatorsRoutes(
       forScreen(request, 1, async ({ linkId, meetingId }) => {
         const [found] = await findLinks(db, eq(spectatorLinks.meetingId, meetingId));
         if (!found) throw new ApiError('SCREEN_LINK_GONE');
-        if (effectiveStatus(toMeeting(found.meeting), found.now) !== 'live') {
+        if (statusAt(found.meeting, found.now) !== 'live') {
           throw new ApiError('MEETING_NOT_LIVE');
         }
         const ticket = ticketPrefix + newSecret();

@@ -1,9 +1,8 @@
 // Links and tickets of screens, for their calls, the live channel and housekeeping.
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
 
-import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { meetings, statusAt } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
@@ -49,7 +48,7 @@ export async function redeemScreenTicket(db: Database, ticket: string, meetingId
   const [found] = await findLinks(db, and(eq(spectatorLinks.id, redeemed.linkId), isItsMeeting));
   if (!found) return null;
   const { teamId, phase } = found.meeting;
-  const status = effectiveStatus(toMeeting(found.meeting), found.now);
+  const status = statusAt(found.meeting, found.now);
   return { linkId: redeemed.linkId, teamId, phase, status, now: found.now };
 }
 

@@ -1,6 +1,6 @@
 // Node's own server below the framework: its clocks, and what holds for answers that the framework never sees.
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { describeAnyError } from '@wentwell/contract/all-errors';
@@ -9,6 +9,9 @@ import type { ErrorCode } from '@wentwell/contract/errors';
 import { dropForwardedPorts } from './client-address.ts';
 import { problemOf } from './problems.ts';
 import { type Addresses, securityHeaders } from './security-headers.ts';
+
+// An import would load Node's client of `fetch` with it.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
 // Faults that Node's parser and clocks find, by their code; anything else is a bad request.
 const known: Record<string, ErrorCode> = {

@@ -1,0 +1,63 @@
+// Ends the tickets of sockets and reads the rights of those who show them, by one statement for a crowd.
+import type { MeetingId } from '@wentwell/contract/ids';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+
+import {
+  callerColumns,
+  isLivingSession,
+  sessions,
+  toCaller,
+} from '#server/features/auth/sessions.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { isLivingPerson, users } from '#server/features/users/users.table';
+import { redeemedTickets } from '#server/live/tickets';
+import type { Clock } from '#server/platform/clock';
+import type { Database } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import { callForAll } from '#server/platform/gathered-calls';
+import { hashSecret } from '#server/platform/secrets';
+
+export function ticketAdmissions(db: Database, clock: Clock) {
+  const redeemed = redeemedTickets(db);
+  const { id, teamId, status, phase, endTime, settings } = meetings;
+  const byTickets = db
+    .with(redeemed)
+    .select({
+      caller: callerColumns,
+      ticketHash: redeemed.ticketHash,
+      meeting: { id, teamId, status, phase, endTime, settings },
+      role: memberships.role,
+      now: databaseNowField,
+    })
+    .from(redeemed)
+    .innerJoin(sessions, eq(sessions.id, redeemed.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(meetings, eq(meetings.id, sql.placeholder('meetingId')))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .leftJoin(
+      memberships,
+      and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, users.id)),
+    )
+    .where(
+      and(isLivingSession, isLivingPerson, isNull(meetings.deletedAt), isNull(teams.deletedAt)),
+    )
+    .prepare('admissions_by_tickets');
+
+  const redeem = callForAll(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
+    // In one order on every node, so that those who show the same tickets to two of them wait for each other's rows in turn.
+    const rows = await byTickets.execute({ ticketHashes: hashes.toSorted(), meetingId });
+    const found = new Map(
+      rows.map(({ ticketHash, ...row }) => [ticketHash, { ...row, caller: toCaller(row.caller) }]),
+    );
+    return (hash) => {
+      const admission = found.get(hash) ?? null;
+      // One of two who show the same ticket is let in.
+      found.delete(hash);
+      return admission;
+    };
+  });
+
+  /** Null where the ticket is unknown, used or expired, or its session or the meeting is gone. */
+  return (ticket: string, meetingId: MeetingId) => redeem(meetingId, hashSecret(ticket));
+}
