@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { openDrawer } from './visit.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 const sentence = 'This part could not be shown. Reload the page.';
@@ -227,5 +228,16 @@ test('a text that cannot be drawn takes its part down, in every phase, in the re
       page.getByRole('heading', { level: 1, name: 'Team Health', includeHidden: true }),
     ).toBeVisible();
     await page.keyboard.press('Escape');
+  });
+
+  await test.step('a toast, and the name of the current team', async () => {
+    await openDrawer(page);
+    await page.getByLabel('Team name').fill(broken);
+    await page.keyboard.press('Enter');
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await expect(toasts).toContainText(sentence);
+    const nav = page.getByRole('link', { name: 'Meetings', includeHidden: true });
+    await expect(nav.first()).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
   });
 });
