@@ -493,7 +493,11 @@ it('R-331 the command says plainly what it cannot show', async () => {
     ask(newId(z.uuid())),
     ask('Sprint 12'),
   ]);
-  expect(withNames).toMatchObject({ code: 1, out: '', err: expect.stringContaining('bear names') });
+  expect(withNames).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('not anonymous'),
+  });
   expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('There is no meeting') });
   expect(nonsense).toMatchObject({ code: 2, err: expect.stringContaining('Usage') });
 });

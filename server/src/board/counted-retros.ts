@@ -49,10 +49,14 @@ const tookPart = sql`greatest(
 
 export const twoTookPart = sql`2 <= ${tookPart}`;
 
-/** As many as the team has members now. */
-export const allTookPart = sql<boolean>`${tookPart} >= (select count(*) from ${memberships}
+const membersNow = sql`(select count(*) from ${memberships}
   join ${users} on ${users.id} = ${memberships.userId} and ${isLivingPerson}
   where ${memberships.teamId} = ${meetings.teamId})`;
+
+/** Whether as many took part as the team has members now; null in a team of fewer than `answersMin`, where it would tell of a person. */
+export function allTookPart(answersMin: number | null): SQL<boolean | null> {
+  return sql`case when ${membersNow} >= ${answersMin}::int then ${tookPart} >= ${membersNow} end`;
+}
 
 /** A condition on meetings. */
 export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {

@@ -77,13 +77,17 @@ export function becomesAnonymous({ before, after }: ChangedBoard): boolean {
 }
 
 /** Counts a retro that closes in the team's open action items, if people took part. The version before has counted some at their start. */
-async function countRetro(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promise<void> {
+async function countRetro(
+  tx: Tx,
+  { id: meetingId, teamId }: MeetingRow,
+  answersMin: number | null,
+): Promise<void> {
   const together = tx
     .select({ id: meetings.id })
     .from(meetings)
     .where(and(eq(meetings.id, meetingId), twoTookPart));
   const wasFull = tx
-    .select({ is: sql`(${allTookPart})` })
+    .select({ is: sql`(${allTookPart(answersMin)})` })
     .from(meetings)
     .where(eq(meetings.id, meetingId));
   const counted = tx.$with('counted').as(
@@ -152,7 +156,9 @@ export function writeMeeting(
   }
   // They were invited into a meeting of the other team.
   if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));
-  if (isStatusChanged && after.status === 'closed') batch.other((tx) => countRetro(tx, row));
+  if (isStatusChanged && after.status === 'closed') {
+    batch.other((tx) => countRetro(tx, row, scores?.answersMin ?? null));
+  }
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
   const given = scores?.given;
   const shown = scores && ends(change) ? showNew(scores.given, scores.answersMin) : given;

@@ -175,9 +175,9 @@ export class Session {
     disconnects.applyTo({ room, member });
     // A disconnect from now on finds the member in its room.
     disconnects.end();
-    // A room that opened after the meeting took guests no more has not been told of it.
-    if (isGuest(member)) await rooms.recheckAccess([{ room, member }]);
-    await join;
+    // The room may have opened after the meeting stopped taking guests, so it missed that change.
+    const recheck = isGuest(member) ? rooms.recheckAccess([{ room, member }]) : undefined;
+    await Promise.all([join, recheck]);
   }
 
   receive(text: string): void {

@@ -59,7 +59,7 @@ describe('an account of the same address', () => {
     expect(by).toBe('code');
     const mail = await app.mail.next({ to: other.email });
     const code = /\d{8}/.exec(mail.text)?.[0] ?? '';
-    expect(mail.text).toContain('Tell it to nobody');
+    expect(mail.text).toContain('Do not share it');
     for (let tries = 0; tries < 5; tries += 1) {
       expect(said(await calls.confirm(token, '1234'))).toEqual([400, 'LINK_BAD_CODE']);
     }

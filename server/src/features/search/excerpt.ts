@@ -1,4 +1,4 @@
-// The terms of a search, and the part of a text in which it found them. PostgreSQL's headline knows no equal letters.
+// The terms of a search, and the part of a text in which it found them. `ts_headline` marks no letters that only folding makes equal.
 import { foldText } from '@wentwell/contract/letters';
 import type { SearchResult } from '@wentwell/contract/search';
 
@@ -11,6 +11,8 @@ export interface Term {
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const mostWords = 30;
 const wordsBefore = 6;
+// Marking compares each with each word of each text, in the event loop.
+const mostMarked = 10;
 
 export function termsOf(q: string): Term[] {
   return [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, single]) => {
@@ -30,8 +32,9 @@ export function excerptOf(text: string, terms: readonly Term[]): SearchResult['e
     to: index + part.length,
   }));
   const hits = new Set<number>();
-  for (const { text: wanted, isPrefix } of terms) {
-    const parts = foldText(wanted).match(word) ?? [];
+  const folded = new Map(terms.map((term) => [foldText(term.text), term]));
+  for (const [wanted, { isPrefix }] of [...folded].slice(0, mostMarked)) {
+    const parts = wanted.match(word) ?? [];
     const isAt = (at: number): boolean =>
       parts.every((part, next) => {
         const found = words[at + next]?.part;

@@ -137,7 +137,7 @@ export function ActionForm(props: {
           aria-controls={listId}
           {...(activeName && { 'aria-activedescendant': `${listId}-${activeName.id}` })}
           onChange={(event) => {
-            setLine(event.target.value.replaceAll(/\s*\n\s*/g, ' '));
+            setLine(event.target.value.replaceAll(/(?<!\s)\s*\n\s*/g, ' '));
             setProblem(undefined);
             completion.look();
           }}

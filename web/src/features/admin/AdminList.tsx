@@ -142,6 +142,11 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         {problem ? (
           <div className="py-5">
             <LoadFailure title={`${label} could not be loaded`} query={query} />
+            {list.page > 0 && (
+              <Button size="sm" icon={<ChevronLeft />} onClick={list.onPrevious}>
+                Previous
+              </Button>
+            )}
           </div>
         ) : data?.rows.length === 0 ? (
           <EmptyState title={empty.title}>{empty.text}</EmptyState>

@@ -1,3 +1,4 @@
+import { isBlank } from '@wentwell/contract/letters';
 import { firstName, lastName } from '@wentwell/contract/user-changes';
 import { z } from 'zod';
 
@@ -12,12 +13,13 @@ import { fieldErrors, showFieldErrors } from './field-errors.ts';
 
 const Names = z.object({ first_name: firstName, last_name: lastName });
 
-/** The fields of a name. `save` resolves to whether it is kept. */
-export function useNameFields() {
+/** The fields of a name. `save` resolves to whether it is kept, or empty and `isOptional`. */
+export function useNameFields({ isOptional = false } = {}) {
   const update = useUpdateProfile();
   const form = useFields(Names, { defaultValues: { first_name: '', last_name: '' } });
 
   async function save(): Promise<boolean> {
+    if (isOptional && Object.values(form.getValues()).every(isBlank)) return true;
     let isSaved = false;
     await form.handleSubmit(async (names) => {
       try {

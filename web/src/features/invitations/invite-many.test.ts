@@ -130,3 +130,20 @@ test.each<[text: string, ...names: string[]]>([
   const valid = names.map((name) => `${name}@example.com`);
   expect(parseAddresses(text)).toEqual({ valid, invalid: [] });
 });
+
+test('a quoted entry without its @ is named, whatever stands beside it', () => {
+  const found = parseAddresses('"ada.example.com", "bob@example.com", "cyd＠example.com"');
+  expect(found).toEqual({
+    valid: ['bob@example.com', 'cyd＠example.com'],
+    invalid: ['ada.example.com'],
+  });
+});
+
+test('thousands of blank lines and a long line without marks are read at once', () => {
+  const blank = '\n'.repeat(5000);
+  const long = 'a'.repeat(40_000);
+  const { valid, invalid } = parseAddresses(
+    `ada@example.com${blank}bob@example.com${blank}${long}`,
+  );
+  expect([valid.length, invalid]).toEqual([2, [long]]);
+});

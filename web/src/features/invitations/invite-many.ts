@@ -10,12 +10,16 @@ export interface Addresses {
 }
 
 // A quoted name may be an address, hold separators, and quote: `"robin@…" <robin@…>`. A comment in brackets, too.
-const names = /"(?:\\.|[^"\\\n])*"\s*(?=<)|"[^"@\n]*"|\([^()@\n]*\)/g;
-const emptyGroup = /[^,;:<>@\n]*:\s*;/g;
+const names = /"(?:\\.|[^"\\\n])*"\s*(?=<)|\([^()@＠\n]*\)/g;
+const quotedText = /"([^"@＠\n]*)"/g;
+const emptyGroup = /(?<![^,;:<>@\n])[^,;:<>@\n]*:\s*;/g;
 /** Marks of links: `[robin@…](mailto:robin@…)`, `mailto:robin@…?cc=ada@…&subject=Retro`. */
 const linkMarks = /[[\]()|]|[?&](?:to|b?cc)=|[?&][a-z]+=[^\s&]*/giu;
 const encoded = /%(?:20|2c|40)/giu;
-const lineBeforeAddress = /\s*\n\s*(?=<)/g;
+/** Folded lines, and spaces, before an address. */
+const spaceBeforeAddress = /(?<!\s)\s+(?=<)/g;
+// A mistyped address must not be dropped as a name.
+const domain = /\w\.\w/;
 
 const opening = /^[<“‘«"]*(?:mailto:)?/iu;
 const closing = /[>”’»".]*$/u;
@@ -27,10 +31,11 @@ export function parseAddresses(text: string): Addresses {
   const seen = new Set<string>();
   const plain = withoutUnseen(text)
     .replaceAll(names, ' ')
+    .replaceAll(quotedText, (_, text: string) => (domain.test(text) ? text : ' '))
     .replaceAll(emptyGroup, ';')
     .replaceAll(encoded, decodeURIComponent)
     .replaceAll(linkMarks, ' ')
-    .replaceAll(lineBeforeAddress, ' ')
+    .replaceAll(spaceBeforeAddress, ' ')
     .replaceAll('<', ' <')
     .replaceAll('>', '>;');
   for (const entries of plain.split(/[;\n；、؛]+/u).map((list) => list.split(/[,，،]+/u))) {
@@ -55,7 +60,7 @@ function isName(word: string, entry: string, next = ''): boolean {
   if (holdsAddress(word)) return false;
   if (isNamed(entry)) return true;
   // Mail clients write `Field, Robin <robin@…>`, too.
-  return !/\w\.\w/.test(word) && (holdsAddress(entry) || isNamed(next));
+  return !domain.test(word) && (holdsAddress(entry) || isNamed(next));
 }
 
 function isNamed(entry: string): boolean {

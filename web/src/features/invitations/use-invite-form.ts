@@ -65,6 +65,8 @@ export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) 
     const lines = event.clipboardData
       .getData('text')
       .trim()
+      // A folded line continues the name before it.
+      .replaceAll(/(?<!\s)\s+(?=<)/g, ' ')
       .split(/[\r\n]+/);
     if (lines.length < 2) return;
     event.preventDefault();

@@ -101,7 +101,7 @@ export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps)
 }
 
 function NameAndTeam() {
-  const { fields, save } = useNameFields();
+  const { fields, save } = useNameFields({ isOptional: true });
   return <CreateTeamForm before={save}>{fields}</CreateTeamForm>;
 }
 

@@ -10,6 +10,7 @@ import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import type { BoardClient } from '#web/live/board-client';
 import { onLoss } from '#web/live/loss';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
@@ -181,9 +182,13 @@ export function CaughtUp({ activity }: { activity: ActivityState | null }): Reac
   useEffect(() => client.endEarly(), [client]);
   return (
     <>
-      <Notices />
-      <EndOfMeeting />
-      {activity && <KeptActivity {...activity} />}
+      <SmallPart>
+        <Notices />
+      </SmallPart>
+      <SmallPart>
+        <EndOfMeeting />
+      </SmallPart>
+      <SmallPart>{activity && <KeptActivity {...activity} />}</SmallPart>
     </>
   );
 }
