@@ -190,6 +190,8 @@ test('two people run a retro from registering to finished', async ({ browser, pr
 
   await test.step('Ada finishes, and the board is read-only for both', async () => {
     await benPage.reload();
+    // A page that opens later sees no end.
+    await expect(benPage.getByText('The deploy took one minute').first()).toBeVisible();
     await adaPage.getByRole('button', { name: 'Finish' }).click();
     await adaPage
       .getByRole('alertdialog')
