@@ -2,7 +2,7 @@ import { AiServiceState } from '@wentwell/contract/ai-summary';
 
 import { readQuery } from './queries.ts';
 
-/** The operator's AI service; it changes at a restart alone. */
+/** The operator's AI service; it changes only when the server restarts. */
 export const aiServiceQuery = readQuery(
   ['ai service'],
   { path: '/api/v1/ai-service', schema: AiServiceState },

@@ -1,4 +1,4 @@
-// A server that answers the calls of `request` as a test says.
+// A local HTTP server whose answers a test defines.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -12,7 +12,7 @@ export interface AnsweringServer {
   close(): Promise<void>;
 }
 
-/** Starts one for each test of the file, and is the page's host. */
+/** Starts a server for each test of the file, and makes it the page's API origin. */
 export function answeringServer(): AnsweringServer {
   const scene: AnsweringServer = { handler: () => {}, close: () => Promise.resolve() };
 
@@ -31,7 +31,7 @@ export function answeringServer(): AnsweringServer {
         server.closeAllConnections();
         server.close(() => resolve());
       });
-    // A page has and Node has not the meta element that names the API's host.
+    // Node has no document with the meta element that names the API's origin.
     vi.stubGlobal('document', { querySelector: () => ({ content: `${origin}/` }) });
   });
 
@@ -56,7 +56,7 @@ export function answerWith(
   };
 }
 
-/** As the server answers: named, and with the key of the change. */
+/** The headers of a real answer: the server's name and the request's idempotency key. */
 export function ownHeaders({ headers: { 'idempotency-key': key } }: IncomingMessage) {
   return { 'x-request-id': 'named', ...(key !== undefined && { 'idempotency-key': key }) };
 }

@@ -4,7 +4,7 @@ export const idempotencyKeyHeader = 'Idempotency-Key';
 export interface Attempt {
   key: string;
   signal?: AbortSignal;
-  /** The version that the change was made on; without it the last write wins. */
+  /** The version that the change is based on; without it the last write wins. */
   version?: number;
 }
 

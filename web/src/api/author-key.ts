@@ -1,15 +1,15 @@
-// The key by which a person writes in a meeting without a name. It never leaves this browser but in requests, of which
-// the server stores only a hash; whoever loses it can no longer change what they wrote.
+// The author key of anonymous meetings. It leaves this browser only in requests, of which the server stores a hash. Without
+// the key nobody can change what it wrote.
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { readStored, store } from './browser-storage.ts';
 import { randomSecret } from './random-ids.ts';
 
-/** A key lives at least as long as the page, also where the browser refuses storage or somebody clears it. */
+/** A key lives at least as long as the page, even if the browser refuses or clears storage. */
 const inUse = new Map<string, string>();
 
-/** The same key at every call. Each person of a shared browser has their own. */
+/** The same key on every call. Each user of a shared browser has their own. */
 export function authorKey(meetingId: MeetingId, userId: UserId): string {
   const name = `authorKey:${userId}:${meetingId}`;
   const key = inUse.get(name) ?? readStored(name) ?? randomSecret();
@@ -27,7 +27,7 @@ function storeKeysInUse(): void {
   for (const [name, key] of inUse) storeIfMissing(key, name);
 }
 
-/** The user of the open board, so that changes of its notes are sent with their key. */
+/** The user of the open board; changes of its notes are sent with their key. */
 let writer: { meetingId: MeetingId; userId: UserId } | null = null;
 const unstoredAnonymity = new Set<string>();
 
@@ -40,7 +40,7 @@ export function setWriter(meetingId: MeetingId, userId: UserId): void {
   addEventListener('pagehide', storeKeysInUse);
 }
 
-/** Stored, because changes that an earlier page could not send go out before the board has come. */
+/** Stored, because changes left by an earlier page are sent before the board has loaded. */
 export function setAnonymity(meetingId: MeetingId, userId: UserId, isAnonymous: boolean): void {
   const name = anonymityName(meetingId, userId);
   if (unstoredAnonymity.has(name) === isAnonymous) return;
@@ -49,7 +49,7 @@ export function setAnonymity(meetingId: MeetingId, userId: UserId, isAnonymous: 
   store(name, isAnonymous ? 'yes' : null);
 }
 
-/** Reading the open board takes the key in every meeting, changing it in anonymous ones. */
+/** Reads of the open board always carry the key, changes only in anonymous meetings. */
 export function authorHeaders(path: string): Record<string, string> {
   if (!writer) return {};
   const { meetingId, userId } = writer;

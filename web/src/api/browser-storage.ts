@@ -1,4 +1,4 @@
-// The browser's storage, of all its tabs or of one. Where a browser refuses storage, values are lost with the page.
+// The browser's storage: shared by all tabs, or of this tab. If the browser refuses storage, values last as long as the page.
 import type * as DurableCopy from './durable-copy.ts';
 
 export const storageKeys = {
@@ -7,26 +7,26 @@ export const storageKeys = {
   tokenSince: 'authTokenSince',
   /** Identifies the login that the token belongs to; the same after the token is renewed. */
   login: 'authLogin',
-  /** The user who is logged in, for when the server cannot be asked. */
+  /** The signed-in user, for when the server is unreachable. */
   user: 'authUser',
   team: 'currentTeamId',
-  /** The reason why a session ends. Written and removed at once, because other tabs need only the storage event. */
+  /** The reason why a session ends. Removed immediately, because other tabs need only the storage event. */
   sessionEnd: 'authEnd',
   registered: 'registeredEmails',
   providerSignIn: 'providerSignIn',
-  /** Before the id of a user: the theme that the server has not been told yet. */
+  /** Followed by a user's id: a theme not yet saved on the server. */
   untoldTheme: 'untoldTheme.',
   density: 'boardDensity',
   sidePanel: 'boardSidePanel',
   activity: 'recentActivity',
   timerSound: 'timerSound',
-  /** Before the ids of a team and a phase: for how many minutes a timer was last started there. */
+  /** Followed by the ids of a team and a phase: the minutes of the last timer. */
   timerMinutes: 'timerMinutes.',
-  /** Whether floating reactions are shown; absent until somebody has chosen. */
+  /** Whether floating reactions are shown; absent until the user has chosen. */
   floating: 'floatingReactions',
 } as const;
 
-/** Null where nothing is stored or the browser refuses storage. */
+/** Null if nothing is stored or the browser refuses storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -40,34 +40,34 @@ async function withDurableCopy(act: (copy: typeof DurableCopy) => unknown): Prom
   try {
     await act(await import('./durable-copy.ts'));
   } catch {
-    // Without a copy, a browser that is killed loses the last seconds.
+    // Without the copy, a killed browser loses the last seconds.
   }
 }
 
 let restoring: Promise<void> | null = null;
 
-/** Puts back what a killed browser has lost, once for each page. */
+/** Restores items lost by a killed browser. Call once per page. */
 export function restoreStored(): Promise<void> {
   return (restoring ??= withDurableCopy(({ restore }) => restore()));
 }
 
-/** Removes the copy, with what no page has put back. */
+/** Removes the copy, including items not yet restored. */
 export function forgetStored(): Promise<void> {
   return withDurableCopy(({ forget }) => forget());
 }
 
-/** `null` removes the item. A name with a colon is of a person's texts and changes, which a killed browser must not lose. */
+/** `null` removes the item. Names with a colon hold a user's texts and changes, which are also copied to IndexedDB. */
 export function store(key: string, value: string | null): void {
   if (key.includes(':')) void withDurableCopy(({ write }) => write(key, value));
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // In private windows and with a full quota the value is lost with the page.
+    // In private windows or with a full quota the value lasts as long as the page.
   }
 }
 
-/** The same for this tab alone; a reload keeps it. */
+/** Like `readStored`, for this tab only; survives a reload. */
 export function readStoredInTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -81,6 +81,6 @@ export function storeInTab(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // As with `store`.
+    // As in `store`.
   }
 }

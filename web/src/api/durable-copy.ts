@@ -6,7 +6,7 @@ let opening: Promise<IDBDatabase> | null = null;
 let unwritten = new Map<string, string | null>();
 let writing: Promise<void> | null = null;
 
-/** `null` removes the item. Writes that come while one is under way form the next transaction. */
+/** `null` removes the item. Writes during a transaction form the next one. */
 export function write(name: string, value: string | null): void {
   unwritten.set(name, value);
   writing ??= writeAll().finally(() => {
@@ -14,10 +14,10 @@ export function write(name: string, value: string | null): void {
   });
 }
 
-/** A page opens without its copy where the browser does not answer. */
+/** A page that gets no response opens without the copy. */
 const maxRestoreMs = 1000;
 
-/** Puts back what localStorage has lost. Resolves within a second, whether or not the browser answers. */
+/** Restores items missing in localStorage. Resolves within a second, even without a response. */
 export function restore(): Promise<void> {
   const timeout = new Promise<void>((resolve) => {
     setTimeout(resolve, maxRestoreMs);
@@ -25,7 +25,7 @@ export function restore(): Promise<void> {
   return Promise.race([restoreAll(), timeout]);
 }
 
-/** Removes the copy once what is under way is written. */
+/** Removes the copy once pending writes are done. */
 export async function forget(): Promise<void> {
   unwritten.clear();
   await writing;
@@ -61,7 +61,7 @@ async function writeAll(): Promise<void> {
       await completionOf(transaction);
     }
   } catch {
-    // Refused, or full: localStorage alone keeps it, as where a browser has no IndexedDB.
+    // Refused or full: only localStorage has the value, as in browsers without IndexedDB.
     unwritten = new Map();
   }
 }
@@ -80,7 +80,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(database, 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(items));
   const opened = await resultOf(request);
-  // The person clears the site's data, or a newer version changes the database.
+  // The user clears the site's data, or a newer version upgrades the database.
   const forget = (): void => {
     opened.close();
     opening = null;

@@ -11,7 +11,7 @@ const genericMessages: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** An answer that came in place of the site's has nothing to say to the person. */
+/** Shown if the answer did not come from the site. */
 export const foreignAnswer = 'Something between you and the site answered instead of it.';
 
 const unexpected = 'An unexpected error occurred.';
@@ -65,7 +65,7 @@ export class ApiError extends Error {
     return Problem.safeParse(this.body).data?.errors ?? [];
   }
 
-  /** Identifies this call in the server's log. */
+  /** Identifies the request in the server's log. */
   get requestId(): string | null {
     return textField(this.body, 'request_id') ?? this.#headerRequestId;
   }
@@ -86,7 +86,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** A proxy or portal answered: nobody knows what the site has done. `refusal` is an answer with an error. */
+/** A proxy or portal answered, so the outcome is unknown. `refusal` is set if the answer was an error. */
 export class ForeignAnswerError extends NetworkError {
   constructor({ cause, refusal }: { cause?: unknown; refusal?: ErrorAnswer } = {}) {
     super(cause);
@@ -95,7 +95,7 @@ export class ForeignAnswerError extends NetworkError {
   }
 }
 
-/** A success of the site whose body does not match the contract, because the page is older or newer than the server. */
+/** A success whose body does not match the contract, because page and server have different versions. */
 export class UnreadableAnswerError extends Error {
   constructor(cause: unknown) {
     super('The server gave an unexpected answer. Please refresh the page.', { cause });

@@ -2,12 +2,12 @@ interface ScriptPolicy {
   createScriptURL(address: string): string;
 }
 
-/** The content security policy asks this of an address of a script, in browsers that know it. */
+/** Trusted Types, required for script URLs by the content security policy. Not all browsers have it. */
 declare const trustedTypes:
   | { createPolicy(name: string, policy: ScriptPolicy): ScriptPolicy }
   | undefined;
 
-/** Caches the app for when the site is away (web/build/offline-page.ts). Needs a secure origin. */
+/** Installs the service worker that serves the app while the site is down (web/build/offline-page.ts). Needs HTTPS. */
 export async function keepOfflinePage(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const own: ScriptPolicy = { createScriptURL: (address) => address };
@@ -15,6 +15,6 @@ export async function keepOfflinePage(): Promise<void> {
     typeof trustedTypes === 'undefined' ? own : trustedTypes?.createPolicy('offline-page', own);
   const address = (policy ?? own).createScriptURL('/offline.js');
   await navigator.serviceWorker.register(address).catch(() => {
-    // Without it, a reload while the site is away shows the browser's own page.
+    // Without it, a reload while the site is down shows the browser's error page.
   });
 }

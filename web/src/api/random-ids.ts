@@ -1,17 +1,17 @@
-// Ids and secrets made by the browser. `crypto.randomUUID` is missing on pages that are served over plain http.
+// Ids and secrets generated in the browser. `crypto.randomUUID` is missing on pages served over plain HTTP.
 
 function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** A UUIDv4: it does not tell when or by whom something anonymous was made. */
+/** A UUIDv4, which reveals no creation time, for anonymous content. */
 export function randomId(): string {
   const hex = Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** In 1/256 ms: the milliseconds, and a count of the ids that were made within one. */
+/** The last time in 1/256 ms: milliseconds, and a counter within one. */
 let lastTime = 0;
 
 /** A UUIDv7. Each id of a page sorts after the one before. */
@@ -21,7 +21,7 @@ export function sortableId(): string {
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${time.slice(12)}${randomId().slice(17)}`;
 }
 
-/** 256 random bits that fit into an address. */
+/** 256 random bits in URL-safe characters. */
 export function randomSecret(): string {
   return btoa(String.fromCharCode(...randomBytes(32)))
     .replaceAll('+', '-')

@@ -11,12 +11,12 @@ const units = [
   { unit: 'minute', ms: minute },
 ] as const;
 
-/** Made at its first use, which takes a phone some 10 ms. */
+/** Created on first use, which costs about 10 ms on a phone. */
 let words: Intl.RelativeTimeFormat | undefined;
 
-/** Such as 'in 7 days', 'tomorrow', '5 minutes ago' and, less than half a minute away, 'now'. */
+/** For example 'in 7 days', 'tomorrow', '5 minutes ago', or 'now' within half a minute. */
 export function relativeTime(instant: string, now = serverNow().getTime()): string {
-  // It is part of English sentences, whatever the browser's language.
+  // Part of English sentences, whatever the browser's language.
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const distance = Date.parse(instant) - now;
   for (const { unit, ms } of units) {

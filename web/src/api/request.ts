@@ -37,7 +37,7 @@ export interface RequestOptions {
   form?: Record<string, string>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Sent in the place of the user's; null for none. The user's session is not concerned by the answer. */
+  /** Replaces the user's token; null sends none. The response does not affect the user's session. */
   token?: string | null;
 }
 
@@ -45,12 +45,12 @@ let bearer: string | null = null;
 let handleUnauthorized: () => void = () => {};
 let latestBearer: (held: string) => string = (held) => held;
 
-/** Every later call sends this token; null for none. */
+/** Sets the token of all later requests; null for none. */
 export function setBearer(token: string | null): void {
   bearer = token;
 }
 
-/** `newest` returns a token that another tab has renewed, because a replaced token ends the session. */
+/** `newest` returns a token renewed by another tab: reusing a replaced token would end the session. */
 export function onBearerUse(newest: (held: string) => string): void {
   latestBearer = newest;
 }
@@ -60,21 +60,21 @@ export function onUnauthorized(handler: () => void): void {
   handleUnauthorized = handler;
 }
 
-/** The content of `<meta name="api-origin">`; empty where the API has the page's own origin. */
+/** The content of `<meta name="api-origin">`; empty if the API has the page's origin. */
 export function apiOrigin(): string {
   if (typeof document === 'undefined') return '';
   const meta = document.querySelector<HTMLMetaElement>('meta[name="api-origin"]');
   return meta?.content.replace(/\/+$/, '') ?? '';
 }
 
-/** Returns the response parsed by the schema, or undefined where there is no schema. */
+/** Returns the response parsed by the schema, or undefined without a schema. */
 export function request<Schema extends z.ZodType>(
   options: RequestOptions & { schema: Schema },
 ): Promise<z.output<Schema>>;
 export function request(options: RequestOptions & { schema?: never }): Promise<void>;
 export async function request(options: RequestOptions & { schema?: z.ZodType }): Promise<unknown> {
   if (options.schema) return parse(options, options.schema, await exchange(options));
-  // No body shows whose answer it is: the repeated key alone does.
+  // A response without a body proves its origin only by repeating the key.
   const headers = { [idempotencyKeyHeader]: randomId(), ...options.headers };
   const asked = { ...options, headers };
   if (!repeatsKey(asked, await exchange(asked))) throw new ForeignAnswerError();
@@ -91,11 +91,11 @@ export async function requestChange(options: RequestOptions): Promise<{ seq: num
 export interface ListAnswer<Row> {
   rows: Row[];
   total: number;
-  /** Null on the last page, and of lists that are paged by offset. */
+  /** Null on the last page, and for lists paged by offset. */
   next: string | null;
 }
 
-/** One page of a list and the total, which is the number of rows where the server does not send one. */
+/** One page of a list and the total; the row count if the server sends no total. */
 export async function requestList<Schema extends z.ZodType>(
   options: RequestOptions & { item: Schema },
 ): Promise<ListAnswer<z.output<Schema>>> {
@@ -142,9 +142,9 @@ async function exchange(options: RequestOptions): Promise<Answer> {
   return { body, headers };
 }
 
-/** Responses to requests that were sent before the code that needs them had loaded, by their address. */
+/** Responses by path to requests sent before the code that needs them had loaded. */
 const ahead = new Map<string, { token: string; response: Promise<Response>; at: number }>();
-/** In ms: a later retry asks anew. */
+/** In ms: a later retry sends a new request. */
 const aheadFor = 10_000;
 
 /** The first request for one of the paths with this token gets the answer. */
@@ -152,7 +152,7 @@ export function sendAhead(token: string, paths: readonly string[]): void {
   for (const path of paths) {
     const url = address(path, {});
     const response = send(url, { path }, token);
-    // The request that takes the response reports its failure.
+    // The caller that takes the response handles its failure.
     response.catch(() => undefined);
     ahead.set(url, { token, response, at: performance.now() });
   }
@@ -170,10 +170,10 @@ function takeAhead(
   return isFresh && found.token === sentWith ? found.response : undefined;
 }
 
-/** Statuses that a proxy says as well while the site is away: no refusal, and its Retry-After counts. */
+/** Statuses that a proxy also sends during an outage: not final, and Retry-After counts. */
 const notNow = new Set([408, 429, 502, 503, 504]);
 
-/** Every answer of the server is named, and none is a page (docs/api.md A-24). */
+/** Every answer of the server carries its name, and none is HTML (docs/api.md A-24). */
 function isOwnSuccess({ status, headers }: Response): boolean {
   if (!headers.has('x-request-id')) return false;
   return status === 204 || !(headers.get('content-type') ?? '').startsWith('text/html');
@@ -188,7 +188,7 @@ function repeatsKey({ headers: sent }: RequestOptions, { headers }: Answer): boo
   return key !== undefined && headers.get(idempotencyKeyHeader) === key;
 }
 
-/** A body that does not match is the server's own, of another version, where it repeats the change's key. */
+/** A body that does not match but repeats the key is from a server of another version. */
 function parse<Schema extends z.ZodType>(
   options: RequestOptions,
   schema: Schema,

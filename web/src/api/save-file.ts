@@ -1,4 +1,4 @@
-/** Has the browser save a text, as if it had been downloaded under this name. */
+/** Saves a text as a download with this name. */
 export function saveFile(text: string, { name, type }: { name: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
@@ -7,6 +7,6 @@ export function saveFile(text: string, { name, type }: { name: string; type: str
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after this task.
+  // The browser reads the URL after this task.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,15 +1,15 @@
-// The server's time counts on all pages (docs/api.md A-84). It runs by `performance.now()`: browsers' clocks are wrong.
+// All pages use the server's time (docs/api.md A-84), extrapolated by `performance.now()`: browsers' clocks may be wrong.
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { ShownStatus } from '@wentwell/contract/meetings';
 
-/** The `Date` header has whole seconds, and the answer was on its way: a smaller difference says nothing. */
+/** The `Date` header has whole seconds and is delayed by the network, so smaller differences are noise. */
 const headerToleranceMs = 5000;
-/** A smaller correction is seen by nobody. */
+/** Smaller corrections are invisible. */
 const announcedMs = 250;
 
-/** The server's time minus `performance.now()`; null until the server has told it. */
+/** The server's time minus `performance.now()`; null until known. */
 let aheadMs: number | null = null;
-/** `browserAheadMs()` when the database told its time; null until then. */
+/** `browserAheadMs()` at the last time from the database; null before. */
 let toldAtMs: number | null = null;
 const subscribers = new Set<() => void>();
 
@@ -17,7 +17,7 @@ function nowMs(): number {
   return aheadMs === null ? Date.now() : performance.now() + aheadMs;
 }
 
-/** Changes in a sleep, in which `performance.now()` may stand still, and when the browser's clock is set. */
+/** Changes when the browser's clock is set, or during sleep, when `performance.now()` may stop. */
 const browserAheadMs = (): number => Date.now() - performance.now();
 
 export const serverNow = (): Date => new Date(nowMs());
@@ -28,12 +28,12 @@ function set(now: number): void {
   if (Math.abs(correction) > announcedMs) for (const subscriber of subscribers) subscriber();
 }
 
-/** The header is the clock of a node or a proxy, which may be minutes off. */
+/** The header has the clock of a node or proxy, which may be minutes off. */
 function isToldByDatabase(): boolean {
   return toldAtMs !== null && Math.abs(browserAheadMs() - toldAtMs) <= headerToleranceMs;
 }
 
-/** Call it with the `Date` header of each answer. It counts where the database's time is not known, or after a sleep. */
+/** Call with the `Date` header of each answer. Used if the database's time is unknown, or after a sleep. */
 export function learnServerTime(date: string | null): void {
   const sentAt = Date.parse(date ?? '');
   if (Number.isNaN(sentAt) || isToldByDatabase()) return;
@@ -46,15 +46,15 @@ function setExactly(now: number): void {
   set(now);
 }
 
-/** Corrects the clock by the time at which a message was sent: forward only, as after a sleep. */
+/** Corrects the clock by a message's send time: forward only, as after a sleep. */
 function correct(sentAt: number): void {
   if (aheadMs === null || sentAt > nowMs()) set(sentAt);
 }
 
-/** The live channel's messages tell the time to the millisecond. */
+/** Messages of the live channel have millisecond timestamps. */
 export const serverClock = { now: nowMs, set: setExactly, correct };
 
-/** Calls back after each `msToNext()` until that is 0, and after clock corrections. Returns a function that stops it. */
+/** Calls back after each `msToNext()` until that is 0, and after clock corrections. Returns a function that cancels. */
 export function onCountdown(msToNext: () => number, callback: () => void): () => void {
   let timeout: ReturnType<typeof setTimeout> | undefined;
   function schedule(): void {
@@ -81,7 +81,7 @@ export function statusNow<Status extends ShownStatus>(meeting: {
   return effectiveStatus(meeting, serverNow());
 }
 
-/** For a policy that takes the effective status. */
+/** The meeting with its effective status, for policies. */
 export function meetingNow<M extends { status: ShownStatus; end_time: string | null }>(meeting: M) {
   return { ...meeting, status: statusNow(meeting) };
 }

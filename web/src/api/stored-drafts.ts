@@ -1,14 +1,14 @@
-// Typed texts that were not sent. Several writers of a draft are told of each other's changes.
+// Drafts of unsent texts. Several editors of one draft are notified of each other's changes.
 import { readStored, store } from './browser-storage.ts';
 
-/** Goes on with the user's id: the next user of this browser sees none. */
+/** Followed by the user's id, so that the next user of this browser sees none. */
 type DraftName = `${string}Draft:${string}`;
 
 const listeners = new Map<string, Set<(text: string) => void>>();
 
 export { readStored as readDraft };
 
-/** A text that is not worth storing, such as blanks, is shown all the same: `stored` is null then. */
+/** Texts not worth storing, such as blanks, still reach the listeners; `stored` is null then. */
 export function writeDraft(
   name: DraftName,
   { stored, shown }: { stored: string | null; shown: string },

@@ -20,7 +20,7 @@ import { loadArrival, Router } from '#web/ui/router/Router.tsx';
 import { createQueryClient } from './query-client.ts';
 
 function PagePending() {
-  // On arrival the document's skeleton stands in, which has the shape of the page.
+  // The document's skeleton is still visible and has the page's shape.
   if (hasSkeleton()) return null;
   return (
     <div className="grid min-h-[50dvh] place-items-center text-muted">
@@ -32,14 +32,14 @@ function PagePending() {
 const routes = [...publicRoutes, ...protectedRoutes, missingRoute];
 
 /**
- * Loads what the first drawing shows: after a stand-in React holds the next one back for 300 ms. A page behind a login comes
- * while its layout asks who is signed in.
+ * Loads the code of the first render: React would delay a page that follows a fallback by 300 ms. The code of a signed-in
+ * page loads while its layout reads the session.
  */
 export function loadFirstPage(): Promise<void> {
   return loadArrival(routes, protectedRoutes);
 }
 
-/** Asks what every page of a person who is signed in asks first, while its code is on the way. */
+/** Sends the first requests of every signed-in page while its code loads. */
 export function askAhead(): void {
   askWhoIsHere([myTeamsPath]);
 }
@@ -69,7 +69,7 @@ function AppFailure(props: FallbackProps) {
 export function App() {
   const [queries] = useState(createQueryClient);
   return (
-    // The router catches the errors of pages before they get here.
+    // The router catches errors of pages first.
     <ErrorBoundary Fallback={AppFailure}>
       <QueryClientProvider client={queries}>
         <SessionProvider warn={warnOfSession}>
@@ -93,7 +93,7 @@ function warnOfSession(text: string): void {
   toast.warning({ title: text, id: 'session' });
 }
 
-/** Replaces a page that failed. After an error caused by a browser extension the page is rendered again instead. */
+/** Replaces a page that failed. After an error caused by a browser extension, renders the page again instead. */
 function ErrorFallback(props: FallbackProps) {
   return useRecovery(props) ? null : <Failure />;
 }

@@ -1,4 +1,4 @@
-// Code that every page needs a moment after its start. It comes while the app asks for its data.
+// Code that every page needs shortly after its start. It loads while the app waits for data.
 import '#web/ui/forms/foreign-input';
 import '#web/ui/forms/pasted-pictures';
 

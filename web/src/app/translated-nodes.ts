@@ -1,22 +1,22 @@
-// Translated pages have <font> elements in place of text nodes, which React would change unseen, or fail to remove.
+// Browser translation replaces text nodes by <font> elements. React would then update detached nodes, or fail to remove them.
 
-/** By a text node that React holds, the element in its place. */
+/** Maps a text node of React to the <font> that replaced it. */
 const fonts = new WeakMap<Node, HTMLElement>();
-/** The text nodes in whose place the element is: a sentence may be several. */
+/** The text nodes that a <font> replaced: a translated sentence may span several. */
 const heldTexts = new WeakMap<HTMLElement, readonly Text[]>();
-/** Removed by React: an element beside it is not in its place. */
+/** Text nodes that React removed. A <font> beside one does not replace it. */
 const removedByOwner = new WeakSet<Node>();
 
 function isFont(node: Node | null): node is HTMLElement {
   return node?.nodeName === 'FONT';
 }
 
-/** Puts the texts back into view; the translator finds them there and translates them anew. */
+/** Shows the original texts again; the translator notices and translates them anew. */
 function restoreTexts(font: HTMLElement | undefined): void {
   if (font) font.replaceWith(...(heldTexts.get(font) ?? []));
 }
 
-/** Call it once. What was translated before stays as it is until it goes. */
+/** Call once. Texts translated earlier are not tracked. */
 export function followTranslatedNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
@@ -46,7 +46,7 @@ export function followTranslatedNodes(): void {
       if (!target.isConnected) restoreTexts(fonts.get(target));
       for (const node of removedNodes) {
         const beside = [...addedNodes, previousSibling, nextSibling].filter(isFont);
-        // Two texts that stand side by side mostly have an element each.
+        // Two adjacent texts mostly have a <font> each.
         const font = beside.find((each) => !heldTexts.has(each)) ?? beside[0];
         if (!font || !(node instanceof Text) || removedByOwner.has(node)) continue;
         fonts.set(node, font);

@@ -1,4 +1,4 @@
-// A board as one reader knows it: the records, and what the server tells beside them.
+// A board as one reader sees it: records, and facts sent beside them.
 import type { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
@@ -19,7 +19,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-/** By id where they have one, so that what was added or removed before an item does not count. */
+/** Matches by id if items have one, so that insertions and removals do not shift the rest. */
 function findPrevious(previous: readonly unknown[], next: readonly unknown[]) {
   let byId: Map<unknown, unknown> | undefined;
   return (index: number): unknown => {
@@ -40,7 +40,7 @@ function keepItems(previous: readonly unknown[], next: readonly unknown[]): read
 function keepFields(previous: Fields, next: Fields): Fields {
   const keys = Object.keys(next);
   let isSame = keys.length === Object.keys(previous).length;
-  // Copied only where something differs: most of a board is the same.
+  // Copied only if something differs: most of a board stays equal.
   let kept: Record<string, unknown> | null = null;
   for (const key of keys) {
     const [before, after] = [previous[key], next[key]];
@@ -77,7 +77,7 @@ export interface BoardSnapshot {
 
 export type BoardChange = Omit<ShownChange, 'before' | 'after'>;
 
-/** Records of a type that only a newer release knows are left out. */
+/** Skips records of types that only a newer release knows. */
 function readRecords(sent: readonly BoardRecord[], seq: number): BoardState | null {
   const put = sent.filter((each) => pageRules.recordTypes.find(each));
   const patch = readPatch(pageRules.recordTypes, { command: null, put, remove: [] });
@@ -103,12 +103,12 @@ const ReadableChange = ChangeFrame.transform(({ data, ...frame }, ctx): BoardCha
   return z.NEVER;
 });
 
-/** Null where a newer release sent what this one cannot read. */
+/** Null if a newer release sent a change that this one cannot parse. */
 export function readChange(frame: unknown): BoardChange | null {
   return ReadableChange.safeParse(frame).data ?? null;
 }
 
-/** A page with a change that this version cannot read asks for a resync: only a snapshot can show its effect. */
+/** A page that receives an unreadable change requests a snapshot: only that shows its effect. */
 export const ReadableChanges = EventsPage.extend({ events: z.array(z.unknown()) }).transform(
   ({ events, ...page }) => {
     const changes = events.flatMap((change) => readChange(change) ?? []);
@@ -117,7 +117,7 @@ export const ReadableChanges = EventsPage.extend({ events: z.array(z.unknown()) 
 );
 export type ReadableChanges = z.infer<typeof ReadableChanges>;
 
-/** Returns a function that presents a board as the API does. What is equal in two boards in a row is the same object. */
+/** Returns a function that converts boards to the API's form. Parts equal to the previous call's are the same objects. */
 export function createPresenter(): (snapshot: BoardSnapshot) => Board {
   let last: { snapshot: BoardSnapshot; board: Board } | null = null;
   return (snapshot) => {

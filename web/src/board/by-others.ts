@@ -10,13 +10,13 @@ import type { ShownChange } from './shown-change.ts';
 
 type Written = Pick<Board, 'notes' | 'groups' | 'comments'>;
 
-/** The board on this page before and after a change, each with this user's pending changes. */
+/** The board on this page before and after a change, including this user's pending changes. */
 export interface ShownBoards {
   before: Written | null;
   now: Written | null;
 }
 
-/** Anonymous changes name nobody: the page knows its own by their effect, which it showed before. */
+/** Anonymous changes name nobody: the page recognises its own by their effect, which it showed before. */
 export function isByOthers(change: ShownChange, me: UserId, { before, now }: ShownBoards): boolean {
   if (change.userId !== null) return change.userId !== me;
   if (!before || !now || isChanged(change, meetingType)) return true;
@@ -42,7 +42,7 @@ function differs(ids: ReadonlySet<string>, before: Written, now: Written): boole
   );
 }
 
-/** The same for what looks the same; empty for what is not there. */
+/** A key by appearance; empty if the item does not exist. */
 function appearanceKey(id: string, { notes, groups, comments }: Written): string {
   const note = notes.find((each) => each.id === id);
   if (note) {
@@ -55,7 +55,7 @@ function appearanceKey(id: string, { notes, groups, comments }: Written): string
   return comment ? JSON.stringify([comment.content]) : '';
 }
 
-/** A note of somebody else that lies face down looks the same whatever they change. */
+/** A hidden note of another user looks the same after any change. */
 function isFaceDown(id: string, { notes }: Written): boolean {
   return notes.some((note) => note.id === id && note.hidden && note.mine !== true);
 }

@@ -1,4 +1,4 @@
-// A change in words: for the list of recent activity, and for screen readers.
+// Describes changes in words, for recent activity and for screen readers.
 import { type ActionRecord, actionType } from '@wentwell/contract/board/actions';
 import { changedOf, isChanged, isLedOn } from '@wentwell/contract/board/changed';
 import { commentType } from '@wentwell/contract/board/comments';
@@ -20,21 +20,21 @@ import { changedNotes, type ShownChange, writtenComments } from './shown-change.
 export interface Activity {
   /** One change may have several lines. */
   id: string;
-  /** Null for what nobody did, or somebody without a name. */
+  /** Null if nobody caused it, or if the author is hidden. */
   userId: UserId | null;
-  /** Nobody did it: a timer ran out, or the meeting's end came. */
+  /** Caused by the timer or the meeting's end. */
   isByMeeting: boolean;
   /** For example 'added a note to Went Well'. */
   action: string;
   preview: string;
 }
 
-/** A sentence for people who listen instead of looking. Changes of one `topic` are announced together. */
+/** A sentence for screen readers. Changes with one `topic` are announced together. */
 export interface Announcement {
   topic: string;
   /** Lower ranks are spoken first. */
   rank: number;
-  /** Not announced to this person, who reads a notice of it. */
+  /** Not announced to this user, who sees a notice. */
   noticedBy?: UserId;
   sentence(count: number): string;
 }
@@ -42,9 +42,9 @@ export interface Announcement {
 interface News {
   action: string;
   quote?: string;
-  /** Set where it is not the person who made the change. */
+  /** Set if it differs from the author of the change. */
   userId?: UserId | null;
-  /** The meeting did it where nobody is named. */
+  /** Attributed to the meeting if nobody is named. */
   isOfMeeting?: true;
   announcement?: Announcement | null;
 }
@@ -71,7 +71,7 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
   const announcement = isClosed ? say('finished', 1, 'The meeting is finished.') : null;
   if (change.command === 'meeting.handOver' && before.owner_id !== after.owner_id) {
     const { owner_id: userId } = after;
-    // Nobody is named for changes of an anonymous meeting, but for who leads it.
+    // In an anonymous meeting only leads are named.
     if (change.userId === null || change.userId === userId) {
       return [{ action: 'took the lead', userId, announcement }];
     }
@@ -105,7 +105,7 @@ function newsOfCoLeads(change: ShownChange, personOf: PersonOf): News[] {
   ];
 }
 
-/** The member to whom whoever leads gives the turn by lowering their hand alone. */
+/** The member whose single hand a lead lowered, which gives them the turn. */
 export function turnGivenTo(change: ShownChange): UserId | undefined {
   const [hand] = changedOf(change, handType).removed;
   if (change.command !== 'hand.set' || change.userId === null) return undefined;
@@ -139,13 +139,13 @@ const timerWords = {
 };
 
 function newsOfTimer(change: ShownChange): News[] {
-  // The timer goes with its phase.
+  // A phase change ends the timer.
   if (!isChanged(change, timerType) || isChanged(change, meetingType)) return [];
   const { action, sentence } = timerWords[presentTimer(change.after)?.state ?? 'stopped'];
   return [{ action, isOfMeeting: true, announcement: say('timer', 1, sentence) }];
 }
 
-/** Groups that are gone come first, then those that notes have only left. */
+/** Dissolved groups first, then groups that only lost notes. */
 function newsOfGroups(change: ShownChange): News[] {
   const { put, removed } = changedOf(change, groupType);
   const groups = put.map(({ id, title }) => {
@@ -170,7 +170,7 @@ function newsOfNotes(change: ShownChange, personOf: PersonOf): News[] {
     const index = columns.findIndex(({ id }) => id === note.note_type);
     const title = columns[index]?.title;
     const to = title === undefined ? '' : ` to ${title}`;
-    // New notes are announced column by column, from left to right.
+    // New notes are announced per column, from left to right.
     const [topic, rank] = [`new in ${note.note_type}`, 2 + index / 100];
     const added = title === undefined ? null : sayCount(topic, rank, ['new note', ` in ${title}`]);
     const words = {
@@ -182,11 +182,11 @@ function newsOfNotes(change: ShownChange, personOf: PersonOf): News[] {
         { action: 'edited a note', announcement: sayCount('edited', 3, ['note', ' edited']) },
       ],
       signed: [],
-      // The news of the group, and of the phase, say so.
+      // The news of the group and of the phase cover it.
       regrouped: [],
       revealed: [],
     };
-    // Nobody is named for a note of an anonymous meeting (docs/retro.md R-176).
+    // Notes of an anonymous meeting name nobody (docs/retro.md R-176).
     const about = { quote: note.content, ...(settings.anonymous && { userId: null }) };
     if (news.includes('signed')) {
       const { author_id: userId } = note;
@@ -210,7 +210,7 @@ function newsOfComments(change: ShownChange): News[] {
       announcement: sayCount('comments', 4, ['new comment', '']),
     };
   });
-  // A deleted note takes its comments along.
+  // A deleted note takes its comments with it.
   const deleted = changedOf(change, commentType).removed.filter(({ note_id }) =>
     change.after.get(noteType, note_id),
   );
@@ -228,7 +228,7 @@ function verbOf(action: ActionRecord, before: ActionRecord | undefined): string 
 }
 
 function newsOfActions(change: ShownChange, personOf: PersonOf): News[] {
-  // Those that the meeting looks back at come and go with joining.
+  // Action items of earlier meetings appear and disappear with joining.
   if (isChanged(change, meetingType)) return [];
   const { put, removed } = changedOf(change, actionType);
   const isDeleted = change.command === 'action.remove' || change.command === 'action.showDeleted';
@@ -246,7 +246,7 @@ function newsOfActions(change: ShownChange, personOf: PersonOf): News[] {
       const verb = verbOf(action, change.before.get(actionType, action.id));
       return verb === null ? [] : [told(verb, action)];
     }),
-    // An earlier one leaves the board when it is finished or dropped, too.
+    // An action item of an earlier meeting also leaves the board when finished or dropped.
     ...removed.map((action) =>
       isDeleted ? { action: 'deleted an action item' } : told('closed', action),
     ),
@@ -279,7 +279,7 @@ export function activitiesOf(change: ShownChange, personOf: PersonOf): Activity[
   );
 }
 
-/** One announcement to `me` for many changes; empty if none of them is worth announcing. */
+/** One announcement to `me` for many changes; empty if none matters. */
 export function summarise(changes: readonly ShownChange[], personOf: PersonOf, me: UserId): string {
   const topics = new Map<string, Announcement & { count: number }>();
   for (const { announcement } of changes.flatMap((change) => newsOf(change, personOf))) {

@@ -1,4 +1,4 @@
-// Commands that the board does not include yet, decided again on every change of the board.
+// Pending commands, decided again on every change of the board.
 import { apply, type Change } from '@wentwell/contract/board/change';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
@@ -14,13 +14,13 @@ export interface PendingCommand {
   /** The Idempotency-Key of every attempt. */
   key: string;
   boardCommand: BoardCommand;
-  /** A record that it brings back. */
+  /** The record that the command restores. */
   restores?: BoardRecord | undefined;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;
 }
 
-/** The same each time that a command is decided on the same board, so that the page shows the same. */
+/** Deterministic: deciding a command twice on the same board gives the same ids and times. */
 function contextOf(
   { state, you }: BoardSnapshot,
   { key, madeAt, restores }: PendingCommand,
@@ -52,7 +52,7 @@ function contextOf(
   };
 }
 
-/** Null where the command is allowed and changes nothing, or the server will say which of its fields is wrong. */
+/** Null if the command is allowed and changes nothing, or if the server must report an invalid field. */
 export function decide(
   snapshot: BoardSnapshot,
   command: PendingCommand,
@@ -65,7 +65,7 @@ export function decide(
   }
 }
 
-/** The board with the effect of each command that is still allowed. */
+/** The board with the effect of each pending command that is still allowed. */
 export function withPending(
   snapshot: BoardSnapshot,
   commands: readonly PendingCommand[],
@@ -77,7 +77,7 @@ export function withPending(
   }, snapshot);
 }
 
-/** The command that takes this one back. Null where there is none, and where the board would not change. */
+/** The inverse command. Null if there is none, or if it would change nothing. */
 export function inverseOf(snapshot: BoardSnapshot, command: PendingCommand): BoardCommand | null {
   const decision = decide(snapshot, command);
   if (decision === null || isRejected(decision)) return null;

@@ -1,4 +1,4 @@
-// A change as a page receives it, and what it means for the cards on the board.
+// A received change, and its meaning for the cards on the board.
 import { type ChangedBoard, changedOf, isChanged, isLedOn } from '@wentwell/contract/board/changed';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
@@ -6,14 +6,14 @@ import { meetingType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType, sortByPosition } from '@wentwell/contract/board/notes';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 
-/** The boards are this viewer's, as the server has confirmed them. */
+/** Both boards are this viewer's, as confirmed by the server. */
 export interface ShownChange extends ChangedBoard {
-  /** The board's seq with the change. */
+  /** The seq of the board that includes the change. */
   seq: number;
-  /** Null for the server's own changes, and where the viewer may not know. */
+  /** Null for changes by the server, and if hidden from the viewer. */
   userId: UserId | null;
   timestamp: string;
-  /** Null where the viewer may not know. */
+  /** Null if hidden from the viewer. */
   command: string | null;
 }
 
@@ -29,7 +29,7 @@ function newsOfNote(note: NoteRecord, previous: NoteRecord | undefined): NoteNew
   if (!previous) return ['added'];
   if (previous.hidden && !note.hidden) return ['revealed'];
   const isMoved = previous.note_type !== note.note_type;
-  // Others do not receive the text of a note that lies face down; its version tells of the edit.
+  // Others do not receive the text of a hidden note; its version reveals the edit.
   const isUnread = note.content === '' && previous.version !== note.version && !isMoved;
   const isEdited = previous.content !== note.content || isUnread;
   return [
@@ -40,7 +40,7 @@ function newsOfNote(note: NoteRecord, previous: NoteRecord | undefined): NoteNew
   ];
 }
 
-/** Oldest first: a patch has the viewer's own notes behind the others. */
+/** Oldest first: patches list the viewer's own notes last. */
 export function changedNotes(change: ShownChange): ChangedNote[] {
   return sortByPosition(changedOf(change, noteType).put).map((note) => {
     const previous = change.before.get(noteType, note.id);
@@ -48,7 +48,7 @@ export function changedNotes(change: ShownChange): ChangedNote[] {
   });
 }
 
-/** Comments that were written or edited. Others have followed their note, which is among the changed ones. */
+/** Comments that were written or edited, without those that only moved with their note. */
 export function writtenComments(change: ShownChange): CommentRecord[] {
   if (isChanged(change, noteType)) return [];
   return changedOf(change, commentType).put.filter(
@@ -56,10 +56,10 @@ export function writtenComments(change: ShownChange): CommentRecord[] {
   );
 }
 
-/** As long as the countdown and the turning of all cards (features/notes/FaceDown.tsx). A light has faded before. */
+/** Covers the countdown and the turning of all cards (features/notes/FaceDown.tsx). Highlights fade earlier. */
 export const newsMs = 3200;
 
-/** A card that lights up, or turns over. */
+/** A card that is highlighted or turned over. */
 export interface TouchedNote {
   id: NoteId;
   news: 'changed' | 'revealed';
@@ -78,7 +78,7 @@ export function touchedNotes(change: ShownChange): TouchedNote[] {
 
 const endingEdit: readonly NoteNews[] = ['added', 'moved', 'edited'];
 
-/** The notes whose mark of editing is over. */
+/** Notes whose editing mark has ended. */
 export function notesNoLongerEdited(change: ShownChange): NoteId[] {
   const saved = changedNotes(change).filter(({ news }) =>
     news.some((each) => endingEdit.includes(each)),
@@ -88,7 +88,7 @@ export function notesNoLongerEdited(change: ShownChange): NoteId[] {
   );
 }
 
-/** The notes that were put elsewhere. One that stands alone because its group is gone has been put nowhere. */
+/** Notes that were moved. A note left alone because its group dissolved was not moved. */
 export function placedNotes(change: ShownChange): NoteRecord[] {
   const isPlaced = ({ note, previous, news }: ChangedNote): boolean => {
     const left = note.group_id === null ? previous?.group_id : null;
@@ -100,7 +100,7 @@ export function placedNotes(change: ShownChange): NoteRecord[] {
     .map(({ note }) => note);
 }
 
-/** Whether the meeting may have begun or ended with the change, so that a page needs a socket, or none. */
+/** Whether the change may have started or ended the meeting, so that a page needs a socket, or none. */
 export function mayChangeStatus(change: ShownChange): boolean {
   return isChanged(change, meetingType) && !isLedOn(change);
 }

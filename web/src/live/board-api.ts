@@ -14,13 +14,13 @@ const ReadableBoard = RecordedBoard.transform(withState);
 export interface BoardApi {
   fetchBoard(signal: AbortSignal): Promise<BoardSnapshot>;
   fetchChanges(since: number, signal: AbortSignal): Promise<ReadableChanges>;
-  /** Returns the socket's URL with a new ticket, or the close code that says why there is none. Never rejects. */
+  /** Returns the socket's URL with a new ticket, or the close code of the refusal. Never rejects. */
   requestSocketAddress(since: number, presence: string | undefined): Promise<string | number>;
 }
 
 export function boardApi(meetingId: MeetingId): BoardApi {
   const meeting = `/api/v1/meetings/${meetingId}`;
-  // The board that a page opens with brings the ticket of its first socket.
+  // The board's first answer includes the ticket of the first socket.
   let opening: { ticket: string; receivedAt: number } | null = null;
   let isOpening = true;
 
@@ -79,7 +79,7 @@ export function socketAddress(
   return address.href;
 }
 
-/** A refused ticket is handled like a socket that is closed during its handshake. */
+/** Treats a refused ticket like a socket closed during its handshake. */
 function closeCodeOf(status: number): number {
   if (status === 401) return closeCodes.sessionEnded.code;
   if (status === 403 || status === 404) return closeCodes.refused.code;

@@ -1,4 +1,4 @@
-// The HTTP calls of commands that the board decides.
+// HTTP calls of commands that the board decides.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
 
@@ -9,13 +9,13 @@ import type { Command } from './command.ts';
 
 export interface BoardCalls {
   change(options: RequestOptions): Promise<{ seq: number }>;
-  /** The seq of the board as it is now. Fails where the user may not see the board. */
+  /** The current seq of the board. Rejects if the user may not see the board. */
   readSeq(options: Pick<RequestOptions, 'signal'>): Promise<number>;
 }
 
 export function boardCalls(meetingId: MeetingId): BoardCalls {
   const path = `/api/v1/meetings/${meetingId}/events`;
-  // No change comes after the highest number: the answer is short.
+  // No change follows the highest number, so the response is short.
   const query = { since: Number.MAX_SAFE_INTEGER };
   const schema = EventsPage.pick({ seq: true });
   return {
@@ -24,7 +24,7 @@ export function boardCalls(meetingId: MeetingId): BoardCalls {
   };
 }
 
-/** Sends a command by one call, which answers with the seq of the change. */
+/** Sends a command by one HTTP call, whose response has the seq of the change. */
 export function sendBy(call: RequestOptions): Command['send'] {
   return (key, signal) => requestChange({ ...call, ...attemptOptions({ key, signal }) });
 }
@@ -33,7 +33,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** A thing that somebody else has removed already is removed. A 404 may also mean that the user has lost access. */
+/** Treats "already removed" as success. A 404 may also mean that the user has lost access. */
 export async function removeOnce(
   calls: BoardCalls,
   removal: () => Promise<{ seq: number }>,

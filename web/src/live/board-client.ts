@@ -1,4 +1,4 @@
-// One board as a user sees it: the server's live board plus the queue of own changes.
+// One board as a user sees it: the live board with the user's pending changes.
 import type { Board } from '@wentwell/contract/board';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
@@ -16,16 +16,16 @@ import { LiveBoard, type LiveBoardDeps, type PassingFrame } from './live-board.t
 import { DraggingAnnouncer, EditingAnnouncer, MarkedNotes, type NoteMarks } from './note-marks.ts';
 
 export interface BoardView {
-  /** Null until it is loaded, and again when the user may no longer see it. */
+  /** Null until loaded, and again once the user may no longer see it. */
   board: Board | null;
   snapshot: BoardSnapshot | null;
   error: unknown;
   connection: ConnectionState;
-  /** How many of the user's own changes wait for the server to respond again. */
+  /** How many of the user's changes wait until the server responds again. */
   waiting: number;
-  /** The ids of what shows a change of the user that has waited for more than a second. */
+  /** Ids of elements whose change has been pending for more than a second. */
   marked: ReadonlySet<string>;
-  /** Why they wait although the server responds. */
+  /** Why changes wait although the server responds. */
   delayReason: string | null;
   /** The users who are editing or dragging each note. */
   editing: NoteMarks;
@@ -38,7 +38,7 @@ export interface BoardView {
 export type PassingSignal = Extract<PassingFrame, { type: 'floating_reaction' | 'guests_changed' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
-/** `before` is the board as this page showed it before the changes, with the user's own pending ones. */
+/** `before` is the board as this page showed it before the changes, including pending ones. */
 type ChangeSubscriber = (changes: readonly ShownChange[], before: Board | null) => void;
 
 interface Publication {
@@ -54,9 +54,9 @@ export interface BoardClientDeps extends LiveBoardDeps {
 }
 
 const notConnected: ConnectionState = { status: 'closed', problem: null, willReconnect: false };
-/** Incoming changes are published together, at most once per animation frame. */
+/** Incoming changes are published together, at most once per frame. */
 const frameMs = 16;
-/** Late code may never come. */
+/** The late code may fail to load. */
 const earlyLimit = 200;
 
 export class BoardClient {
@@ -141,7 +141,7 @@ export class BoardClient {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Delivers the board's changes in order, after their effect is published. Returns a function that unsubscribes. */
+  /** Delivers changes in order, once the view includes them. Returns a function that unsubscribes. */
   readonly subscribeToChanges = (subscriber: ChangeSubscriber): (() => void) => {
     this.#changeSubscribers.add(subscriber);
     return () => this.#changeSubscribers.delete(subscriber);
@@ -156,7 +156,7 @@ export class BoardClient {
     this.#early = null;
   }
 
-  /** For late code: like `subscribeToChanges`, and delivers the early ones at once. */
+  /** For late code: like `subscribeToChanges`, but first delivers the earlier publications. */
   readonly catchUpOnChanges = (subscriber: ChangeSubscriber): (() => void) => {
     for (const { changes, before } of this.early) {
       if (changes.length > 0) subscriber(changes, before);
@@ -172,7 +172,7 @@ export class BoardClient {
   /** Dropped while there is no socket. */
   readonly sendSignal = (signal: OwnSignal): void => this.#live.send(signal);
 
-  /** Loads the board and keeps it up to date, with a socket while the meeting is live. Returns a function that stops. */
+  /** Loads the board and keeps it current, with a socket while the meeting is live. Returns a function that stops. */
   readonly start = (): (() => void) => {
     this.#unsubscribe = this.#deps.page.subscribe(() => this.#queue.retryNow());
     this.#live.start();
@@ -180,7 +180,7 @@ export class BoardClient {
     return () => this.#stop();
   };
 
-  /** Shows the change, and sends it until the server answers. Resolves to whether it was acknowledged. */
+  /** Shows the change and sends it until the server responds. Resolves to whether it was acknowledged. */
   readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
 
   /** Fetches what is missing now, without waiting for the next change or poll. */
@@ -195,7 +195,7 @@ export class BoardClient {
   /** Call at every keystroke in a note; announcements are throttled. */
   readonly announceEditing = (noteId: NoteId): void => this.#editingAnnouncer.onKeystroke(noteId);
 
-  /** Call at every move of a note in the hand, and once a second while it is held still; announcements are throttled. */
+  /** Call on every move of a dragged note, and once a second while it rests; announcements are throttled. */
   readonly announceDragging = (noteId: NoteId, over: DragTarget): void =>
     this.#draggingAnnouncer.onMove(noteId, over);
 
@@ -245,7 +245,7 @@ export class BoardClient {
     this.#publish();
   }
 
-  /** A socket may look open for a long time after the network is gone: changes without an answer tell earlier. */
+  /** A socket may look open long after the network is lost: unanswered changes reveal it earlier. */
   #visibleConnection(): ConnectionState {
     const state = this.#connectionState;
     return state.status === 'open' && this.#queue.isUnanswered
@@ -275,7 +275,7 @@ export class BoardClient {
     this.#schedulePublish();
   }
 
-  /** A change that comes alone is shown at once; what follows within a frame waits for the rest of that frame. */
+  /** Publishes a single change immediately; changes within one frame wait for its end. */
   #schedulePublish(): void {
     if (this.#cancelFrame) return;
     const { clock } = this.#deps;
@@ -309,7 +309,7 @@ export class BoardClient {
     const changes = this.#unpublishedChanges.splice(0);
     this.#keepEarly({ changes, before, now: this.#view.board });
     if (changes.length === 0) return;
-    // A copy: who subscribes meanwhile has read this publication among the early ones.
+    // A copy: subscribers added meanwhile have received this publication among the early ones.
     const subscribers = [...this.#changeSubscribers];
     for (const subscriber of subscribers) subscriber(changes, before);
   }

@@ -8,10 +8,10 @@ import { nameOfAddress } from '@wentwell/contract/users';
 import { type BoardChange, type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import type { ShownChange } from '#web/board/shown-change';
 
-/** How many changes may wait for an earlier one. Those beyond are fetched again. */
+/** How many changes may wait for an earlier one. Further ones are fetched again. */
 const maxHeld = 256;
 
-/** Presence carries the whole address of people without a name; they have the same name here as everywhere. */
+/** Presence has the whole address of people without a name; pages show the part before the @. */
 function withName(entry: PresenceEntry): PresenceEntry {
   const { userName, email } = entry;
   return userName === email ? { ...entry, userName: nameOfAddress(email) } : entry;
@@ -21,9 +21,9 @@ export class BoardReplica {
   #snapshot: BoardSnapshot | null = null;
   readonly #present = createPresenter();
   readonly #held = new Map<number, { change: BoardChange; epoch: string | undefined }>();
-  // The highest seq that the server has announced.
+  // The highest announced seq.
   #head = 0;
-  // Arriving changes belong to a history that this copy does not have, and are held until the snapshot is loaded.
+  // Arriving changes belong to another history and are held until the snapshot is loaded.
   #isInvalidated = false;
 
   get snapshot(): BoardSnapshot | null {
@@ -38,12 +38,12 @@ export class BoardReplica {
     return this.#snapshot?.state.seq ?? 0;
   }
 
-  /** Only a snapshot can bring this copy up to date. */
+  /** Only a snapshot can update this copy. */
   get isInvalidated(): boolean {
     return this.#isInvalidated;
   }
 
-  /** The server has announced changes that this copy does not have yet. */
+  /** The server has announced changes that this copy lacks. */
   get isBehind(): boolean {
     return this.#snapshot !== null && (this.#head > this.seq || this.#held.size > 0);
   }
@@ -61,18 +61,18 @@ export class BoardReplica {
   }
 
   advanceHead(seq: number): void {
-    // After `invalidate` it is unknown which history the seq belongs to.
+    // After `invalidate` the seq's history is unknown.
     if (!this.#isInvalidated) this.#head = Math.max(this.#head, seq);
   }
 
-  /** This copy cannot be brought up to date by changes; from here on only a snapshot counts. */
+  /** Marks this copy as outdated beyond repair by changes; only a snapshot counts from now on. */
   invalidate(): void {
     this.#isInvalidated = true;
     this.#held.clear();
     this.#head = 0;
   }
 
-  /** Must be requested after the last `invalidate`. Returns the held changes that were applied on top. */
+  /** The snapshot must be requested after the last `invalidate`. Returns the held changes applied on top. */
   loadSnapshot(snapshot: BoardSnapshot): ShownChange[] {
     const current = this.#snapshot;
     const isSame = current?.epoch === snapshot.epoch;
@@ -86,7 +86,7 @@ export class BoardReplica {
     return this.#applyHeld();
   }
 
-  /** `at` is the time of what it tells. */
+  /** `at` is the time of the frame. */
   changePresence({ version, people, left, guests, gone }: PresenceDelta, at: string): void {
     if (!this.#snapshot) return;
     const shown = new Map(gone && this.#snapshot.presence.map((each) => [each.userId, each]));
@@ -102,7 +102,7 @@ export class BoardReplica {
     this.#snapshot = { ...this.#snapshot, presence, presence_version: version };
   }
 
-  /** Drops the board when the user may no longer see it. */
+  /** Drops the board once the user may no longer see it. */
   clear(): void {
     this.#snapshot = null;
     this.invalidate();

@@ -1,4 +1,4 @@
-// Keeps the local board equal to the server's. Knows neither sockets nor unconfirmed changes of the user.
+// Keeps the local board equal to the server's. Independent of sockets and of the user's pending changes.
 import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { getMeeting } from '@wentwell/contract/board/meeting';
@@ -25,9 +25,9 @@ export interface SyncDeps {
 export interface SyncCallbacks {
   /** The changes just applied, in order; empty for a snapshot. */
   onApplied(changes: readonly ShownChange[]): void;
-  /** A refresh has ended; `isReached` says whether the server responded. */
+  /** A refresh has ended; `isReached` is whether the server responded. */
   onRefreshed(isReached: boolean): void;
-  /** Called before each request. Returns a function to call once the board includes all that happened before it. */
+  /** Called before each request. Returns a function to call once the board includes everything before the request. */
   onRequest(): () => void;
   /** The server has acknowledged a change that the board does not include yet. */
   hasUnconfirmed(): boolean;
@@ -41,12 +41,12 @@ export class BoardSync {
   #error: unknown = null;
   #isRunning = false;
   #isSocketOpen = false;
-  // Since the socket was asked for, it tells what has changed in the presence known then.
+  // True once a socket is requested: from then on its presence differences apply to the presence known then.
   #ownsPresence = false;
   #refreshing: Promise<void> | null = null;
-  // The epoch that the socket has announced. It changes when the database loses changes.
+  // The epoch announced by the socket. It changes when the database loses changes.
   #announcedEpoch: string | undefined;
-  // Grows with each `invalidate`: a response to an earlier request is out of date.
+  // Incremented by each `invalidate`: responses to earlier requests are outdated.
   #generation = 0;
   #unsubscribe: (() => void) | null = null;
   #cancelPoll: (() => void) | null = null;
@@ -70,7 +70,7 @@ export class BoardSync {
   }
 
   get isLive(): boolean {
-    // The browser's clock may be wrong: the server says when the end has passed.
+    // The browser's clock may be wrong, so the server decides when the meeting has ended.
     return this.#status === 'live';
   }
 
@@ -108,7 +108,7 @@ export class BoardSync {
     this.#refreshing ??= this.#fetchMissing().then((isReached) => {
       this.#refreshing = null;
       if (!this.#isRunning) return;
-      // A planned meeting's wait would be too long for one that has just been started.
+      // The polling interval of a planned meeting is too long for one that has just started.
       this.#cancelPoll?.();
       this.#cancelPoll = null;
       this.#callbacks.onRefreshed(isReached);
@@ -117,7 +117,7 @@ export class BoardSync {
     return this.#refreshing;
   }
 
-  /** This copy cannot be brought up to date by changes; fetches a snapshot. */
+  /** This copy cannot be updated by changes; fetches a snapshot. */
   invalidate(): void {
     this.#generation += 1;
     this.#replica.invalidate();
@@ -130,7 +130,7 @@ export class BoardSync {
       this.invalidate();
       return;
     }
-    // The socket delivers the changes in between. If it does not, the poll fetches them.
+    // The socket delivers the changes in between. If it fails to, the poll fetches them.
     this.#replica.advanceHead(seq);
     this.schedulePoll();
   }
@@ -151,7 +151,7 @@ export class BoardSync {
     if (this.#replica.isBehind) void this.refresh();
   }
 
-  /** A newer server has sent a change that this version cannot read; only a snapshot shows its effect. */
+  /** A newer server sent a change that this version cannot parse; only a snapshot shows its effect. */
   onUnreadableChange(seq: number): void {
     if (this.snapshot && seq > this.#replica.seq && !this.#isOtherEpoch) this.invalidate();
   }
@@ -170,7 +170,7 @@ export class BoardSync {
     const delay = isPlanned ? liveLimits.plannedPollEvery : liveLimits.pollEvery;
     this.#cancelPoll ??= this.#deps.clock.setTimer(delay, () => {
       this.#cancelPoll = null;
-      // A hidden or offline page does not poll; it refreshes as soon as that ends.
+      // A hidden or offline page does not poll; it refreshes once visible and online.
       if (this.#needsPolling && this.#canFetch) void this.refresh();
       else this.schedulePoll();
     });
@@ -193,7 +193,7 @@ export class BoardSync {
     } catch (error) {
       const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
       if (isGone && !this.#isKept) this.#replica.clear();
-      // A board that is already visible stays visible, because the next refresh may succeed.
+      // A visible board stays visible, because the next refresh may succeed.
       this.#error = error;
       return false;
     }
@@ -234,7 +234,7 @@ export class BoardSync {
     return this.snapshot && getMeeting(this.snapshot.state).status;
   }
 
-  /** A guest keeps the board as it was at the end: the server shows it to members alone from then on (docs/retro.md R-325). */
+  /** A guest keeps the board as it was at the end: afterwards the server shows it to members only (docs/retro.md R-325). */
   get #isKept(): boolean {
     return this.snapshot?.you.role === 'guest' && this.#status === 'closed';
   }
@@ -251,7 +251,7 @@ export class BoardSync {
     if (!this.#isRunning || this.#isKept) return false;
     if (!this.snapshot) return !isFinal(this.#error);
     const { isInvalidated, isBehind } = this.#replica;
-    // No socket tells those who came early that the meeting has been started.
+    // People who came early have no socket that would report the start.
     if (this.#status === 'planned') return true;
     if (!this.isLive) return isInvalidated;
     const hasNoSocket = !this.#isSocketOpen || this.#isOtherEpoch;
@@ -269,7 +269,7 @@ export class BoardSync {
   }
 }
 
-/** The same request will be answered the same again; one that came too early will not. */
+/** Whether retrying is useless. A request that came too early is worth a retry. */
 export function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }

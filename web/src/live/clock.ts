@@ -5,7 +5,7 @@ export interface Clock {
   /** Milliseconds since 1970, by the server's clock. */
   now(): number;
   set(now: number): void;
-  /** Sets the clock forward if the server sent a message at a time that is still to come by it. */
+  /** Advances the clock if a message's send time is still in the future. */
   correct(sentAt: number): void;
   /** Returns a function that cancels the timer. */
   setTimer(ms: number, callback: () => void): () => void;
@@ -19,10 +19,10 @@ export const browserClock: Clock = {
   },
 };
 
-/** A frozen server or a cut cable never responds, and the browser alone would wait for minutes. */
+/** A frozen server or a cut cable never responds, and browsers time out only after minutes. */
 const responseTimeoutMs = 20_000;
 
-/** Aborts the call when no response has come within `responseTimeoutMs`. */
+/** Aborts the call if there is no response within `responseTimeoutMs`. */
 export function withDeadline<Answer>(
   clock: Clock,
   call: (signal: AbortSignal) => Promise<Answer>,

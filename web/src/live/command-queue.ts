@@ -1,4 +1,4 @@
-// The user's changes until the board includes them: shown at once, sent in order, rolled back when refused.
+// The user's changes until the board includes them: shown immediately, sent in order, rolled back if refused.
 import type { Board } from '@wentwell/contract/board';
 import { limits } from '@wentwell/contract/limits';
 
@@ -37,9 +37,9 @@ interface Entry {
   command: Command;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;
-  /** Made while nobody had a name: it is never sent with one. */
+  /** Made in an anonymous meeting, so it is never sent with a name. */
   isUnnamed: boolean;
-  /** Ms for which it has waited at least. Counted by timers: the clock may be corrected meanwhile. */
+  /** Lower bound of the waiting time, in ms. Counted by timers, because the clock may be corrected. */
   waitedMs: number;
   state: 'waiting' | 'sending' | 'acknowledged';
   serverErrors: number;
@@ -48,10 +48,10 @@ interface Entry {
   resolve: (isAcknowledged: boolean) => void;
 }
 
-/** More than this would take too long to send after a reconnect. */
+/** More would take too long to send after a reconnect. */
 const maxWaiting = 200;
 const maxConcurrent = 6;
-/** A change that waits for longer is marked; the connection of one that waits for `unansweredAfter` is in doubt. */
+/** In ms. A longer wait marks the change; after `unansweredAfter` the connection counts as uncertain. */
 const markedAfter = 1000;
 const unansweredAfter = 5000;
 
@@ -63,10 +63,10 @@ export class CommandQueue {
   readonly #deps: QueueDeps;
   readonly #callbacks: QueueCallbacks;
   #entries = new Set<Entry>();
-  // After an unanswered attempt, commands are sent one at a time and in creation order until none is left.
+  // After an unanswered attempt, commands are sent one by one in creation order until the queue is empty.
   #isSequential = false;
   #failures = 0;
-  // `isFirm`: the server itself asked to wait, and `retryNow` does not shorten that.
+  // `isFirm`: the server set the delay, and `retryNow` does not shorten it.
   #retry: { cancel: () => void; isFirm: boolean } | null = null;
   #delayReason: string | null = null;
   #isStopped = true;
@@ -77,7 +77,7 @@ export class CommandQueue {
     this.#callbacks = callbacks;
   }
 
-  /** Adopts the commands of closed pages, now and whenever another page closes, and sends them. */
+  /** Adopts and sends the commands of closed pages, now and whenever another page closes. */
   start(): void {
     this.#isStopped = false;
     this.#closeStore = this.#deps.store.open((commands) => {
@@ -87,14 +87,14 @@ export class CommandQueue {
     this.#sendWaiting();
   }
 
-  /** Requests in flight are completed. What the server does not acknowledge waits for the next visit. */
+  /** Requests in flight complete. Unacknowledged commands wait for the next visit. */
   stop(): void {
     this.#isStopped = true;
     this.#closeStore();
     this.#cancelRetry();
   }
 
-  /** Resolves to whether the server acknowledged the command, which may take long while it is unreachable. */
+  /** Resolves to whether the server acknowledged the command; may take long while the server is unreachable. */
   run(command: Command): Promise<boolean> {
     const duplicate = this.#findDuplicate(command);
     if (duplicate) return duplicate.outcome;
@@ -112,18 +112,18 @@ export class CommandQueue {
     return outcome;
   }
 
-  /** Called on any sign that the server responds again. */
+  /** Call on any sign that the server responds again. */
   retryNow(): void {
     if (!this.#retry?.isFirm) this.#cancelRetry();
     this.#sendWaiting();
   }
 
-  /** How many commands wait for the server to respond again; 0 while it does. */
+  /** How many commands wait until the server responds again; 0 while it does. */
   get waiting(): number {
     return this.#isSequential ? this.#unsent().length : this.#olderThan(unansweredAfter).length;
   }
 
-  /** The ids of what shows a change that has waited for more than a second. */
+  /** Ids of elements whose change has been pending for more than a second. */
   get marked(): ReadonlySet<string> {
     const late = this.#olderThan(markedAfter);
     return new Set(late.map(({ command }) => command.shownOn ?? command.queueKey));
@@ -134,7 +134,7 @@ export class CommandQueue {
     return this.#olderThan(unansweredAfter).length > 0;
   }
 
-  /** Why commands wait although the server responds; null where it does not respond at all. */
+  /** Why commands wait although the server responds; null if it does not respond. */
   get delayReason(): string | null {
     return this.waiting > 0 ? this.#delayReason : null;
   }
@@ -153,7 +153,7 @@ export class CommandQueue {
     return withPending(snapshot, pending);
   }
 
-  /** Removes the commands that the board includes. Must run after each change, because the next one may undo it. */
+  /** Removes the commands that the board includes. Call after each change, because the next one may undo it. */
   completeConfirmed(confirmed: ConfirmedBoard): void {
     for (const entry of this.#entries) {
       if (entry.state === 'acknowledged' && entry.isConfirmed(confirmed))
@@ -161,7 +161,7 @@ export class CommandQueue {
     }
   }
 
-  /** Returns a function that removes what is acknowledged now: a board that is fetched later includes it. */
+  /** Returns a function that removes the commands acknowledged by now: a board fetched later includes them. */
   captureAcknowledged(): () => void {
     const acknowledged = [...this.#entries].filter(({ state }) => state === 'acknowledged');
     return () => {
@@ -191,7 +191,7 @@ export class CommandQueue {
     return [...this.#entries].filter(({ state }) => state !== 'acknowledged');
   }
 
-  /** A second click on the same button. Every command sets a value, so that twice is the same as once. */
+  /** A second click on the same button. Commands set values, so a duplicate changes nothing. */
   #findDuplicate(command: Command): Entry | null {
     const last = this.#unsent().findLast((entry) => entry.command.queueKey === command.queueKey);
     if (last?.command.kind !== command.kind) return null;
@@ -253,7 +253,7 @@ export class CommandQueue {
 
   #send(entry: Entry): void {
     const settings = this.#callbacks.visibleBoard()?.meeting.settings;
-    // Names are switched on only before the first note, so that nothing else was made of notes by then.
+    // Names are enabled only before the first note, so nothing else depended on an unnamed note.
     if (entry.isUnnamed && entry.command.startsQueue && settings?.anonymous === false) {
       this.#refuse(entry, new Error(namedText));
       return;
@@ -280,7 +280,7 @@ export class CommandQueue {
   }
 
   #onFailure(entry: Entry, error: unknown): void {
-    // A success whose body this version cannot read is still a success.
+    // A success with an unreadable body is still a success.
     if (error instanceof UnreadableAnswerError) {
       this.#onAcknowledged(entry, { isConfirmed: () => true });
       return;

@@ -5,20 +5,20 @@ import { z } from 'zod';
 import { readStored, store } from '#web/api/browser-storage';
 import { sortableId } from '#web/api/random-ids';
 
-/** Locks shared by all open pages of this site. The browser releases those of a page that is closed or crashes. */
+/** Locks shared by all open pages of this site. The browser releases those of closed or crashed pages. */
 export interface PageLocks {
   /** Calls `whileHeld` as soon as the lock is free, and holds it until the promise settles. */
   hold(name: string, whileHeld: () => Promise<void>, signal: AbortSignal): void;
 }
 
-/** Null where the browser has no locks: in old browsers, and on pages served without TLS. */
+/** Null in browsers without locks, and on pages without TLS. */
 function browserLocks(): PageLocks | null {
   // TypeScript's DOM types declare `navigator.locks` as always present.
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return null;
   return {
     hold: (name, whileHeld, signal) => {
       void navigator.locks.request(name, { signal }, whileHeld).catch((error: unknown) => {
-        // A request that is aborted before its turn rejects, too.
+        // A request aborted while waiting rejects, too.
         if (!signal.aborted) throw error;
       });
     },
@@ -31,19 +31,19 @@ const StoredCommand = z.object({
   kind: z.string(),
   input: z.unknown(),
   madeAt: z.number(),
-  /** It was made in an anonymous meeting. */
+  /** Made in an anonymous meeting. */
   isUnnamed: z.boolean().optional(),
 });
 export type StoredCommand = z.infer<typeof StoredCommand>;
 
-/** `page` is the page that sends the command; without one, any page may claim it. */
+/** `page` is the page that sends the command; without it, any page may claim the command. */
 const OwnedCommand = StoredCommand.extend({ page: z.string().optional() });
 type OwnedCommand = z.infer<typeof OwnedCommand>;
 
 export interface CommandStore {
   /**
-   * Calls `onOrphans`, in creation order, with the commands that no open page sends: now with those left behind earlier,
-   * later with those of each page that closes. Returns a function that releases this page's commands to others.
+   * Calls `onOrphans`, in creation order, with commands that no open page sends: now those left behind, later those of each
+   * page that closes. Returns a function that releases this page's commands.
    */
   open(onOrphans: (commands: StoredCommand[]) => void): () => void;
   add(command: StoredCommand): void;
@@ -65,7 +65,7 @@ export function commandStore(
     store(`${name}:${command.key}`, JSON.stringify({ ...command, page: locks ? page : undefined }));
   }
 
-  /** Assigns the commands of one owner, or of none, to this page. */
+  /** Assigns the commands of one owner, or of nobody, to this page. */
   function claim(owner: string | undefined): StoredCommand[] {
     const claimed = readCommands(name).filter((command) => command.page === owner);
     for (const command of claimed) save(command);

@@ -1,33 +1,33 @@
-// A feature's definition of a change that its users make on a board; the command queue does the rest.
+// How a feature defines a change of a board; the command queue does the rest.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { ZodType } from 'zod';
 
-/** The seq of the board that includes the change, or whether a board includes it. */
+/** The seq of the board that includes the change, or a test whether a board includes it. */
 export type Confirmation = { seq: number } | { isConfirmed: (board: Board) => boolean };
 
-/** Why a change cannot be taken back any more, as a sentence for the user. */
+/** Why a change can no longer be undone, as a sentence for the user. */
 export interface Conflict {
   conflict: string;
 }
 
-/** How the user takes a command back: by another command. */
+/** How a command is undone: by another command. */
 export interface Inverse {
-  /** The change in words, for example 'Note moved'. */
+  /** The change in words, such as 'Note moved'. */
   title: string;
-  /** The notice once it is taken back, for example 'Move undone'. */
+  /** The notice after the undo, such as 'Move undone'. */
   undoneTitle: string;
-  /** Changes with the same slot share one notice: the later replaces the earlier. */
+  /** A later notice with the same slot replaces the earlier one. */
   slot?: string;
-  /** No notice says what has been done: the control itself shows it and takes it back. */
+  /** No notice: the control itself shows the change and undoes it. */
   isQuiet?: boolean;
-  /** A conflict where somebody else has changed the same thing since. */
+  /** Returns a conflict if somebody else has changed the same thing since. */
   command(now: Board): Command | Conflict;
-  /** Said in the place of the error's own text where the board would refuse the command. */
+  /** Replaces the error's text if the board would refuse the command. */
   conflicts?: { [Code in ErrorCode]?: string };
-  /** Another command that the change amounted to as well, taken back too unless somebody else has changed that since. */
+  /** Another command with the same effect, undone too unless somebody else has changed that since. */
   also?: Command | null;
 }
 
@@ -37,34 +37,34 @@ export interface Command {
   input: unknown;
   /** Commands with the same key are sent one after another. */
   queueKey: string;
-  /** The keys of further queues that the command stands in: it is sent after what came before it in each of them. */
+  /** Further queue keys: the command is sent after earlier commands with any of them. */
   alsoQueues?: readonly string[];
-  /** The id of what shows the change, where that is not the queue's key. */
+  /** The id of the element that shows the change, if it differs from the queue's key. */
   shownOn?: string | undefined;
-  /** Creates what the later commands of its queue change. If it is refused, so are they. */
+  /** Creates the object that later commands of its queue change. If it is refused, so are they. */
   startsQueue?: boolean;
-  /** The command that the board decides. Decided again on the board's records whenever they change. */
+  /** The board command, decided again whenever the board's records change. */
   boardCommand?: BoardCommand | undefined;
-  /** A record that the board command brings back, as it was when it was removed. */
+  /** The record that the board command restores, as it was before its removal. */
   restores?: BoardRecord | undefined;
-  /** `back` is the board command that takes it back. `before` lacks the change. Absent if it cannot be undone. */
+  /** `back` is the inverse board command. `before` is the board without the change. Absent if it cannot be undone. */
   undo?: (back: BoardCommand, before: Board) => Inverse;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
-  /** Tells the user and saves their text. `later` are the inputs of commands that are refused with it. */
+  /** Informs the user and keeps their text. `later` are inputs of commands refused with this one. */
   onRefused(error: unknown, board: Board | null, later?: readonly unknown[]): void;
 }
 
-/** Recreates a stored command, or returns null where this version does not know its kind. */
+/** Recreates a stored command; null if this version does not know its kind. */
 export type DeserializeCommand = (kind: string, input: unknown) => Command | null;
 
-/** The commands of a feature. An intent is plain data that says what the user wants. */
+/** A feature's commands. An intent is plain data. */
 export interface Commands<Intent> {
   create(intent: Intent): Command;
   deserialize: DeserializeCommand;
 }
 
-/** For a feature whose commands are all of one kind, with their intents as input. */
+/** For features with one kind of command, whose input is the intent. */
 export function commandsOfKind<Intent>(
   kind: string,
   schema: ZodType<Intent>,

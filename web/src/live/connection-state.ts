@@ -8,7 +8,7 @@ export interface ConnectionState {
   status: ConnectionStatus;
   /** The text to show; null while nothing is wrong. */
   problem: string | null;
-  /** A reconnect is scheduled; otherwise only `retry` can reconnect, if anything can. */
+  /** A reconnect is scheduled; otherwise only `retry` reconnects, if anything can. */
   willReconnect: boolean;
 }
 
@@ -17,11 +17,11 @@ export type InternalState =
   | { kind: 'requesting-ticket'; cancel: () => void }
   | { kind: 'opening'; socket: LiveSocket; cancel: () => void }
   | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; cancel: () => void }
-  // `endsFrom`: from this time on, a response of the server ends the wait; the browser's clock in ms.
+  // `endsFrom`: from then on, any response ends the wait; in ms of the browser's clock.
   | { kind: 'waiting'; endsFrom: number; cancel: () => void }
-  // The page is hidden or offline; connects again when that ends.
+  // The page is hidden or offline; reconnects when that ends.
   | { kind: 'paused' }
-  // The next HTTP call that reaches the server starts the timer of another round of attempts.
+  // The next HTTP response starts the timer of another round of attempts.
   | { kind: 'gave-up'; cancel: (() => void) | null }
   | { kind: 'refused' }
   | { kind: 'not-live' };

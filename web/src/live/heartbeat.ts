@@ -3,7 +3,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { Clock } from './clock.ts';
 
 export interface Heartbeat {
-  /** Any frame proves that the server is alive: a busy one may leave out a pong. */
+  /** Any frame proves that the server is alive: a busy server may skip a pong. */
   onMessage(): void;
   stop(): void;
 }

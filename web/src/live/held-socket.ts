@@ -1,4 +1,4 @@
-// A socket that is opened to be held: whether the way to the server keeps it open is all that is asked of it.
+// A socket that tests whether the network keeps it open.
 
 import { CancelError } from '#web/api/errors';
 
@@ -10,7 +10,7 @@ export interface HeldSocket {
 
 const beatMs = 1000;
 
-/** Resolves when the socket has answered after `forMs`, or has been closed before. Rejects where `signal` aborts. */
+/** Resolves once the socket has responded after `forMs`, or was closed before. Rejects if `signal` aborts. */
 export async function holdSocket(
   url: string,
   {

@@ -1,9 +1,9 @@
-// Commands of features whose code is not needed to show a board. An earlier page may have left some of them unsent.
+// Commands of features whose code loads late. An earlier page may have left some unsent.
 import { NetworkError } from '#web/api/request';
 
 import type { Command, DeserializeCommand } from './command.ts';
 
-/** Recreates stored commands in order, by code that is loaded when they are sent. Until then they show nothing. */
+/** Recreates stored commands in order. Their code loads when they are sent; until then they show nothing. */
 export function lazyCommands(
   load: (kind: string) => Promise<DeserializeCommand | undefined>,
 ): DeserializeCommand {
@@ -33,7 +33,7 @@ export function lazyCommands(
       },
       async send(key, signal) {
         command ??= await restore();
-        // This version does not know the kind or shape, so there is nothing to send.
+        // This version does not know the kind or shape, so nothing is sent.
         return command ? command.send(key, signal) : { seq: 0 };
       },
       onRefused: (...refusal) => command?.onRefused(...refusal),

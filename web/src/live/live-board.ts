@@ -1,4 +1,4 @@
-// The server's board, by socket while live and by polling otherwise. Knows no changes of the reader.
+// The server's board, by socket while live and by polling otherwise. Independent of the user's pending changes.
 import type { Board } from '@wentwell/contract/board';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, SignalFrame } from '@wentwell/contract/live';
@@ -15,7 +15,7 @@ import { type ConnectionDeps, LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
 import type { ReceivedFrame } from './server-frame.ts';
 
-/** Frames that are sent over a board and stored nowhere. */
+/** Frames sent over a board and never stored. */
 export type PassingFrame = Extract<
   SignalFrame,
   {
@@ -49,7 +49,7 @@ export class LiveBoard {
   readonly #callbacks: LiveBoardCallbacks;
   readonly #sync: BoardSync;
   readonly #connection: LiveConnection;
-  /** The database's time minus that of the node of this socket. */
+  /** The database's time minus the time of this socket's node. */
   #nodeLagMs = 0;
   #isRunning = false;
   #cancelRejoin: (() => void) | null = null;
@@ -136,7 +136,7 @@ export class LiveBoard {
     return this.#sync.refresh();
   }
 
-  /** Fetches a snapshot, because changes do not tell all that the reader needs. */
+  /** Fetches a snapshot, because changes do not include everything that the reader needs. */
   invalidate(): void {
     this.#sync.invalidate();
   }
@@ -152,10 +152,10 @@ export class LiveBoard {
   }
 
   #onNotLive(): void {
-    // The server shows guests the end among the changes, and no board after it (docs/retro.md R-325).
+    // Guests see the end among the changes, and no board afterwards (docs/retro.md R-325).
     if (this.snapshot?.you.role !== 'guest') this.#sync.invalidate();
     void this.refresh().then(() => {
-      // The socket was closed as if the meeting were over, but it is live: a proxy closed it.
+      // The socket was closed as after a meeting's end, but the meeting is live: a proxy closed it.
       if (!this.#sync.isLive) return;
       const rejoin = (): void => this.retry();
       this.#cancelRejoin = this.#deps.clock.setTimer(liveLimits.pollEvery, rejoin);
@@ -191,7 +191,7 @@ export class LiveBoard {
       case 'guests_changed':
         this.#callbacks.onPassingFrame(frame);
         return;
-      // For clients that do not read `presence_changed`.
+      // Sent to clients that do not read `presence_changed`.
       case 'presence_update':
       case 'user_joined':
       case 'user_left':

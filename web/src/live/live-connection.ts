@@ -1,4 +1,4 @@
-// Keeps one socket to one board open: opens it, checks it with pings, and reconnects. It knows frames, not boards.
+// Keeps one socket to one board open: opens it, pings, and reconnects. It handles frames and knows nothing of boards.
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame } from '@wentwell/contract/live';
 
@@ -23,7 +23,7 @@ export interface ConnectionDeps {
   openSocket: OpenSocket;
   /** From 0 to 1, for the jitter. */
   random: () => number;
-  /** Returns the URL with a new ticket, or the close code that says why there is none. */
+  /** Returns the URL with a new ticket, or the close code of the refusal. */
   requestAddress: () => Promise<string | number>;
   me: { userId: string; userName: string };
 }
@@ -43,10 +43,10 @@ export class LiveConnection {
   #state: InternalState = { kind: 'idle' };
   #problem: string | null = null;
   #attempts = 0;
-  // An HTTP call has failed to reach the server since the socket was lost; the next one that succeeds ends the outage.
+  // An HTTP call has failed since the socket was lost; the next success ends the outage.
   #isServerUnreachable = false;
   #unsubscribe: (() => void) | null = null;
-  // Grows with each attempt: callbacks of an earlier socket or ticket request are ignored.
+  // Incremented by each attempt: callbacks of earlier sockets or ticket requests are ignored.
   #generation = 0;
 
   constructor(deps: ConnectionDeps, callbacks: ConnectionCallbacks) {
@@ -54,7 +54,7 @@ export class LiveConnection {
     this.#callbacks = callbacks;
   }
 
-  /** Does nothing while the connection is already started. */
+  /** Does nothing if already started. */
   start(): void {
     if (this.#state.kind !== 'idle') return;
     this.#unsubscribe = this.#deps.page.subscribe(() => this.#onBrowserStateChange());
@@ -62,7 +62,7 @@ export class LiveConnection {
     this.#connect();
   }
 
-  /** Announces `user_left` where the socket is open, and closes it. */
+  /** Sends `user_left` if the socket is open, and closes it. */
   stop(): void {
     if (this.#state.kind === 'idle') return;
     this.#unsubscribe?.();
@@ -73,7 +73,7 @@ export class LiveConnection {
     this.#setState({ kind: 'idle' });
   }
 
-  /** Starts another round of attempts at the user's request. */
+  /** Starts another round of attempts on the user's request. */
   retry(): void {
     const { kind } = this.#state;
     if (kind !== 'gave-up' && kind !== 'not-live' && kind !== 'waiting' && kind !== 'paused')
@@ -84,10 +84,9 @@ export class LiveConnection {
   }
 
   /**
-   * Called after each HTTP call. The end of an outage starts a new round of attempts after a random delay of seconds, so
-   * that the clients of a restarted server do not all reconnect in one moment. After a lost connection, too, a response
-   * ends the wait, once the delay of other close codes has passed. Where only sockets fail, the next round starts after
-   * this one is given up and a pause.
+   * Call after each HTTP call. The end of an outage starts new attempts after a random delay of seconds, so that clients of
+   * a restarted server do not reconnect together. A response also ends the wait after other close codes, once their delay
+   * has passed. If only sockets fail, the next round starts after this one has given up and paused.
    */
   reportResponse(isAnswered: boolean): void {
     const state = this.#state;
@@ -109,7 +108,7 @@ export class LiveConnection {
     this.#setState(isWaiting ? { ...state, endsFrom: Infinity, cancel } : { ...state, cancel });
   }
 
-  /** Drops the frame while the socket is not open: presence and pings are worthless later. */
+  /** Drops the frame unless the socket is open: presence and pings are useless later. */
   send(frame: ClientFrame): void {
     if (this.#state.kind !== 'open') return;
     const { userId, userName } = this.#deps.me;
@@ -149,7 +148,7 @@ export class LiveConnection {
         onError: ifCurrent(() => this.#reportProblem(connectionTexts.error)),
         onClose: ifCurrent((code: number) => this.#onClose(code)),
       });
-      // A firewall that drops packets never responds, and the browser alone would wait for minutes.
+      // A firewall that drops packets never responds, and browsers time out only after minutes.
       const cancel = this.#deps.clock.setTimer(liveLimits.pong, () => this.#terminate());
       this.#setState({ kind: 'opening', socket, cancel });
     } catch {
@@ -192,14 +191,14 @@ export class LiveConnection {
     else if (frame.type !== 'pong') this.#callbacks.onFrame(frame);
   }
 
-  /** Abandons a socket or request that does not respond, without waiting for the close handshake. */
+  /** Abandons an unresponsive socket or request without waiting for the close handshake. */
   #terminate(): void {
     this.#tearDown();
     this.#onClose(lostCode);
   }
 
   #onClose(code: number): void {
-    // The request for a ticket did not reach the server.
+    // The ticket request did not reach the server.
     if (this.#state.kind === 'requesting-ticket' && code === lostCode)
       this.#isServerUnreachable = true;
     this.#tearDown();
@@ -258,7 +257,7 @@ export class LiveConnection {
       return;
     }
     if (kind !== 'paused' && kind !== 'gave-up') return;
-    // The network may be a different one, so earlier failures do not count.
+    // The network may have changed, so earlier failures do not count.
     this.#attempts = 0;
     this.#connect();
   }
@@ -271,7 +270,7 @@ export class LiveConnection {
     this.#setState({ kind: 'paused' });
   }
 
-  /** Closes the socket and cancels all timers; their late callbacks are ignored. */
+  /** Closes the socket and cancels all timers; late callbacks are ignored. */
   #tearDown(): void {
     this.#generation += 1;
     const state = this.#state;

@@ -6,7 +6,7 @@ export interface LiveSocket {
   close(code: number, reason: string): void;
 }
 
-/** Nothing is called after `onClose`. */
+/** No callback runs after `onClose`. */
 export interface SocketCallbacks {
   onOpen(): void;
   onMessage(text: string): void;
@@ -16,7 +16,7 @@ export interface SocketCallbacks {
 
 export type OpenSocket = (url: string, callbacks: SocketCallbacks) => LiveSocket;
 
-/** Throws where the browser refuses the address. */
+/** Throws if the browser rejects the URL. */
 export function openBrowserSocket(
   url: string,
   callbacks: SocketCallbacks,
@@ -32,7 +32,7 @@ export function openBrowserSocket(
   return socket;
 }
 
-/** Opens sockets that are sent what the holder of the author key may read. */
+/** Opens sockets that receive what the holder of the author key may read. */
 export function socketsWithKey(key: string): OpenSocket {
   return (url, callbacks) => openBrowserSocket(url, callbacks, liveProtocols(key));
 }

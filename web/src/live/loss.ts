@@ -1,17 +1,20 @@
-// Apart from the board's client, because a page needs it a moment later than the board.
+// Separate from the board's client, because pages need it later than the board.
 import type { Board } from '@wentwell/contract/board';
 
 import type { BoardClient } from './board-client.ts';
 
 export interface Loss {
-  /** How many of the changes that this page had seen the database has lost. */
+  /** How many changes seen by this page the database has lost. */
   changes: number;
-  /** As this page showed it before the loss. */
+  /** The board as this page showed it before the loss. */
   before: Board;
   after: Board;
 }
 
-/** Calls back when the server has lost changes that this page had seen (S-40), also before its late code came. Returns a function that stops. */
+/**
+ * Calls back when the server has lost changes seen by this page (S-40), including losses before this code loaded. Returns a
+ * function that unsubscribes.
+ */
 export function onLoss(
   client: Pick<BoardClient, 'getSnapshot' | 'subscribe' | 'early'>,
   callback: (loss: Loss) => void,

@@ -1,4 +1,4 @@
-// Marks of what others are doing with a note at this moment: who is editing it, who is dragging it.
+// Marks of who is editing or dragging a note right now.
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { DragTarget } from '@wentwell/contract/live';
 
@@ -6,13 +6,13 @@ import type { ShownChange } from '#web/board/shown-change';
 
 import type { Clock } from './clock.ts';
 
-/** By whom; null where the meeting is anonymous. */
+/** The user by note; null in anonymous meetings. */
 export type NoteMarks = ReadonlyMap<NoteId, UserId | null>;
 
-/** Less than the mark's lifetime, so that it does not flicker for the other participants. */
+/** Shorter than the mark's lifetime, so that it does not flicker for others. */
 const announceEditingEveryMs = 2000;
 const announceDraggingEveryMs = 1000;
-/** The server drops what comes more often (docs/live-protocol.md S-30). */
+/** The server drops more frequent messages (docs/live-protocol.md S-30). */
 const announceTargetEveryMs = 100;
 
 /** Throttles keystrokes into announcements. */
@@ -36,7 +36,7 @@ export class EditingAnnouncer {
   }
 }
 
-/** Throttles the moves of a drag into announcements: of another target at once, else once a second. */
+/** Throttles drag moves into announcements: a new target immediately, otherwise once a second. */
 export class DraggingAnnouncer {
   readonly #clock: Clock;
   readonly #announce: (noteId: NoteId, over: DragTarget) => void;
@@ -59,9 +59,9 @@ export class DraggingAnnouncer {
 }
 
 export interface MarkRules {
-  /** A mark expires after so many ms without another. */
+  /** Lifetime of a mark in ms. */
   maxAge: number;
-  /** The notes whose mark is over with a change. */
+  /** Notes whose mark ends with a change. */
   endedBy: (change: ShownChange) => readonly NoteId[];
   onChange: () => void;
 }

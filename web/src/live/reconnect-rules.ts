@@ -1,12 +1,12 @@
-// Whether and when a lost connection is opened again, and what the user reads meanwhile.
+// Whether and when a lost connection is reopened, and the text shown meanwhile.
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes } from '@wentwell/contract/live';
 
-/** The connection was lost without a close frame. Browsers report a refused upgrade as this, too. */
+/** The connection was lost without a close frame. Browsers report a refused upgrade the same way. */
 export const lostCode = 1006;
-/** Not a real close code: the request for a ticket failed with an error that has no close code of its own. */
+/** Not a real close code: the ticket request failed with an error that has no close code. */
 export const noTicketCode = 0;
-/** Not a real close code, but the status of the answer: the server does not know the address of this page. */
+/** Not a real close code, but an HTTP status: the server does not know this page's address. */
 export const unknownAddressCode = 421;
 
 export const connectionTexts = {
@@ -50,14 +50,14 @@ export function describeClose(code: number): CloseOutcome {
   }
 }
 
-/** In ms, or null when the attempts are used up. `random` is from 0 to 1. */
+/** In ms; null once the attempts are used up. `random` is 0 to 1. */
 export function reconnectDelay(attempts: number, code: number, random: number): number | null {
   if (attempts >= liveLimits.reconnectAttempts) return null;
   const delay = Math.min(1000 * 2 ** attempts, liveLimits.reconnectMax);
   if (code === lostCode) {
     return Math.min(delay * liveLimits.reconnectLostFactor, liveLimits.reconnectLostMax);
   }
-  // The first attempt after a restart waits for the jitter alone.
+  // The first attempt after a restart waits only for the jitter.
   if (code === closeCodes.goingAway.code) {
     return random * restartJitterMs + (attempts === 0 ? 0 : delay);
   }

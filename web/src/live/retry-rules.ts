@@ -4,9 +4,9 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { foreignAnswer } from '#web/api/errors';
 import { ApiError, CancelError, ForeignAnswerError, NetworkError } from '#web/api/request';
 
-/** A 500 may be temporary, as when the database restarts. After this many the command counts as refused. */
+/** A 500 may be temporary, such as during a database restart. After this many the command counts as refused. */
 export const maxServerErrors = 5;
-/** A longer `Retry-After` is cut to this. */
+/** In ms; a longer `Retry-After` is capped. */
 const maxRetryAfterMs = 60_000;
 
 /** `unanswered`: retried without limit. `failed`: may be temporary. `signed-out`: waits for the next login. */
@@ -20,7 +20,7 @@ export function classifyFailure(
   return error.status >= 500 ? 'failed' : 'refused';
 }
 
-/** In ms. `isFirm`: the server itself asked to wait. `failures` counts the failed attempts before this one. */
+/** In ms. `isFirm`: the server set the delay. `failures` counts the earlier failed attempts. */
 export function retryDelay(error: unknown, failures: number): { delay: number; isFirm: boolean } {
   const backOff = Math.min(1000 * 2 ** failures, liveLimits.reconnectMax);
   const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
@@ -31,11 +31,11 @@ export function retryDelay(error: unknown, failures: number): { delay: number; i
   };
 }
 
-/** The text shown while changes wait for the server, or null where the server does not respond at all. */
+/** The text shown while changes wait for the server; null if the server does not respond. */
 export function describeDelay(error: unknown): string | null {
   if (error instanceof ForeignAnswerError) return foreignAnswer;
   if (!(error instanceof ApiError)) return null;
-  // Each 429 of the server says why.
+  // Every 429 of the server states its reason.
   return error.status === 429
     ? (error.detail ?? foreignAnswer)
     : 'The server cannot save right now and is asked again by itself.';

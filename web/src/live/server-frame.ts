@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 import { type BoardChange, readChange } from '#web/board/board-snapshot';
 
-/** `changed` is no type of the server's frames. */
+/** `changed` is not a frame type of the server. */
 export type ReceivedFrame = SignalFrame | { type: 'changed'; change: BoardChange };
 
 const Sequenced = z.object({ seq: z.number().int().min(1) });
 
-/** Returns the frame, the seq of a change that this version cannot read, or null for anything else. Never throws. */
+/** Returns the frame, the seq of a change that this version cannot parse, or null for anything else. Never throws. */
 export function parseServerFrame(text: string): ReceivedFrame | number | null {
   try {
     const frame: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// The user's own changes on this page, the newest last, and how each is taken back. The changes of others are never in it.
+// The user's own changes on this page, newest last, and how to undo each. Never contains others' changes.
 import type { Board } from '@wentwell/contract/board';
 import { isRejected } from '@wentwell/contract/board/context';
 import { boardErrorText } from '@wentwell/contract/errors';
@@ -14,7 +14,7 @@ import type { Command, Conflict, Inverse } from './command.ts';
 export interface Undoing {
   /** Resolves to whether the server acknowledged it. */
   outcome: Promise<boolean>;
-  /** Null where it cannot be done again. */
+  /** Null if it cannot be redone. */
   redo: Undo | null;
 }
 
@@ -24,20 +24,20 @@ export interface OwnChange {
   title: string;
   undoneTitle: string;
   slot?: string;
-  /** No notice says what has been done: the control itself shows it and takes it back. */
+  /** No notice: the control itself shows the change and undoes it. */
   isQuiet?: boolean;
-  /** The shortcut takes it back only until somebody changes anything else on the board. */
+  /** The shortcut undoes it only until anybody changes anything else on the board. */
   isFragile?: boolean;
   undo: Undo;
 }
 
-/** Tells the user what has happened, and offers the way back. */
+/** Notices about the user's changes, with Undo and Redo. */
 export interface UndoNotices {
   onDone(change: OwnChange, undo: () => void): void;
-  /** `back` is the change that `redo` acts on. */
+  /** `back` is the inverse change, on which `redo` acts. */
   onUndone(change: OwnChange, back: OwnChange, redo: (() => void) | null): void;
   onRefused(direction: Direction, change: OwnChange, reason: string): void;
-  /** The server has refused it: there is nothing to take back. */
+  /** The server has refused the change, so nothing is left to undo. */
   onWithdrawn(change: OwnChange): void;
   onNothingLeft(direction: Direction): void;
   onCleared(): void;
@@ -58,7 +58,7 @@ export class UndoHistory {
     this.#notices = notices;
   }
 
-  /** Runs a command of the board's queue. It can be taken back if it has an inverse. */
+  /** Runs a command of the board's queue. It can be undone if it has an inverse. */
   readonly run = (command: Command): Promise<boolean> => {
     const { board } = this.#board.getSnapshot();
     const inverse = board && this.#inverseOf(command, board);
@@ -73,7 +73,7 @@ export class UndoHistory {
     return outcome;
   };
 
-  /** Runs independent commands as one undoable change. Returns what takes them back. */
+  /** Runs independent commands as one undoable change. Returns its undo. */
   readonly runAll = (
     commands: readonly Command[],
     titles: Pick<OwnChange, 'title' | 'undoneTitle'>,
@@ -89,7 +89,7 @@ export class UndoHistory {
     return () => this.#step('undo', change);
   };
 
-  /** For a change that is no command of the queue. */
+  /** Records a change made outside the queue. */
   readonly record = (change: OwnChange): void => {
     const earlier = this.#changes.undo.filter(({ isFragile }) => !isFragile);
     this.#set({ undo: [...earlier, change].slice(-maxChanges), redo: [] });
@@ -128,7 +128,7 @@ export class UndoHistory {
     else this.#notices.onNothingLeft(direction);
   }
 
-  /** A notice may outlive its change's place in the history, so the change need not be in it any more. */
+  /** A notice may outlive its change's place in the history, so the change may be missing there. */
   #step(direction: Direction, change: OwnChange): void {
     const { board } = this.#board.getSnapshot();
     if (!board) return;
@@ -156,7 +156,7 @@ export class UndoHistory {
     return back && undo(back, before);
   }
 
-  /** A conflict where the board would refuse what takes the change back. */
+  /** A conflict if the board would refuse the inverse. */
   #commandOf({ command: create, conflicts = {} }: Inverse, now: Board): Command | Conflict {
     const command = create(now);
     const { snapshot } = this.#board.getSnapshot();
@@ -167,7 +167,7 @@ export class UndoHistory {
     return { conflict: conflicts[decision.error] ?? boardErrorText(decision.error) };
   }
 
-  /** `before` does not include the change. */
+  /** `before` is the board without the change. */
   #undoBy(inverse: Inverse, before: Board): Undo {
     const beside = inverse.also ? this.#inverseOf(inverse.also, before) : null;
     return (now) => {

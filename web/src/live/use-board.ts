@@ -11,7 +11,7 @@ import { commandStore } from './command-store.ts';
 import type { DeserializeCommand } from './command.ts';
 import { socketsWithKey } from './live-socket.ts';
 
-/** The meeting must not change: give the component a `key`. `deserialize` restores unsent commands. */
+/** The meeting must not change: set a `key` on the component. `deserialize` restores unsent commands. */
 export function useBoardClient(
   meetingId: MeetingId,
   me: { userId: UserId; userName: string },

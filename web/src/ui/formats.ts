@@ -1,4 +1,4 @@
-// Formats of the browser's language, made at their first use: making one holds a phone for some 10 ms.
+// Formatters in the browser's language, created on first use: each costs about 10 ms on a phone.
 
 export function onFirstUse<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
@@ -13,7 +13,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date | n
 export const formatDay = dateFormat({ dateStyle: 'medium' });
 export const formatDateAndTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** `m:ss`, also beyond an hour. */
+/** `m:ss`; minutes may exceed 59. */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,28 +1,28 @@
-// Reads key events for the whole product. tools/structure.ts refuses handlers that read them on their own.
+// Reads key events for the whole product. tools/structure.ts refuses handlers that read them directly.
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 
 type KeyPress = KeyboardEvent | ReactKeyboardEvent;
 
 const inputMethodKeyCode = 229;
 
-/** Empty during an input method. Safari reports the confirming Enter late; only its key code tells. */
+/** Empty during composition. Safari ends the composition before the confirming Enter's keydown; only `keyCode` 229 tells. */
 export function typedKey(event: KeyPress): string {
   const { isComposing, keyCode, key } = 'nativeEvent' in event ? event.nativeEvent : event;
   return isComposing || keyCode === inputMethodKeyCode ? '' : key;
 }
 
-/** Whether the letter typed last was of a script other than Latin, so that signs are where that keyboard has them. */
+/** Whether the last typed letter was of a non-Latin script. Signs are then where that keyboard has them. */
 let typesOtherScript = false;
 
 const ofOtherScript = /^(?![\p{sc=Latin}0-9])[\p{L}\p{M}\p{Nd}؟]/u;
 
 /**
- * Letters in lower case. With Alt, the digit of a digit key. A letter or digit of a script other than Latin becomes the one at its place on a US keyboard.
- * Empty where the key belongs to an input method.
+ * Letters in lower case. With Alt, a digit key gives its digit. A letter or digit of another script becomes the one at its
+ * place on a US keyboard. Empty if the key belongs to an input method.
  */
 export function keyOf(event: KeyPress): string {
   const typed = typedKey(event);
-  // With Option a Mac types signs by the digits.
+  // macOS types signs by Option and a digit.
   const { altKey, ctrlKey } = event;
   if (typed !== '' && altKey && !ctrlKey && !event.getModifierState('AltGraph')) {
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];
@@ -35,7 +35,7 @@ export function keyOf(event: KeyPress): string {
   return /^.$/u.test(typed) ? typed.toLowerCase() : typed;
 }
 
-/** Arabic and Thai keyboards type signs by Shift and letters that are shortcuts elsewhere; Greek ones one at the place of Q. */
+/** Arabic and Thai keyboards type signs by Shift and a letter key that is a shortcut elsewhere; Greek ones type one at Q. */
 function isAtLetter({ code }: KeyPress, typed: string): boolean {
   return typesOtherScript && code.startsWith('Key') && /^[^\p{L}/?]$/u.test(typed);
 }

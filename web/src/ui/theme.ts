@@ -57,7 +57,7 @@ export function setTheme(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** For one page alone: nothing is stored, and an unknown id leaves the theme of the browser. */
+/** Applies to this page only: nothing is stored, and an unknown id changes nothing. */
 export function showTheme(id: string): void {
   if (isThemeId(id)) paint(id);
 }

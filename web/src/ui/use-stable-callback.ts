@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The same function at every render, doing what the latest one does. For events only, never while rendering. */
+/** Returns the same function on every render; it calls the latest `callback`. For events only, not during rendering. */
 export function useStableCallback<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -8,15 +8,15 @@ export interface StepCount {
   of: number;
 }
 
-/** The one button that leads on. It fills with the share of those who are done. Its width never changes. */
+/** The bar's primary button. Its fill shows the share of members who are done; its width never changes. */
 export function StepButton(props: {
-  /** The accessible name, and what is read unless `face` says more. */
+  /** The accessible name; read out unless `face` has its own text. */
   label: string;
   face?: string | undefined;
-  /** Null where nobody is asked. */
+  /** Null if the phase asks nobody. */
   count: StepCount | null;
   isSolid?: boolean;
-  /** For a button that is pressed once more to take it back. */
+  /** Pressed state of a toggle button. */
   isPressed?: boolean;
   busy?: boolean;
   onPress: () => void;
@@ -54,7 +54,7 @@ export function StepButton(props: {
   );
 }
 
-/** Read beside the button by screen readers, whose name stays the same. */
+/** Screen readers read it after the name, which stays the same. */
 function ShownCount({ done, of }: StepCount): ReactNode {
   return (
     <span aria-hidden="true" className="step-count">

@@ -16,7 +16,7 @@ export interface DragAnnouncements {
 
 interface Drags {
   setOverlay: (element: HTMLElement | null) => void;
-  /** The id of how to drag by the keyboard, for `aria-describedby` of the handles. */
+  /** The id of the keyboard instructions, for `aria-describedby` of the handles. */
   instructionsId: string;
 }
 
@@ -36,7 +36,7 @@ export function useDragInstructions(): string {
 export function DragArea(props: {
   drag: DragCallbacks;
   say: DragAnnouncements;
-  /** How to drag by the keyboard. */
+  /** Keyboard instructions. */
   instructions?: string;
   children: ReactNode;
 }): ReactNode {
@@ -61,7 +61,7 @@ export function DragArea(props: {
   });
   const [gestures] = useState(() => new DragGestures({ onLift, onMove, onDrop, onCancel }));
   useEffect(() => {
-    // WebKit lets later listeners prevent scrolling only where one was there before the touch.
+    // WebKit lets later listeners prevent scrolling only if a touchmove listener existed before the touch.
     const nothing = (): void => undefined;
     addEventListener('touchmove', nothing, { passive: false });
     return () => {
@@ -94,7 +94,7 @@ export function DragArea(props: {
   );
 }
 
-/** Shows what is held, where it is held. */
+/** Renders the dragged item under the pointer. */
 export function DragOverlay({ children }: { children: ReactNode }): ReactNode {
   const { setOverlay } = useDrags();
   return (

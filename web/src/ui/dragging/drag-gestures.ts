@@ -1,7 +1,6 @@
-// Picking things up and dropping them, by mouse, finger and keyboard. What can be picked up has `data-drag`, where it can be
-// dropped `data-drop`, each with an id; the keyboard picks up by the element with `data-drag-handle` inside. What is held
-// at the edge of a list with `data-drag-scroll` scrolls it.
-// Nothing is rendered for it: a board has hundreds of cards, and each pointer event may touch one element only.
+// Drag and drop by mouse, touch and keyboard. Sources have `data-drag`, drop areas `data-drop`, each with an id; the keyboard
+// lifts by the `data-drag-handle` inside. A list with `data-drag-scroll` scrolls while an item is held at its edge. Dragging
+// renders nothing: a board has hundreds of cards, so each pointer event may touch one element only.
 
 import { keyOf } from '#web/ui/key-press';
 
@@ -9,7 +8,7 @@ import { EdgeScroller } from './edge-scroll.ts';
 
 export interface DragCallbacks {
   onLift(id: string): void;
-  /** `under` is what lies under the pointer; of the keyboard, the drop area that it has led to. */
+  /** `under` is the element under the pointer, or the drop area that the keyboard has reached. */
   onMove(id: string, under: Element | null): void;
   onDrop(id: string, under: Element | null): void;
   onCancel(id: string): void;
@@ -30,7 +29,7 @@ interface Held {
 const mouseDistance = 8;
 const touchDelayMs = 300;
 const touchTolerance = 5;
-/** The click that ends a press comes after the button is released. */
+/** Browsers fire the click of a press after pointerup. */
 const clickAfterMs = 50;
 
 export class DragGestures {
@@ -70,7 +69,7 @@ export class DragGestures {
     document.addEventListener(
       'mousemove',
       (move) => {
-        // The button was released where this page does not hear of it, such as in another window.
+        // The button was released outside this page, such as in another window.
         if ((move.buttons & 1) === 0) {
           this.cancel();
           return;
@@ -136,7 +135,7 @@ export class DragGestures {
     this.#gesture = new AbortController();
     const { signal } = this.#gesture;
     const stopIfHeld = (event: Event): void => (this.#held ? event.preventDefault() : undefined);
-    // A link or a picture would be dragged out of the page.
+    // The browser would drag a link or picture out of the page.
     document.addEventListener('dragstart', (event) => event.preventDefault(), { signal });
     document.addEventListener('contextmenu', stopIfHeld, { signal });
     document.addEventListener('visibilitychange', () => this.cancel(), { signal });
@@ -179,7 +178,7 @@ export class DragGestures {
 
   #elementUnder({ x, y }: Point): Element | null {
     const elements = document.elementsFromPoint(x, y);
-    // A message that comes during the gesture covers no target.
+    // A toast that appears during the gesture must not cover a drop area.
     const covers = (element: Element): boolean =>
       this.#overlay?.contains(element) === true || element.closest('[data-toasts]') !== null;
     return elements.find((element) => !covers(element)) ?? null;
@@ -197,7 +196,7 @@ export class DragGestures {
     this.#overlay.style.transform = `translate(${at.x - start.x}px, ${at.y - start.y}px)`;
   }
 
-  /** `at` is null where the last move has told it. */
+  /** `at` is null if the last move has already reported the position. */
   #release(at: Point | null): void {
     if (this.#held && at) this.#moveTo(at);
     const held = this.#end();
@@ -279,7 +278,7 @@ const ways: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** The nearest visible drop area that way; null at the end. */
+/** The nearest visible drop area in this direction; null at the end. */
 function nextArea(from: Point, way: Point): Element | null {
   let nearest: { area: Element; far: number } | null = null;
   for (const area of document.querySelectorAll('[data-drop]')) {
@@ -288,7 +287,7 @@ function nextArea(from: Point, way: Point): Element | null {
     const to = centerOf(rect);
     const ahead = (to.x - from.x) * way.x + (to.y - from.y) * way.y;
     const far = distance(from, to);
-    // Half of the way must lead there: below is not to the right.
+    // At least half of the distance must be in this direction: an area below is not to the right.
     if (ahead > 1 && ahead > far / 2 && (!nearest || far < nearest.far)) nearest = { area, far };
   }
   return nearest?.area ?? null;

@@ -1,9 +1,9 @@
-// Scrolls a list with `data-drag-scroll` while something is held at an edge of it.
+// Scrolls a list with `data-drag-scroll` while an item is held at its edge.
 
 /** Within this distance from the edge, in px. */
 const scrollEdge = 40;
 
-/** So long something must be held at an edge of a list before it scrolls. */
+/** Delay before the list scrolls. */
 const scrollDelayMs = 200;
 const scrollPxPerMs = 0.6;
 
@@ -18,19 +18,19 @@ interface Edge {
   y: -1 | 0 | 1;
 }
 
-/** Scrolls on in every frame while something is held at an edge, because a hand that is held still makes no events. */
+/** Scrolls in every animation frame, because a pointer that does not move fires no events. */
 export class EdgeScroller {
   readonly #held: () => AtEdge | null;
   readonly #onScrolled: () => void;
   #isScrolling = false;
 
-  /** `onScrolled` is called after each step: something else lies under the hand then. */
+  /** `onScrolled` runs after each step, because another element is under the pointer then. */
   constructor(held: () => AtEdge | null, onScrolled: () => void) {
     this.#held = held;
     this.#onScrolled = onScrolled;
   }
 
-  /** Call at every move. Ends by itself away from the edge, or with the gesture by `signal`. */
+  /** Call on every move. Stops away from the edge, or when `signal` aborts at the end of the gesture. */
   start(signal: AbortSignal): void {
     if (this.#isScrolling || !this.#edge()) return;
     this.#isScrolling = true;
@@ -44,7 +44,7 @@ export class EdgeScroller {
         return;
       }
       frame = requestAnimationFrame(scroll);
-      // Passing over an edge must not scroll.
+      // Moving across an edge must not scroll.
       if (now - startedAt < scrollDelayMs) return;
       const step = scrollPxPerMs * Math.min(now - (last ?? now), 50);
       last = now;
@@ -64,7 +64,7 @@ export class EdgeScroller {
   }
 }
 
-/** The nearest list around `under` that can scroll on towards the edge at which something is held. */
+/** The nearest list around `under` that can scroll further towards the held edge. */
 function edgeAt({ at, under }: AtEdge): Edge | null {
   let list = under?.closest('[data-drag-scroll]');
   while (list) {
@@ -82,6 +82,6 @@ type Pair = readonly [number, number];
 
 function wayAt(at: number, [first, last]: Pair, [scrolled, most]: Pair): -1 | 0 | 1 {
   if (at < first + scrollEdge) return scrolled > 0 ? -1 : 0;
-  // Positions between two pixels are rounded.
+  // Scroll positions may be fractions of a pixel.
   return at > last - scrollEdge && scrolled < most - 1 ? 1 : 0;
 }

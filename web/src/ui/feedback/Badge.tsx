@@ -13,7 +13,7 @@ const tones: Record<BadgeTone, string> = {
   amber: 'bg-warning-soft text-warning-text',
 };
 
-/** A short state or role. `dot` marks something in progress. */
+/** A state or role in one or two words. `dot` marks a state in progress. */
 export function Badge(props: {
   tone?: BadgeTone;
   icon?: ReactNode;

@@ -5,7 +5,7 @@ export function EmptyState(props: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** 1 where this is the whole page. */
+  /** 1 if it is the whole page. */
   level?: 1 | 2 | 3;
 }): ReactNode {
   const { illustration, title, children, action, level = 2 } = props;

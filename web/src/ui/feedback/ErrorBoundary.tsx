@@ -1,4 +1,4 @@
-// An error while something is drawn replaces that alone: the rest of the page and all texts in it stay.
+// A rendering error replaces only the part that threw; the rest of the page and its texts stay.
 import { Component, type ReactNode, useEffect, useState } from 'react';
 
 import { toast } from './toast.ts';
@@ -18,7 +18,7 @@ const recoveries: number[] = [];
 const recoveryWindowMs = 10_000;
 const maxRecoveries = 3;
 
-/** Whether to render the page again after this error: only for an extension's, and not if they keep coming. */
+/** Whether to render the page again: only after errors caused by an extension, and only if they do not repeat. */
 export function canRecover(error: unknown, now = performance.now()): boolean {
   if (!isExtensionError(error)) return false;
   while ((recoveries[0] ?? now) < now - recoveryWindowMs) recoveries.shift();
@@ -34,7 +34,7 @@ export interface FallbackProps {
 
 interface BoundaryProps {
   Fallback: (props: FallbackProps) => ReactNode;
-  /** Another value draws the children again, such as the next opening of a dialog. */
+  /** Changing it renders the children again, such as at the next opening of a dialog. */
   attempt?: unknown;
   children: ReactNode;
 }
@@ -62,7 +62,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Draws the children again after an error that a browser extension has caused. Returns whether it does. */
+/** Renders the children again after an error caused by a browser extension. Returns whether it does. */
 export function useRecovery({ error, reset }: FallbackProps): boolean {
   const [recovers] = useState(() => canRecover(error));
   useEffect(() => {
@@ -82,7 +82,7 @@ function PartFailure(props: FallbackProps): ReactNode {
   );
 }
 
-/** For what has no place on the page where it could say so. */
+/** A failure message for parts without a place on the page. */
 export function DialogFailure(props: FallbackProps): ReactNode {
   const recovers = useRecovery(props);
   useEffect(() => {
@@ -91,12 +91,12 @@ export function DialogFailure(props: FallbackProps): ReactNode {
   return null;
 }
 
-/** Around a card, a panel, or what a popup holds. Another `attempt` draws it again. */
+/** For a card, a panel or the content of a popup. A new `attempt` renders it again. */
 export function Part(props: { attempt?: unknown; children: ReactNode }): ReactNode {
   return <ErrorBoundary Fallback={PartFailure} {...props} />;
 }
 
-/** Around a bar or a control, which have no room for a sentence: a toast says it. */
+/** For a bar or a control without room for a sentence: a toast reports the error. */
 export function SmallPart(props: { children: ReactNode }): ReactNode {
   return <ErrorBoundary Fallback={DialogFailure} {...props} />;
 }

@@ -20,7 +20,7 @@ export function Drawing({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** In a file of its own, because every page has it: the code of the others comes with those that show them. */
+/** In its own file because every page loads it; the other drawings load with the pages that show them. */
 export function Offline(): ReactNode {
   return (
     <Drawing>

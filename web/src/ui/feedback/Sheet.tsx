@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SheetProps = { x: number; y: number; tilt?: number; tone?: string; children?: ReactNode };
 
-/** A sticky note of 44 by 44 with the logo's turned corner. */
+/** A sticky note of 44 × 44 with the logo's folded corner. */
 export function Sheet({ x, y, tilt = 0, tone = 'info', children }: SheetProps): ReactNode {
   return (
     <g transform={`translate(${x} ${y}) rotate(${tilt} 22 22)`}>

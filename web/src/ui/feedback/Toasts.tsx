@@ -27,9 +27,10 @@ export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts);
   const [held, setHeld] = useState(false);
   const unseen = useSyncExternalStore(subscribeVisibility, isUnseen);
-  // A child of the body, like dialogs, because a toast must appear above them.
+  // Rendered into the body, like dialogs, so that toasts lie above them.
   return createPortal(
-    // At the top on phones, above no buttons. Always rendered, or screen readers would miss the first toast.
+    // Phones show toasts at the top, away from buttons. The section is always rendered, or screen readers would miss the first
+    // toast.
     <section
       aria-label="Notifications"
       aria-live="polite"
@@ -46,7 +47,7 @@ export function Toasts(): ReactNode {
           <ToastCard
             shown={shown}
             held={held || unseen}
-            // A removed card sends no pointer or focus event, and the other toasts would never expire.
+            // A removed card fires no pointer or focus event, so the other toasts would never expire.
             onGone={() => setHeld(false)}
           />
         </SmallPart>
@@ -75,7 +76,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
 
   return (
     <div
-      // No status: the section announces it, and a second live region would say it twice.
+      // No `status`: the section already announces it, and a second live region would repeat it.
       role={shown.tone === 'error' ? 'alert' : 'group'}
       data-toast={shown.group && id}
       onKeyDown={(event) => keyOf(event) === 'Escape' && dismiss()}

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** On what shows a change that the server has not stored yet. */
+/** Marks a change that the server has not stored yet. */
 export function WaitingMark(): ReactNode {
   return (
     <span

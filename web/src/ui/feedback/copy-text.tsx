@@ -4,7 +4,7 @@ import { commandKey } from '#web/ui/layout/command-key';
 
 import { toast } from './toast.ts';
 
-/** If the browser refuses the clipboard, a toast shows the text, selected. Never rejects. */
+/** If the browser refuses clipboard access, a toast shows the text, selected. Never rejects. */
 export async function copyText(text: string, copied: string): Promise<void> {
   const id = 'copied';
   try {

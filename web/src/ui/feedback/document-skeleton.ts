@@ -1,4 +1,4 @@
-/** The skeleton that index.html brings along (web/build/boot-plugin.ts), in view until the app has drawn its first page. */
+/** The skeleton in index.html (web/build/boot-plugin.ts), visible until the app renders its first page. */
 function skeleton(): HTMLElement | null {
   return document.getElementById('skeleton');
 }
@@ -7,7 +7,7 @@ export function hasSkeleton(): boolean {
   return skeleton() !== null;
 }
 
-/** Removes it as soon as `app` holds a page. The observer runs before the paint, so that nothing shows twice. */
+/** Removes the skeleton once `app` has content. The observer runs before the paint, so both are never visible. */
 export function removeSkeletonWhenDrawn(app: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!app.querySelector('main')) return;

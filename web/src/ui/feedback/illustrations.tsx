@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Drawing } from './OfflineDrawing.tsx';
 import { Sheet } from './Sheet.tsx';
 
-/** The illustrations of empty states, in the theme's colours, that pages show seldom. All are decorative. */
+/** Illustrations of rarely shown empty states, in the theme's colours. All are decorative. */
 
 export function NoInvitations(): ReactNode {
   return (

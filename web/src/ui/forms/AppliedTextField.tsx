@@ -6,20 +6,20 @@ import { keyOf } from '#web/ui/key-press';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /**
- * A text that is applied when its field is left, or Enter or Escape is pressed, as a checkbox is when it is pressed: a
- * dialog without a button to save must not lose what was typed when Escape closes it. What is refused stays to be mended.
+ * A text field that saves on blur, Enter or Escape, as a checkbox saves when pressed. A dialog without a Save button must
+ * not lose the text when Escape closes it. A refused text stays in the field.
  */
 export function AppliedTextField(
   props: Pick<TextFieldProps, 'label' | 'inputMode' | 'maxLength'> & {
-    /** As it is now; shown unless somebody types. */
+    /** The stored value; shown unless the user is typing. */
     value: string;
-    /** Resolves to why it was refused, or to null. */
+    /** Resolves to the reason of a refusal, or to null. */
     onApply: (typed: string) => Promise<string | null>;
   },
 ): ReactNode {
   const { value, onApply, ...field } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  // Shown until the value follows.
+  // Shown until `value` has caught up.
   const [applied, setApplied] = useState<{ text: string; over: string } | null>(null);
   const [error, setError] = useState<string | undefined>();
   const current = applied?.over === value ? applied.text : value;

@@ -7,7 +7,7 @@ import { coverClass, faceRing } from './choice-class.ts';
 export type Choice<Value extends string> = {
   value: Value;
   label: string;
-  /** How many there are, after the label. */
+  /** A number after the label. */
   count?: number | string | undefined;
   icon?: ReactNode;
 };
@@ -20,7 +20,7 @@ export type RadioGroupProps<Value extends string> = {
   onValueChange: (value: Value) => void;
 };
 
-/** Short words side by side. */
+/** Options with short labels, side by side. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>): ReactNode {
   const { label, hideLabel = false, choices, value, onValueChange } = props;
   const id = useId();

@@ -4,14 +4,14 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 
 import { TextField } from './TextField.tsx';
 
-/** One field and its button on a line, in a popup. What was typed stays where it is refused. */
+/** A popup's form with one field and its button on one line. A refused text stays in the field. */
 export function ShortForm(props: {
-  /** Read out; what is seen is the placeholder. */
+  /** The accessible name; the placeholder is visible. */
   label: string;
   placeholder: string;
   submitLabel: string;
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
-  /** Returns why the text is refused; undefined where it was taken. */
+  /** Returns the reason of a refusal; undefined if the text was accepted. */
   onSubmit: (typed: string) => string | undefined;
 }): ReactNode {
   const { label, placeholder, submitLabel, inputMode, onSubmit } = props;

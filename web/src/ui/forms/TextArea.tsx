@@ -8,7 +8,7 @@ import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 export type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> & {
     aside?: ReactNode;
-    /** As high as a text field until its text wraps. */
+    /** Starts with the height of a text field. */
     oneLine?: boolean;
   };
 

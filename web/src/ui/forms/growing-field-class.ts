@@ -1,4 +1,4 @@
 import './growing-field.css';
 
-/** For the frame of a field and the button beside it. */
+/** For the frame around a field and its button. */
 export const growingFieldClass = 'growing-field';

@@ -1,4 +1,4 @@
-// Text fields ignore a pasted picture without a word.
+// Text fields silently ignore a pasted picture; a toast says so.
 import { toast } from '#web/ui/feedback/toast';
 
 document.addEventListener('paste', ({ target, clipboardData }) => {

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names';
 import { PersonColors } from './person-colors.ts';
 import { initialsOf, ownColor, type Person, personColor } from './person.ts';
 
-/** A lead has a crown over the picture. A mark is a ring around it, or a disc with its icon at the upper right. */
+/** A lead has a crown above the picture. A mark is a ring, or a disc with its icon at the upper right. */
 export type Face = Person & {
   leads?: boolean;
   mark?: { Icon?: LucideIcon | undefined; label: string } | undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { encode } from 'uqr';
 
-/** Phones read dark squares on a light ground with a margin of four: the colours of no theme. */
+/** Scanners need dark modules on light ground and a quiet zone of four modules, whatever the theme. */
 const margin = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {

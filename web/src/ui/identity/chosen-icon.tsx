@@ -9,7 +9,7 @@ export type IconComponent = ComponentType<{ className?: string; 'aria-hidden'?: 
 const loader = new CodeLoader(async () => (await import('./column-icons.ts')).columnIcons);
 const made = new Map<string, IconComponent>();
 
-/** The icon that somebody chose for a column. Until its code is here its place is empty; `instead` where that fails. */
+/** The icon chosen for a column. Empty while its code loads; `instead` if loading fails. */
 export function chosenIcon(name: ColumnIcon, instead?: LucideIcon): IconComponent {
   const known = made.get(name);
   if (known) return known;

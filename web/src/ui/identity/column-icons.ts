@@ -1,4 +1,4 @@
-// Icons to choose for columns. Only `chosen-icon.tsx` imports them, so that boards load them late.
+// Icons that a column may have. Only `chosen-icon.tsx` imports them, so that boards load them late.
 import type { ColumnIcon } from '@wentwell/contract/columns';
 import {
   Anchor,

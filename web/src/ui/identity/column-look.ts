@@ -14,19 +14,19 @@ import { chosenIcon, type IconComponent } from './chosen-icon.tsx';
 
 interface ToneLook<Icon = IconComponent> {
   Icon: Icon;
-  /** The icon's chip. */
+  /** Classes of the icon's chip. */
   chip: string;
-  /** The edge of a card. */
+  /** Classes of a card's edge. */
   edge: string;
-  /** The outline of the column while a card is over it. */
+  /** Classes of the column's outline while a card is over it. */
   outline: string;
   text: string;
 }
 
-/** A column with everything that tells it apart on screen. */
+/** A column with its icon and colours. */
 export interface ColumnLook extends Column, ToneLook {}
 
-// Whole class names: the style sheet holds only those that the build finds in the sources.
+// Whole class names, because Tailwind finds classes by scanning the sources.
 const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   success: {
     Icon: ThumbsUp,
@@ -82,7 +82,7 @@ export function columnLooks(columns: readonly Column[]): ColumnLook[] {
   return columns.map(columnLook);
 }
 
-/** Null for a column that the board does not have any more. */
+/** Null if the board no longer has the column. */
 export function columnTitle(columns: readonly Column[], id: ColumnId): string | null {
   return columns.find((column) => column.id === id)?.title ?? null;
 }

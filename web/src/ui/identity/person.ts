@@ -7,7 +7,7 @@ const colorCount = 12;
 
 type PersonStyle = CSSProperties & { '--person': string; '--person-text': string };
 
-/** Distinct colours for up to twelve people. Adding at the end changes nobody else's colour. */
+/** Distinct colours for up to twelve people. Appending an id changes no other colour. */
 export function assignColors(ids: readonly string[]): ReadonlyMap<string, number> {
   const colors = new Map<string, number>();
   let left = new Set<number>();
@@ -21,7 +21,7 @@ export function assignColors(ids: readonly string[]): ReadonlyMap<string, number
   return colors;
 }
 
-/** The colour of somebody who stands in no such list: the same for the same id. */
+/** The colour of a person outside such a list; always the same for one id. */
 export function ownColor(id: string): number {
   let hash = 0;
   for (const char of id) hash = (Math.imul(hash, 31) + (char.codePointAt(0) ?? 0)) | 0;

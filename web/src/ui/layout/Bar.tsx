@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-/** A bar of which a share, from 0 to 1, is filled. */
+/** A progress bar; `share` is 0 to 1. */
 export function Bar(
   props: Omit<ComponentProps<'span'>, 'children'> & { share: number; fill?: string },
 ): ReactNode {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
-/** A part of a page, which stands on its background. With a title it is a labelled section. */
+/** A panel on the page's background. With a title it is a labelled section. */
 export function Card(props: {
   title?: string;
   description?: ReactNode;

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
-/** The page's only h1, with the page's actions after it. */
+/** The page's only h1, followed by the page's actions. */
 export function PageHeader(props: {
   title: ReactNode;
   description?: ReactNode;
-  /** The team that the page is about, written large under the title. */
+  /** The page's team, in large letters below the title. */
   team?: string;
   actions?: ReactNode;
 }): ReactNode {

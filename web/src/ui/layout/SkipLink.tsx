@@ -13,7 +13,7 @@ export function SkipLink(props: {
     const matches =
       first === undefined ? [] : [...(place?.querySelectorAll<HTMLElement>(first) ?? [])];
     const found = matches.find((element) => element.checkVisibility());
-    // A guest's secret stands behind the `#`, where the target would replace it.
+    // A guest's secret is in the fragment, which `#main` would replace.
     event.preventDefault();
     (found ?? document.getElementById('main'))?.focus();
   }

@@ -5,13 +5,13 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 export type Column<Row> = {
-  /** No two of a table are the same. */
+  /** Unique within the table. */
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** The heading of the row's card on a phone. One column per table has it. */
+  /** The heading of the row's card on a phone. Exactly one column has it. */
   lead?: boolean;
-  /** On a phone: half a line, beside the next short one; or in the corner of the card, for the menu of its row. */
+  /** On a phone: half a line beside the next short cell, or the card's corner for the row's menu. */
   phone?: 'half' | 'corner';
 };
 
@@ -25,17 +25,16 @@ export type TableProps<Row> = {
   loadingRows?: number | undefined;
 };
 
-/** More than a phone shows at once. */
+/** More rows than a phone shows at once. */
 const firstRows = 5;
 
 /**
- * Rows and columns; narrower than 672 px each row becomes a card with its column names inside. The measure
- * is the table's own width, so it also fits a drawer or half a screen.
- * The roles are written out because `display` other than `table` takes a table's meaning away.
+ * A table whose rows become cards if it is narrower than 672 px, so it also fits a drawer. Roles are explicit because
+ * `display` other than `table` removes a table's semantics.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, rowKey, loadingRows } = props;
-  // The others are drawn in pieces between which a touch is answered: together they held a phone for half a second.
+  // Renders the other rows in interruptible pieces: all at once blocked a phone for half a second.
   const drawn = useDeferredValue(rows.length, firstRows);
   return (
     <div className="@container">

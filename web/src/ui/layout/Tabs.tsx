@@ -8,7 +8,7 @@ export type TabItem = {
   value: string;
   label: string;
   icon?: ReactNode;
-  /** Has something that nobody has looked at: a dot, which moves no tab, says so. */
+  /** Unread content, marked by a dot that moves no tab. */
   isNew?: boolean;
   content: ReactNode;
 };
@@ -19,11 +19,11 @@ export function Tabs(props: {
   items: readonly TabItem[];
   value?: string;
   onValueChange?: (value: string) => void;
-  /** As high as its container: the content scrolls below the tabs. */
+  /** Fills its container; the content scrolls below the tabs. */
   fill?: boolean;
   /** For several tabs in a narrow panel. */
   isDense?: boolean;
-  /** Stands at the end of the row of tabs. */
+  /** Rendered at the end of the tab row. */
   end?: ReactNode;
 }): ReactNode {
   const { label, items, value, onValueChange, fill = false, isDense = false, end } = props;

@@ -3,15 +3,15 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
-/** A region named by its title: on a sheet (level 2), or smaller in a dialog (level 3). */
+/** A region with a heading: level 2 on a page, level 3 in a dialog. */
 export function TitledSection(props: {
   title: ReactNode;
   level?: 2 | 3;
-  /** The class of the title, where it is larger or smaller. */
+  /** Font size class of the title. */
   size?: string;
-  /** Beside the title, unless it is 0. */
+  /** Shown beside the title unless 0. */
   count?: number | undefined;
-  /** At the end of the title's line. */
+  /** Rendered at the end of the title's line. */
   aside?: ReactNode;
   className: string;
   children: ReactNode;

@@ -39,7 +39,7 @@ export function Wordmark(props: {
     <span
       role="img"
       aria-label="Wentwell"
-      // On the line, not on its baseline: below that a gap would push it off the middle of a bar.
+      // Aligned to the line, not its baseline: a gap below the baseline would move it off a bar's middle.
       className="inline-flex shrink-0 items-center align-top text-ink"
       style={{ gap: height * wordmark.gap }}
     >

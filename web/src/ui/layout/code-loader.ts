@@ -27,7 +27,7 @@ export class CodeLoader<Code> {
     return this.prefetch();
   };
 
-  /** Like `load`, ahead of need: a failure is nobody's yet, and leaves the code as if it had not been asked for. */
+  /** Like `load`, ahead of need: a failure resets the state to idle. */
   readonly prefetch = (): Promise<void> => {
     if (this.#state.status === 'loaded') return Promise.resolve();
     this.#loading ??= this.#attempt().finally(() => {
@@ -60,7 +60,7 @@ export function untilIdle(): Promise<void> {
   });
 }
 
-/** The media of style sheets that have come ahead of need. */
+/** `media` of style sheets that prefetching holds back. */
 export const heldMedia = 'not all';
 
 const firstDelayMs = 2000;

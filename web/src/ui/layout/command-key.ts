@@ -1,2 +1,2 @@
-/** The key that this system's shortcuts are pressed with, as it is written on the keyboard. */
+/** The modifier of shortcuts as this system labels it. */
 export const commandKey = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl';

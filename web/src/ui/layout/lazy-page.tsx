@@ -1,4 +1,4 @@
-// Components whose code is loaded when they are first rendered, and their fallbacks where loading fails.
+// Components loaded on first render, with fallbacks if loading fails.
 import {
   type ComponentType,
   type ReactNode,
@@ -17,15 +17,15 @@ import { toast } from '#web/ui/feedback/toast';
 import { CodeLoader, heldMedia, keepTrying } from './code-loader.ts';
 
 export type LazyComponent<Props> = ((props: Props) => ReactNode) & {
-  /** Loads the code ahead of time. Also resolves where that fails. */
+  /** Loads the code ahead of time. Resolves also if loading fails. */
   preload: () => Promise<void>;
-  /** Loads the code in case it is needed. A failure leaves no trace. */
+  /** Loads code that may be needed later. A failure is ignored. */
   prefetch: () => Promise<void>;
 };
 
 const parts = new Set<() => Promise<void>>();
 
-/** For pages: where loading fails, a page says so, retries, and offers a button to retry at once. */
+/** For pages: if loading fails, a page says so, retries, and offers a button. */
 export function lazyPage<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
@@ -35,7 +35,7 @@ export function lazyPage<Props extends object>(
 /** Shown while the part is loading. */
 type WithFallback<Props> = Props & { fallback?: ReactNode };
 
-/** For parts of a page, such as a dialog: where loading fails, a toast says so, and the part appears once it is loaded. */
+/** For parts of a page, such as a dialog: if loading fails, a toast says so. The part appears once loaded. */
 export function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
 ): LazyComponent<WithFallback<Props>> {
@@ -57,7 +57,7 @@ function withBoundary<Props extends object>(
   );
 }
 
-/** The parts of all pages whose code is here. */
+/** The loaders of all parts on loaded pages. */
 export function listParts(): readonly (() => Promise<void>)[] {
   return [...parts];
 }
@@ -77,7 +77,7 @@ function lazyComponent<Props extends object>(
     const state = useSyncExternalStore(loader.subscribe, loader.read);
     const { status, code: Loaded } = state;
     const isFailed = status === 'failed';
-    // A closed dialog needs no failure notice; whoever opens it waits for no attempt that is due later.
+    // A closed dialog shows no failure, and opening it retries at once.
     const isClosed = 'open' in props && props.open === false;
     const isMissed = isFailed && !isClosed;
     useEffect(() => (isMissed ? keepTrying(loader.load) : undefined), [isMissed]);
@@ -86,7 +86,7 @@ function lazyComponent<Props extends object>(
       if (isShown) applyStyles();
     }, [isShown]);
     if (Loaded) return <Loaded {...props} />;
-    // Nothing of a closed dialog shows: its code comes when the page is at rest, or when the dialog opens.
+    // A closed dialog shows nothing: its code loads while the page is idle, or when the dialog opens.
     if (isClosed) return null;
     if (isFailed) return <Unavailable failure={state} onRetry={loader.load} />;
     use(loader.load());
@@ -96,12 +96,12 @@ function lazyComponent<Props extends object>(
 }
 
 const unavailableToast = 'part-unavailable';
-/** From the second attempt on it is more than a moment's outage: the file may be gone with the version it belongs to. */
+/** The second failure is more than a short outage: a new release may have removed the file. */
 const passingFailures = 2;
 
-/** A toast goes by itself, so each failed attempt shows it again while the part is wanted. */
+/** Toasts expire, so each failed attempt shows the toast again while the part is open. */
 function PartUnavailable(props: {
-  /** Another object with each failed attempt. */
+  /** A new object for each failed attempt, so that effects run again. */
   failure: object;
   onRetry: () => Promise<void>;
 }): ReactNode {

@@ -10,7 +10,7 @@ function updateTitle(): void {
   if (title !== undefined) document.title = `${title} · Wentwell`;
 }
 
-/** Called once, by the root route. Undefined where the page sets its own title. */
+/** Called once, by the root route. Undefined if the page sets its own title. */
 export function useRouteTitle(title: string | undefined): void {
   useEffect(() => {
     routeTitle = title;

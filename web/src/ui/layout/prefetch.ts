@@ -1,6 +1,6 @@
 import { heldMedia, untilIdle } from './code-loader.ts';
 
-/** How long nothing has come over the network before code that may be needed next is fetched, in ms. */
+/** Idle time of the network before prefetching, in ms. */
 export const prefetchAfterMs = 1000;
 
 /** Asks the boot script to fetch the code of the page after a login, without running it. */
@@ -8,7 +8,7 @@ export const firstPageEvent = 'firstpage';
 
 export type Fetch = () => Promise<void>;
 
-/** Whether the person has asked the browser to send little. Not every browser knows that. */
+/** Whether the browser's data saver is on. Not every browser reports it. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return (
@@ -18,7 +18,7 @@ function savesData(): boolean {
   );
 }
 
-/** Calls once, when nothing has come for a while. Returns a function that stops it. */
+/** Calls `onRest` once the network is idle. Returns a function that cancels. */
 function onceAtRest(onRest: () => void): () => void {
   let timer = setTimeout(rest, prefetchAfterMs);
   const observer = new PerformanceObserver(() => {
@@ -37,7 +37,7 @@ function onceAtRest(onRest: () => void): () => void {
   return stop;
 }
 
-/** Holds back new style sheets until a part needs them, because each restyles the whole page. */
+/** Holds new style sheets back until a part needs them, because each restyles the whole page. */
 async function fetchAside(next: Fetch): Promise<void> {
   const observer = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -50,9 +50,8 @@ async function fetchAside(next: Fetch): Promise<void> {
 }
 
 /**
- * Fetches code ahead of need, so that the app stays whole where the network goes away: one piece at a time while the
- * browser is idle, and again when it comes back online. `list` is asked after each piece, because code that has come can
- * name more. Returns a function that stops it.
+ * Prefetches code, so that the app works during an outage: one file at a time while the browser is idle, and again when it
+ * comes back online. `list` is called after each file, because loaded code can add entries. Returns a function that cancels.
  */
 export function prefetchWhenIdle(list: () => readonly Fetch[]): () => void {
   if (savesData()) return () => undefined;

@@ -1,4 +1,4 @@
-/** The drawing of the logo and of the product's name, for components and for the page before any script has run. */
+/** SVG paths of the logo and the product's name, also drawn before any script runs. */
 
 export const logo = {
   viewBox: '0 0 32 32',
@@ -10,7 +10,7 @@ export const logo = {
 export const wordmark = {
   viewBox: '-6 -4 325 72',
   strokeWidth: 10.5,
-  /** Its height and its distance to the logo, as shares of the logo's height. */
+  /** Height and gap relative to the logo's height. */
   scale: 0.66,
   gap: 0.3,
   letters: [

@@ -55,7 +55,7 @@ const searchDebounceMs = 300;
 
 function Found({ onClose, search }: PaletteProps): ReactNode {
   const listId = useId();
-  // Read once: what the page registers while the palette is open does not move the list under the pointer.
+  // Read once, so that commands registered while the palette is open do not move the list.
   const [commands] = useState(currentCommands);
   const [recents] = useState(recentCommands);
   const [typed, setTyped] = useState('');
@@ -66,12 +66,12 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   const isSearching = search.loadedQuery !== trimmed(typed);
 
   const commandsFound = useMemo(() => {
-    // The page has its own way to what it shows.
+    // Search results whose page has its own command are duplicates.
     const known = new Set(commands.map(({ id }) => id));
     const found = search.found.filter(({ id }) => !known.has(id));
     return findCommands([...commands, ...found], typed, recents);
   }, [commands, search.found, typed, recents]);
-  // Enter pressed before the search answers means its first result, not the page of all results.
+  // Enter before the results arrive means the first result, not the page of all results.
   const all = isSearching ? null : search.all;
   const sections = all
     ? [...commandsFound, { heading: 'All results', commands: [all] }]
@@ -119,7 +119,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
       ArrowUp: () => step(-1),
       Enter: handleEnter,
       Escape: onClose,
-      // The input is the only control: there is nowhere else to go.
+      // The input is the only tab stop.
       Tab: () => {},
     };
     const action = shortcutOf(event) === 'Mod+k' ? onClose : actions[keyOf(event)];
@@ -221,12 +221,12 @@ function Option(props: {
   const { id, command, typed, isSelected, onPoint, onRun } = props;
   const { label, hint, icon, shortcut, isCurrent = false } = command;
   return (
-    // The keys are the input's, as the combobox pattern has it.
+    // The input handles the keys (combobox pattern).
     <div
       id={id}
       role="option"
       aria-selected={isSelected}
-      // Only a pointer that moves selects: one that rests under a list that scrolls does not.
+      // Select on pointer moves only, not when the list scrolls under a resting pointer.
       onPointerMove={() => !isSelected && onPoint()}
       onClick={onRun}
       className={classNames(
@@ -254,7 +254,7 @@ function Option(props: {
   );
 }
 
-/** The label, with what was typed underlined. */
+/** The label with the typed letters underlined. */
 function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
   const words = typed.split(/\s+/).filter(Boolean);
   if (words.length === 0) return text;
@@ -264,7 +264,7 @@ function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
       part
     ) : (
       <mark
-        // The text is split anew for each letter.
+        // Each typed letter splits the text anew.
         key={index}
         className="bg-transparent font-bold text-ink underline"
       >

@@ -15,14 +15,14 @@ export function ConfirmDialog(props: {
   description: ReactNode;
   /** Shown below the description, e.g. an Alert. */
   children?: ReactNode;
-  /** Has room for a list. */
+  /** Wide enough for a list. */
   wide?: boolean;
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
   busyLabel?: string;
   tone?: 'danger' | 'primary';
-  /** The caller closes the dialog, at once or when the work is done. */
+  /** The caller closes the dialog, immediately or once the work is done. */
   onConfirm: () => void;
 }): ReactNode {
   const { open, onOpenChange, title, description, children, confirmLabel, onConfirm } = props;

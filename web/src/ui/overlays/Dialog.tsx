@@ -26,7 +26,7 @@ export const dialogPopupClass =
 
 const FormInDialog = createContext<((isBusy: boolean) => void) | null>(null);
 
-/** Call in a form: the dialog around it stays open while the form is busy. */
+/** Call in a form: the surrounding dialog stays open while the form is busy. */
 export function useBusyForm(isBusy: boolean): void {
   const tellDialog = use(FormInDialog);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Dialog(props: {
   description?: ReactNode;
   children?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** While saving, neither Escape nor a click outside closes the dialog. `FormActions` say so by themselves. */
+  /** While true, neither Escape nor a click outside closes the dialog. `FormActions` set it themselves. */
   busy?: boolean;
   /** The first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;

@@ -17,7 +17,7 @@ export function Drawer(props: {
   onOpenChange: (open: boolean) => void;
   title: string;
   side?: 'left' | 'right';
-  /** The content reaches to the edges and scrolls by itself. */
+  /** The content has no padding and its own scrollbar. */
   flush?: boolean;
   children: ReactNode;
 }): ReactNode {

@@ -11,7 +11,7 @@ export type FormActionsProps = {
   onCancel: () => void;
   tone?: 'primary' | 'danger';
   disabledReason?: string | undefined;
-  /** The dialog opens with the submit button focused, where no field is to be filled in. */
+  /** Focuses the submit button when the dialog opens, for forms without a field to fill in. */
   focusSubmit?: boolean;
 };
 

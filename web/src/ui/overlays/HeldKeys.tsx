@@ -2,10 +2,10 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 
 import { shortcutOf, typedKey } from '#web/ui/key-press';
 
-/** Besides letters: what a field or a list does something with. Others, such as F5, stay the browser's. */
+/** Keys that fields and lists handle, besides letters. Others, such as F5, are left to the browser. */
 const keysOfFields = /^(?:.|Enter|Tab|Escape|Backspace|Delete|Home|End|Arrow\w+)$/u;
 
-/** Stands in for a dialog that is loading: its field gets the keys that are typed meanwhile. */
+/** Placeholder of a loading dialog: keys typed meanwhile go to the dialog's field. */
 export function HeldKeys({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
     addEventListener('keydown', hold, { capture: true });
     return () => {
       removeEventListener('keydown', hold, { capture: true });
-      // After the dialog has taken the focus, and before the next key.
+      // After the dialog has taken the focus and before the next key event.
       queueMicrotask(() => {
         for (const event of held) press(event, document.activeElement);
       });
@@ -32,13 +32,13 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
   return null;
 }
 
-/** With AltGr, which Windows tells as Ctrl and Alt, signs such as @ are typed. */
+/** AltGr, which Windows reports as Ctrl+Alt, types signs such as @. */
 function isShortcut(event: KeyboardEvent): boolean {
   if (event.getModifierState('AltGraph')) return false;
   return (event.ctrlKey || event.metaKey || event.altKey) && !isSending(event);
 }
 
-/** Ctrl or Cmd+Enter sends what a dialog holds. */
+/** Ctrl or Cmd+Enter submits a dialog. */
 function isSending(event: KeyboardEvent): boolean {
   return shortcutOf(event) === 'Mod+Enter';
 }

@@ -21,7 +21,7 @@ function menuItemsOf(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
-/** The item to focus, or undefined where the key does not navigate. */
+/** The item to focus; undefined if the key does not navigate. */
 function itemForKey(items: readonly HTMLElement[], from: number, key: string) {
   if (key === 'ArrowDown') return items[(from + 1) % items.length];
   if (key === 'ArrowUp') return items.at(Math.max(from, 0) - 1);
@@ -31,7 +31,7 @@ function itemForKey(items: readonly HTMLElement[], from: number, key: string) {
 
 const typeAheadMs = 700;
 
-/** Finds items by their first letters, typed without a pause; one letter again and again leads from item to item. */
+/** Type-ahead: finds items by letters typed without a pause. One repeated letter cycles through the matches. */
 function useTypeAhead() {
   const last = useRef<{ typed: string; at: number; item?: HTMLElement }>({ typed: '', at: 0 });
   return (items: readonly HTMLElement[], from: number, event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ function useTypeAhead() {
     }
 
     const key = keyOf(event);
-    // A space within a name does not press the item.
+    // A space typed within a name must not press the item.
     const isLetter = key === ' ' ? goesOn : /^.$/u.test(key);
     return isLetter ? (find(typedKey(event)) ?? find(key)) : undefined;
   };

@@ -25,7 +25,7 @@ type ItemProps = {
   /** Shown at the end of the item, such as a key or a count. */
   end?: ReactNode;
   tone?: 'plain' | 'danger';
-  /** For an item that is switched on and off, or one of several choices. */
+  /** For a toggle, or one of several choices. */
   checked?: boolean;
   role?: 'menuitem' | 'menuitemcheckbox' | 'menuitemradio';
   disabled?: boolean;

@@ -17,7 +17,7 @@ import { controlsIn, hasNoFocus, openModals, returnFocus, stepFocus } from './mo
 
 export interface ModalProps {
   open: boolean;
-  /** Back, Escape or a press outside. The caller closes it, or does not. */
+  /** Called on Back, Escape and a press outside. The caller may keep it open. */
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
   labelledBy: string;
@@ -29,11 +29,11 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/** Traps the focus and gives it back. Works within the opening task, so that no typed key is lost. */
+/** Traps the focus and restores it on close. Focuses within the opening task, so that no typed key is lost. */
 export function Modal(props: ModalProps): ReactNode {
   const { open, onClose } = props;
   const popup = useRef<HTMLDivElement>(null);
-  // It stays until it has faded out.
+  // Rendered until the fade-out has ended.
   const [isShown, setShown] = useState(open);
   if (open && !isShown) setShown(true);
   useBackCloses(open, onClose);
@@ -67,7 +67,7 @@ function Layer(props: ModalProps & { popup: RefObject<HTMLDivElement | null> }):
     const remove = openModals.add(element);
     (firstFocus(element) ?? controlsIn(element)[0] ?? element).focus({ preventScroll: true });
     return () => {
-      // A press outside, such as on a toast, keeps the focus there.
+      // After a press outside, such as on a toast, the focus stays there.
       const isInside = element.contains(document.activeElement) || hasNoFocus();
       remove();
       if (isInside && before instanceof HTMLElement) returnFocus(before);

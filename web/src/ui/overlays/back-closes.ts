@@ -1,14 +1,13 @@
-// Connects the entries of open dialogs to the browser's history.
+// Connects open dialogs with the browser's history.
 import { useEffect, useEffectEvent } from 'react';
 
 import { currentPlace, guardPages, pageKeyOf, writeDialogEntry } from '#web/ui/router/history';
 
-// Each open dialog has an entry of its own in the browser's history, above the page's, so that Back closes the topmost
-// dialog instead of leaving the page (docs/design.md D-31). This class decides which entries to add and remove; it does
-// not know the browser.
+// Each open dialog has its own history entry above the page's, so that Back closes the topmost dialog (docs/design.md D-31).
+// This class decides which entries to add and remove, independent of the browser.
 
 interface HistoryPort {
-  /** How many dialog entries lie above the page's own entry, up to and including the current one. */
+  /** The number of dialog entries above the page's entry, including the current one. */
   depth(): number;
   pushEntry(depth: number): void;
   /** Makes the current entry an ordinary page entry. */
@@ -26,7 +25,7 @@ export class DialogEntries {
   // The close functions of the open dialogs, topmost last.
   readonly #open: (() => void)[] = [];
   #traversal: PromiseWithResolvers<void> | null = null;
-  // A traversal has taken too long. The browser has dropped it, or performs it later.
+  // A traversal has timed out. The browser has dropped it, or performs it later.
   #mayComeLate = false;
   #isUnloading = false;
   #isScheduled = false;
@@ -60,18 +59,18 @@ export class DialogEntries {
     const depth = this.#history.depth();
     if (this.#mayComeLate && depth <= this.#open.length) {
       this.#mayComeLate = false;
-      // Nobody has pressed Back: a dialog that was opened meanwhile stays, with an entry of its own.
+      // A late traversal, not the user's Back: a dialog opened meanwhile stays and gets a new entry.
       this.#schedule();
       return;
     }
-    // Forward to the entry of a dialog that is closed: it shows the page like any other entry.
+    // Forward has reached the entry of a closed dialog, which shows the page.
     if (depth > this.#open.length) this.#history.clearEntry();
     for (const close of this.#open.slice(depth).toReversed()) close();
-    // A dialog that has refused to close gets its entry back.
+    // A dialog that refused to close gets its entry back.
     this.#schedule();
   }
 
-  /** How to add a page's entry: in the place of a dialog's, and only after a running traversal, which would undo it. */
+  /** How to add a page's entry: replacing a dialog's, and only after a running traversal, which would undo it. */
   async pageAction(action: 'push' | 'replace'): Promise<'push' | 'replace'> {
     await this.#traversal?.promise;
     return this.#history.depth() > 0 ? 'replace' : action;
@@ -82,7 +81,7 @@ export class DialogEntries {
     this.#isUnloading = true;
   }
 
-  // Deferred, because a dialog that closes for another one, or for another page, leaves its entry to that.
+  // Deferred, because a dialog that closes for another one or for a page passes its entry on.
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -95,12 +94,12 @@ export class DialogEntries {
   #reconcile(): void {
     if (this.#traversal || this.#isUnloading) return;
     const depth = this.#history.depth();
-    // Going back a second time would leave the page. The entry that is left belongs to the next dialog or page.
+    // A second traversal would leave the page. The next dialog or page reuses the remaining entry.
     if (depth > this.#open.length && !this.#mayComeLate) {
       const traversal = Promise.withResolvers<void>();
       this.#traversal = traversal;
       this.#history.goBack(depth - this.#open.length);
-      // Without this a dropped traversal would hold back every later navigation.
+      // Otherwise a dropped traversal would block every later navigation.
       this.#history.onTimeout(() => {
         if (this.#traversal !== traversal) return;
         this.onTraversal();
@@ -112,7 +111,7 @@ export class DialogEntries {
 }
 
 let entries: DialogEntries | null = null;
-// A busy machine needs more than a second for it.
+// On a busy machine a traversal takes more than a second.
 const traversalTimeoutMs = 3000;
 
 /** While `open`, the browser's Back calls `close` and stays on the page. */
@@ -134,7 +133,7 @@ function connect(): DialogEntries {
     defer: (callback) => void setTimeout(callback),
     onTimeout: (callback) => void setTimeout(callback, traversalTimeoutMs),
   });
-  // After history.ts, so the place is already the one that the browser has moved to.
+  // After history.ts, so that the current place is already updated.
   addEventListener('popstate', () => connected.onTraversal());
   guardPages((action) => connected.pageAction(action));
   addEventListener('beforeunload', () => connected.onBeforeUnload());

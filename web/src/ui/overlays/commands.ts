@@ -30,7 +30,7 @@ export interface Command {
   keywords?: readonly string[];
   /** The command's state is already active, such as the current team. */
   isCurrent?: boolean;
-  /** Listed only once something is typed: one of many of its kind, such as a meeting. */
+  /** Listed only once the user types, such as one of many meetings. */
   isSearchOnly?: boolean;
   run: () => void;
 }
@@ -45,7 +45,7 @@ export function useCommands(commands: readonly Command[] | CommandSource): void 
   useEffect(() => {
     latest.current = commands;
   });
-  // Before an effect: a palette that comes with the commands of its page finds them.
+  // A layout effect, so that a palette rendered with the page finds its commands.
   useLayoutEffect(() => {
     const readCommands: CommandSource = () =>
       typeof latest.current === 'function' ? latest.current() : latest.current;
@@ -54,7 +54,7 @@ export function useCommands(commands: readonly Command[] | CommandSource): void 
   }, []);
 }
 
-/** Next steps of the parts that came last, which are the most particular, come first. */
+/** Next steps of parts mounted last come first, because they are the most specific. */
 export function currentCommands(): Command[] {
   const commands = [...commandSources].flatMap((readCommands) => readCommands());
   const isStep = ({ group }: Command): boolean => group === 'Next step';

@@ -1,4 +1,4 @@
-// Search of the command palette, separate from commands.ts, which every page loads at once.
+// Search of the command palette. commands.ts, which every page loads, does not import it.
 import { foldText, isBlank } from '@wentwell/contract/letters';
 
 import { type Command, commandGroups } from './commands.ts';
@@ -6,7 +6,7 @@ import { type Command, commandGroups } from './commands.ts';
 /** From 0, no match, to 1, the start of a word of the label. */
 function score(word: string, label: string, keywords: readonly string[]): number {
   if (label.split(/[^\p{L}\p{M}\p{N}]+/u).some((part) => part.startsWith(word))) return 1;
-  // "end" means Finish before "Send".
+  // "end" ranks Finish above "Send".
   if (keywords.some((keyword) => foldText(keyword).startsWith(word))) return 0.8;
   if (label.includes(word)) return 0.6;
   // Letters may be missing, but must be in order.
@@ -15,7 +15,7 @@ function score(word: string, label: string, keywords: readonly string[]): number
   return inOrder ? 0.3 : 0;
 }
 
-/** From 0, where a word does not match, to 1. */
+/** From 0, no match, to 1. */
 export function matchCommand(label: string, keywords: readonly string[], typed: string): number {
   const words = foldText(typed).split(/\s+/).filter(Boolean);
   const fits = words.map((word) => score(word, foldText(label), keywords));
@@ -38,7 +38,7 @@ export interface Section {
   commands: Command[];
 }
 
-/** More than anybody reads: whoever does not find it among these types another letter. */
+/** A longer list is not read; typing narrows it. */
 const maxFound = 50;
 
 /** Best matches first. Without a text: next steps, recent commands, then every group. */
@@ -71,7 +71,7 @@ function matchingSections(commands: readonly Command[], typed: string): Section[
     command,
     fit: matchCommand(command.label, command.keywords ?? [], typed),
   }));
-  // Letters in order are a guess, shown where nothing better is found.
+  // Letters in order are a weak match, shown only without better ones.
   const best = Math.max(...all.map(({ fit }) => fit));
   const fits = all
     .filter(({ fit }) => fit > best / 2)
@@ -100,7 +100,7 @@ export function isWritten({ label, keywords = [] }: Command, typed: string): boo
 const recentsKey = 'recentCommands';
 const recentsKept = 5;
 
-/** The ids of recently run commands, the latest first; empty where the browser refuses storage. */
+/** The ids of recently run commands, latest first; empty if the browser refuses storage. */
 export function recentCommands(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(recentsKey) ?? '[]');

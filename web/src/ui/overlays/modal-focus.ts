@@ -1,4 +1,4 @@
-// The stack of open modals: what lies below the top one is hidden from screen readers, and Tab stays inside.
+// The stack of open modals: everything below the top one is hidden from screen readers, and Tab stays inside.
 
 class OpenModals {
   readonly #open: HTMLElement[] = [];
@@ -19,14 +19,14 @@ class OpenModals {
   }
 
   #hideBelow(): void {
-    // Making the page inert would style every note of a board anew.
+    // `inert` on the page would restyle every note of a board.
     const page = document.getElementById('root');
     const below = [page, ...this.#open];
     const top = below.pop();
     top?.removeAttribute('aria-hidden');
     for (const each of below) each?.setAttribute('aria-hidden', 'true');
     const { documentElement: root } = document;
-    // The page keeps the room of its scrollbar, so that nothing moves behind the dialog.
+    // Keeps the scrollbar's space, so that nothing moves behind the dialog.
     if (!root.hasAttribute('data-modal-open')) {
       root.style.scrollbarGutter = innerWidth > root.clientWidth ? 'stable' : '';
     }
@@ -42,7 +42,7 @@ function focusMain(): void {
 
 let focusPage = focusMain;
 
-/** A page that knows a better place than its main landmark takes the focus itself. Returns a function that ends this. */
+/** Lets a page take the focus itself instead of its main landmark. Returns a function that unregisters. */
 export function setFocusFallback(focus: () => void): () => void {
   focusPage = focus;
   return () => {
@@ -50,7 +50,7 @@ export function setFocusFallback(focus: () => void): () => void {
   };
 }
 
-/** Focuses what opened a modal. Where that is gone, or goes soon, the modal below or the page has the focus instead. */
+/** Focuses the modal's opener. If that is gone or about to go, focuses the modal below or the page. */
 export function returnFocus(opener: HTMLElement): void {
   opener.focus({ preventScroll: true });
   if (document.activeElement !== opener) focusFallback();
@@ -63,7 +63,7 @@ function focusFallback(): void {
   else focusPage();
 }
 
-/** A row whose dialog deleted it leaves after the dialog. */
+/** A dialog may have deleted its opener's row, which is removed after the dialog. */
 function keepFocusWithout(opener: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (opener.isConnected) return;
@@ -91,7 +91,7 @@ export function controlsIn(popup: HTMLElement): HTMLElement[] {
   );
 }
 
-/** From the last control to the first, and back. */
+/** Wraps from the last control to the first, and back. */
 export function stepFocus(popup: HTMLElement, event: KeyboardEvent): void {
   const all = controlsIn(popup);
   const [first] = all;

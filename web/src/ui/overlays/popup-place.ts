@@ -1,4 +1,4 @@
-/** Places a popup beside its trigger: inside the window, and on the other side where there is more room. */
+/** Places a popup beside its trigger, inside the window, on the side with more room. */
 
 export type Side = 'top' | 'bottom' | 'left' | 'right';
 export type Align = 'start' | 'center' | 'end';
@@ -24,7 +24,7 @@ function within(value: number, size: number, limit: number): number {
   return Math.max(margin, Math.min(value, limit - size - margin));
 }
 
-/** The popup must be `position: fixed` and already displayed, or it has no size. */
+/** The popup must be `position: fixed` and displayed, or it has no size. */
 export function placeBeside(
   anchorElement: Element,
   popup: HTMLElement,

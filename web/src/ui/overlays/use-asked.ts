@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The subject of a dialog stays while the dialog fades out, also where its row is already gone. */
+/** Keeps a dialog's subject during the fade-out, even if its row is already gone. */
 export function useAsked<Subject>() {
   const [asked, setAsked] = useState<{ subject: Subject; open: boolean } | null>(null);
   return {

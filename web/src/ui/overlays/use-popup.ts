@@ -43,7 +43,7 @@ export function usePopup(options: {
   const triggerId = `${id}-trigger`;
   const ref = useRef<HTMLDivElement>(null);
   const openings = useRef(0);
-  // A number: closing and opening at once are one report, and the popup must be placed and entered anew.
+  // A counter: the browser may merge a close and a reopening into one toggle event, and the popup must be placed again.
   const [opening, setOpening] = useState<number | null>(null);
   const open = opening !== null;
 
@@ -52,7 +52,7 @@ export function usePopup(options: {
   });
   const enter = useEffectEvent(onOpen);
 
-  // A layout effect, because the popup's content is rendered but not painted yet.
+  // A layout effect: the content is rendered but not painted yet.
   useLayoutEffect(() => {
     const popup = ref.current;
     const trigger = document.getElementById(triggerId);
@@ -60,7 +60,7 @@ export function usePopup(options: {
     const follow = (): void => settle(popup, trigger);
     follow();
     popup.style.visibility = '';
-    // A shortcut may open the popup while another element than its trigger has the focus.
+    // A shortcut may open the popup while an element other than its trigger has the focus.
     enter(popup, document.activeElement?.matches(':focus-visible') ?? false);
     // Content may load after the first opening and enlarge the popup.
     const sizes = new ResizeObserver(follow);

@@ -23,10 +23,10 @@ export function useShortcuts(
 ): void {
   const handleKeyDown = useStableCallback((event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
-    // First, because a search for dialogs among hundreds of notes at every keystroke would be slow.
+    // Checked first, because searching the page for dialogs on every key would be slow.
     const run = find(shortcutOf(event), event);
     if (!run || (!scope && isTyping(event.target)) || isCovered()) return;
-    // The command may move the focus within this event, and the key must not be typed there.
+    // The command may move the focus during this event; the key must not be typed there.
     event.preventDefault();
     run();
   });

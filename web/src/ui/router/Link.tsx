@@ -6,11 +6,11 @@ import { RouterContext } from './router-context.ts';
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   Extract<Destination, { to: unknown }> & {
     state?: PageState;
-    /** For a page that is a document of its own. */
+    /** For pages that are separate documents. */
     reloadDocument?: boolean;
   };
 
-/** Shows another page of this site without loading a document, and its code is fetched as soon as it is pointed at. */
+/** Navigates within the app. Prefetches the page's code on hover. */
 export function Link({
   to,
   search = {},

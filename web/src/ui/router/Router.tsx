@@ -1,4 +1,4 @@
-// The page of the current place: its code, its title, its scroll position, and the focus on arrival.
+// Renders the current page: its code, title, scroll position, and focus on arrival.
 import {
   type ComponentType,
   Fragment,
@@ -19,20 +19,20 @@ import { currentPlace, followPlace, pageKeyOf, type Place } from './history.ts';
 import { type Route, RouterContext, type Visit } from './router-context.ts';
 import { parseSearch } from './search-params.ts';
 
-// Back and forward return to where the page was scrolled, and so does a reload.
+// Scroll positions by history entry, restored on Back, Forward and reload.
 const storageKey = 'scroll-positions';
 const Positions = z.record(z.string(), z.number());
 const positions = new Map(readPositions());
 let shown: string | null = null;
 
-// The browser would scroll the page that is about to go.
+// Otherwise the browser would scroll the outgoing page.
 history.scrollRestoration = 'manual';
 addEventListener('pagehide', () => {
   if (shown !== null) keepScroll(shown);
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(positions)));
   } catch {
-    // Without storage a reload begins at the top.
+    // Without storage a reload starts at the top.
   }
 });
 
@@ -44,7 +44,7 @@ function restoreScroll(pageKey: string): void {
   const isArrival = shown === null;
   shown = pageKey;
   const top = positions.get(pageKey) ?? 0;
-  // A page that has just come is at its top. Scrolling there would lay it out before its first paint.
+  // A new page is at its top already. Scrolling would force a layout before its first paint.
   if (!isArrival || top > 0) scrollTo({ top, behavior: 'instant' });
 }
 
@@ -56,11 +56,11 @@ function readPositions(): [string, number][] {
   }
 }
 
-// Shorter waits show no spinner, which would only flash (docs/design.md D-22).
+// A spinner for a shorter wait would only flash (docs/design.md D-22).
 const pendingMs = 150;
 
 export function Router(props: {
-  /** The first that matches counts; the last matches every path. */
+  /** The first match wins; the last route matches every path. */
   routes: readonly Route[];
   /** Shown while a page's code is loading. */
   Pending: ComponentType;
@@ -96,7 +96,7 @@ export function Router(props: {
   );
 }
 
-/** The page before stays until the code of the next one has come, or has taken long. */
+/** Keeps the previous page until the next one's code has loaded or takes longer than `pendingMs`. */
 function followPages(
   routes: readonly Route[],
   shown: Place,
@@ -105,7 +105,7 @@ function followPages(
   let isOver = false;
   const follow = () => {
     const place = currentPlace();
-    // The entries of dialogs belong to their page: opening or closing one changes nothing here.
+    // Dialog entries belong to their page: opening or closing a dialog changes nothing here.
     if (pageKeyOf(place) === pageKeyOf(shown)) return;
     const isWanted = () => !isOver && place === currentPlace();
     const leave = () => {
@@ -121,7 +121,7 @@ function followPages(
     });
   };
   const unfollow = followPlace(follow);
-  // The place may have changed while the page before was drawn.
+  // The place may have changed while the previous page rendered.
   follow();
   return () => {
     isOver = true;
@@ -156,7 +156,7 @@ function decode(groups: Record<string, string | undefined>): Visit['params'] {
   );
 }
 
-/** Loads the code of the place at which the document was opened; of some pages only that of the layout. */
+/** Loads the code of the first page; for some pages only their layout's. */
 export async function loadArrival(
   routes: readonly Route[],
   laterPages: readonly Route[],
@@ -171,7 +171,7 @@ async function load({ route, params }: Match): Promise<void> {
 
 let arrivedAt: string | null = null;
 
-/** Beside the page, so it is there once the page is. */
+/** Rendered beside the page, so that its effect runs once the page is there. */
 function Arrival({ pathname, pageKey }: { pathname: string; pageKey: string }): ReactNode {
   useLayoutEffect(() => restoreScroll(pageKey), [pageKey]);
   useEffect(() => {
@@ -179,7 +179,7 @@ function Arrival({ pathname, pageKey }: { pathname: string; pageKey: string }): 
     const isOther = arrivedAt !== pathname;
     arrivedAt = pathname;
     if (isFirst || !isOther) return;
-    // The focused link is gone, and a screen reader would stay silent.
+    // The focused link is gone, so a screen reader would announce nothing.
     const main = document.getElementById('main');
     if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   }, [pathname]);

@@ -1,7 +1,7 @@
-// The browser's history: the current place of this tab, and the ways to another one.
+// The browser's history: this tab's current place, and navigation.
 import { stringifySearch } from './search-params.ts';
 
-/** Passed between pages without showing it in the address. It survives a reload. */
+/** Data passed between pages outside the address. It survives a reload. */
 export interface PageState {
   email?: string;
   redirect?: string;
@@ -46,7 +46,7 @@ export type Address =
 
 export type Destination =
   | { to: Address; search?: Readonly<Record<string, string | undefined>> }
-  /** A path that came from outside, such as the one to return to after a login. */
+  /** A path from outside, such as the one to return to after login. */
   | { href: string };
 
 type PageAction = 'push' | 'replace';
@@ -55,7 +55,7 @@ const listeners = new Set<() => void>();
 let current: Place | null = null;
 let guard: ((action: PageAction) => Promise<PageAction>) | null = null;
 
-/** Read at its first use: code that only names the history also runs where there is no page. */
+/** Created on first use, because importing this module must work without a document. */
 export function currentPlace(): Place {
   if (current) return current;
   addEventListener('popstate', moved);
@@ -63,13 +63,13 @@ export function currentPlace(): Place {
   return current;
 }
 
-/** Calls back after each change of the place. Returns a function that stops. */
+/** Calls `listener` after each change of the place. Returns a function that unsubscribes. */
 export function followPlace(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The same for a page's own entry and for those of the dialogs open on it. */
+/** The page's entry and the entries of its open dialogs share one key. */
 export function pageKeyOf({ state }: Place): string {
   return state.dialog?.pageKey ?? state.key;
 }
@@ -108,13 +108,13 @@ function writeEntry(action: PageAction, href: string, state: Omit<EntryState, 'i
 }
 
 function moved(): void {
-  // The browser itself has added the entry of a fragment, which shows the same page.
+  // The browser has added an entry for a fragment, which shows the same page.
   const { state } = currentPlace();
   current = readPlace({ ...state, index: state.index + 1 });
   for (const listener of listeners) listener();
 }
 
-/** An entry that the browser has added has no state yet. */
+/** An entry added by the browser has no state yet. */
 function readPlace(stateOfNew: EntryState): Place {
   const { pathname, search, hash } = location;
   const found: unknown = history.state;

@@ -1,4 +1,4 @@
-// The page that is shown, for the layouts around it and the links on it.
+// The current page, for its layouts and links.
 import { type ComponentType, createContext, type ReactNode } from 'react';
 
 import type { PageState } from './history.ts';
@@ -11,17 +11,17 @@ export interface Visit {
 }
 
 export interface Route {
-  /** Matches the path, without a slash at the end. Its named groups are the parameters. */
+  /** Matches the path without a trailing slash. Named groups are the parameters. */
   path: RegExp;
   layout?: ComponentType<{ children: ReactNode }> & { preload: () => Promise<void> };
   page: ComponentType<Visit>;
   /** Loads the code of the page ahead of time. */
   load?: (params: Visit['params']) => Promise<void>;
-  /** The page's name in the document's title; absent where the page sets it itself. */
+  /** The page's name in the document's title; absent if the page sets it itself. */
   title?: string;
   /** The page fills the window and scrolls inside itself. */
   frame?: boolean;
-  /** There is no page at this address, so a login does not return to it. */
+  /** No page has this address, so a login does not return to it. */
   missing?: boolean;
   /** The page itself offers to create a first team. */
   offersTeam?: boolean;

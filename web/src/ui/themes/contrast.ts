@@ -66,7 +66,7 @@ function toOklab(hex: Hex): Triple {
   ];
 }
 
-/** The channel of a linear part, which may lie outside of what a screen can show. */
+/** Encodes a linear channel, clamped to the displayable range. */
 function shown(part: number): number {
   const inside = Math.min(1, Math.max(0, part));
   return 255 * (inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055);

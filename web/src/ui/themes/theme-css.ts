@@ -9,7 +9,7 @@ export type ThemeVariables = Record<string, Hex>;
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'] as const;
 const linedTones = ['info', 'success', 'warning', 'danger'] as const;
 
-/** The backgrounds of text; controls, links and icons must be visible on all of them. */
+/** Text backgrounds, on all of which controls, links and icons must be visible. */
 function textGrounds(theme: Theme): readonly Hex[] {
   const { background } = theme.tokens;
   return [
@@ -50,13 +50,13 @@ const columnTones = {
   neutral: 'gray',
 } as const;
 
-/** Lightness of a sheet, of a pile's back, of a fold and of a composer's edge; where warm hues go, and with how much chroma. */
+/** Lightness of a sheet, a pile's back, a fold and a composer's edge; target and chroma of warm hues. */
 const papers = {
   dark: { sheet: 0.355, back: 0.445, fold: 0.57, edge: 0.57, chroma: 0.034, warm: 54, more: 1.3 },
   light: { sheet: 0.962, back: 0.83, fold: 0.7, edge: 0.55, chroma: 0.036, warm: 88, more: 1.7 },
 };
 
-/** All papers have one lightness, so that no column outweighs another. Muddy hues are moved. */
+/** All papers have one lightness, so that no column stands out. Muddy hues are shifted. */
 function paperVariables(theme: Theme): ThemeVariables {
   const paper = papers[theme.category];
   const variables: ThemeVariables = {};
@@ -77,12 +77,12 @@ function paperVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** Initials are white or near black. The hue moves towards the other pole as little as they need to be readable. */
+/** Initials are white or near black. The hue shifts only as far as readability demands. */
 function peopleVariables(theme: Theme): ThemeVariables {
   const { background, text } = theme.tokens;
   const isDark = theme.category === 'dark';
   const ink = isDark ? background.primary : mix(text.primary, '#000000', 0.4);
-  // White looks better on the full hues of a light theme, even where it is not what contrasts most.
+  // White looks better on the full hues of a light theme, even if black has more contrast.
   const preference = isDark ? 1 : 2;
   const variables: ThemeVariables = { 'on-person': isDark ? ink : '#ffffff' };
   theme.people.forEach((hue, index) => {
@@ -93,7 +93,7 @@ function peopleVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
-/** The button that leads on: its ground, the part of it that is filled, and its edge. */
+/** The step button: its background, filled part and border. */
 function stepVariables({ category, tokens }: Theme): ThemeVariables {
   const canvas = tokens.background.primary;
   const { primary } = tokens.action;
@@ -155,7 +155,7 @@ export function themesCss(themes: readonly Theme[]): string {
     .map((theme) => {
       const variables = themeVariables(theme);
       const lines = Object.entries(variables)
-        // Most of them are the same: avatars take that one where they find none of their own (identity/person.ts).
+        // Most are equal: avatars fall back to `--on-person` (identity/person.ts).
         .filter(([name, hex]) => !/^person-.*text$/.test(name) || hex !== variables['on-person'])
         .map(([name, hex]) => `--${name}:${hex};`);
       const depth = theme.category === 'dark' ? '0.5' : '0.12';

@@ -1,6 +1,6 @@
 import type { ThemeInfo } from './theme.ts';
 
-/** The themes without their colours, which the browser gets as CSS. */
+/** Names of the themes. The browser gets their colours as CSS. */
 export const themeList = [
   {
     id: 'catppuccin-mocha',

@@ -15,8 +15,8 @@ function colors<const Name extends string>(...names: [Name, ...Name[]]) {
 }
 
 const tokens = {
-  // The page itself; bars, side panels and table heads; tracks, and controls that are switched off; the ground that notes
-  // lie on, lighter than the page and darker than a card; cards; menus, dialogs and toasts.
+  // In order: the page; bars, side panels and table heads; tracks and disabled controls; the board's columns, between page and
+  // card in lightness; cards; menus, dialogs and toasts.
   background: colors('primary', 'secondary', 'tertiary', 'column', 'card', 'overlay'),
   text: colors('primary', 'secondary', 'muted', 'interactive'),
   border: colors('primary', 'secondary'),
