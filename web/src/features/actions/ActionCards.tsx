@@ -18,7 +18,7 @@ const states = {
 
 const endsBeforeCorner = 'pr-3';
 
-/** The action items of a meeting, as paper; those without an owner first. */
+/** A meeting's action items as paper cards; unassigned ones first. */
 export function ActionCards(
   props: ActionTools & {
     actions: readonly Action[];

@@ -1,4 +1,4 @@
-// Owner and day of an action item, each changed in place.
+// Owner and due day of an action item, both editable in place.
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import { CalendarDays, ChevronDown, Clock, UserPlus } from 'lucide-react';
@@ -23,7 +23,7 @@ const overSelect = 'pointer-events-none absolute top-1/2 -translate-y-1/2';
 const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
-/** `isCall`: that nobody owns it yet is what the page asks about first. */
+/** `isCall` highlights the field of an unassigned item. */
 export function OwnerSelect(
   props: ActionFieldProps & {
     people: readonly ActionPerson[];
@@ -79,7 +79,7 @@ export function OwnerSelect(
   );
 }
 
-/** The day as words; pressed, a date field in their place. */
+/** The due day as text; pressing it shows a date field. */
 export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
   const [mode, setMode] = useState<'shown' | 'edited' | 'closed'>('shown');
   const { text, due_on } = action;
@@ -142,7 +142,7 @@ export function isNobodys({ assignee_id, status }: Action): boolean {
   return assignee_id === null && status === 'open';
 }
 
-/** Action items without an owner come first, and stay there once they have one. */
+/** Unassigned action items come first, and keep their place once assigned. */
 export function useNobodysFirst<Each extends Action>(actions: readonly Each[]): readonly Each[] {
   const [first] = useState(() => new Set(actions.filter(isNobodys).map(({ id }) => id)));
   return actions.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));

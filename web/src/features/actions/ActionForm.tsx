@@ -22,12 +22,12 @@ import { longDay, shortDay, currentDay } from './days.ts';
 
 const nobody = 'nobody';
 
-/** One line that understands "@name" and "by friday", and a field each for owner and day. */
+/** One line that understands "@name" and "by friday", with fields for owner and due day. */
 export function ActionForm(props: {
   people: readonly ActionPerson[];
   drafts: ActionDrafts;
   draftKey: DraftKey;
-  /** `base` is the action item as it was when its new text was begun. */
+  /** `base` is the action item as it was when the user began its new text. */
   onSubmit: (draft: ActionDraft, base?: Action) => void;
   /** The action item to edit. Without it the form adds items and stays open for the next one. */
   action?: Action;
@@ -44,16 +44,16 @@ export function ActionForm(props: {
     line: action?.text ?? '',
     version: action?.version,
   });
-  // Owner and day are undefined until their own fields are used: then these go before what the line says.
+  // Owner and due day are undefined until their fields are used; then they override the line.
   const { line, isRefused = false } = draft;
-  // A text that was refused is for the action item as it has become.
+  // A refused text applies to the item's present state.
   const base = isRefused ? action : begun;
   const setLine = (next: string): void => write({ ...draft, line: next });
   const [problem, setProblem] = useState<string>();
   const completion = useNameCompletion(input, people, setLine);
 
   const today = currentDay();
-  // A text that nobody has touched is no line to be read anew.
+  // An untouched text is not parsed again.
   const read =
     line === base?.text
       ? { text: line, assigneeId: null, dueOn: null }
@@ -88,7 +88,7 @@ export function ActionForm(props: {
       event.preventDefault();
       submit();
     }
-    // Letters typed here are no shortcuts of the page.
+    // Letters typed here are not shortcuts of the page.
     if (key !== 'Escape') event.stopPropagation();
     else if (onCancel) {
       event.preventDefault();
@@ -158,7 +158,7 @@ export function ActionForm(props: {
               role="option"
               aria-selected={index === completion.active}
               onPointerEnter={() => completion.setActive(index)}
-              // The field keeps the focus.
+              // Keeps the focus in the field.
               onPointerDown={(event) => {
                 event.preventDefault();
                 completion.take(person);
@@ -232,7 +232,7 @@ export function ActionForm(props: {
   );
 }
 
-/** Previews the owner and the day that were read from the line, before it is sent. */
+/** Previews the owner and due day parsed from the line. */
 function Understood(props: {
   read: ReturnType<typeof readActionLine>;
   people: readonly ActionPerson[];
@@ -280,20 +280,20 @@ function Chip({ icon, children }: { icon: ReactNode; children: ReactNode }): Rea
 const shownAtMost = 5;
 
 interface Completion {
-  /** Empty while nothing is offered. */
+  /** Suggested people; empty without suggestions. */
   offered: readonly ActionPerson[];
-  /** Index of the entry that Enter takes. */
+  /** Index of the suggestion that Enter accepts. */
   active: number;
   setActive(index: number): void;
   take(person: ActionPerson): void;
-  /** Call it whenever the text or the caret changes. */
+  /** Call after each change of text or caret. */
   look(): void;
-  /** Returns whether the key was meant for the list. */
+  /** Returns whether the list has handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   close(): void;
 }
 
-/** The word after an @ that the caret stands in, and where it begins. */
+/** The word after an @ at the caret, and its start. */
 function typedName(input: HTMLTextAreaElement): { from: number; typed: string } | null {
   const before = input.value.slice(0, input.selectionStart ?? input.value.length);
   const found = /(?:^|\s)[@＠]([^\s@＠]*)$/.exec(before);
@@ -327,7 +327,7 @@ function useNameCompletion(
     const completed = `${field.value.slice(0, found.from)}${name}${/^\s/.test(rest) ? '' : ' '}`;
     onText(completed + rest);
     field.focus();
-    // After React has written the value, which puts the caret at the end.
+    // After React has written the value, which moves the caret to the end.
     requestAnimationFrame(() => field.setSelectionRange(completed.length, completed.length));
   }
 

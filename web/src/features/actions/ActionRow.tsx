@@ -33,13 +33,13 @@ const ActionForm = lazyPart(async () => (await import('./ActionForm.tsx')).Actio
 
 export interface ActionRowProps extends ActionTools {
   action: Action;
-  /** Beside the owner: the meeting or the team that it belongs to. */
+  /** Shown beside the owner: the item's meeting or team. */
   place?: ReactNode;
-  /** Stand at its end in place of its facts, but on paper. */
+  /** Replaces the facts at the row's end, except on paper. */
   fields?: ReactNode;
 }
 
-/** An action item: done by one click, edited and dropped in place. */
+/** An action item: one click completes it; edited and dropped in place. */
 export function ActionRow(props: ActionRowProps): ReactNode {
   return (
     <Part>
@@ -51,7 +51,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
 function Row(props: ActionRowProps): ReactNode {
   const { action, people, personOf, handlers, place, fields } = props;
   const drafts = handlers?.drafts;
-  // A text that was not sent, or was refused, is shown again where it was typed.
+  // An unsent or refused text reopens its field.
   const [mode, setMode] = useState<'shown' | 'edited' | 'restored'>(() =>
     drafts?.read(action.id) ? 'restored' : 'shown',
   );
@@ -189,7 +189,7 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
   );
 }
 
-/** A day is on a badge only where it presses. */
+/** Only an editable due day looks like a badge. */
 function Due({ tone, children }: { tone: BadgeTone | undefined; children: string }): ReactNode {
   if (tone) {
     return (

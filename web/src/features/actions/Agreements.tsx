@@ -1,4 +1,4 @@
-// Team agreements: made of an action item or a topic, looked at in joining, and listed on the team's page.
+// Team agreements: made from action items or topics, reviewed in joining, listed on the team's page.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Agreement,
@@ -26,7 +26,7 @@ function agreementsQuery(teamId: TeamId) {
 
 type Change = AgreementUpdate & Pick<Agreement, 'id'>;
 
-/** Fails at once without a connection, and says so. */
+/** Fails immediately when offline, with a toast. */
 function useChange(teamId: TeamId) {
   const queries = useQueryClient();
   return useMutation({
@@ -48,7 +48,7 @@ interface MakeProps {
   from: AgreementSource;
 }
 
-/** Says what became of it. */
+/** Reports the result in a toast. */
 export async function makeAgreement({ teamId, ...body }: MakeProps): Promise<void> {
   await request({ path: pathOf(teamId), method: 'POST', body, schema: Agreement }).then(
     () =>
@@ -60,7 +60,7 @@ export async function makeAgreement({ teamId, ...body }: MakeProps): Promise<voi
   );
 }
 
-/** Beside a topic. It says so where the team has one of it. */
+/** A button beside a topic. Says so if the team already has the agreement. */
 export function MakeAgreement(props: MakeProps): ReactNode {
   const { data = [], refetch } = useQuery(agreementsQuery(props.teamId));
   const [isMaking, setMaking] = useState(false);
@@ -84,11 +84,11 @@ export function MakeAgreement(props: MakeProps): ReactNode {
   );
 }
 
-/** In joining: what the team holds to, with a question where it is due. Stays where the last one is ended. */
+/** The team's agreements in joining, with a question for those due. Remains after the last one has ended. */
 export function AgreementsOfTeam(props: {
   teamId: TeamId;
   agreements: readonly Agreement[];
-  /** False where the viewer may only read. */
+  /** False if the viewer may only read. */
   mayChange: boolean;
 }): ReactNode {
   const { teamId, agreements, mayChange } = props;

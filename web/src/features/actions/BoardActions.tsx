@@ -8,16 +8,16 @@ import { ActionRow } from './ActionRow.tsx';
 
 import './board-actions.css';
 
-/** The action items of a meeting, or of one topic, with the form that adds to them. */
+/** The action items of a meeting or a topic, with the form that adds items. */
 export function BoardActions(
   props: ActionTools & {
     actions: readonly Action[];
-    /** Null where the phase takes none. */
+    /** Null if the phase accepts none. */
     onAdd: ((draft: ActionDraft) => void) | null;
     draftKey: DraftKey;
-    /** Beside the owner of each. */
+    /** Shown beside each owner. */
     placeOf?: (action: Action) => ReactNode;
-    /** Between the items and the form. */
+    /** Rendered between the items and the form. */
     children?: ReactNode;
   },
 ): ReactNode {

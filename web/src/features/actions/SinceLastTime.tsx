@@ -18,7 +18,7 @@ export function SinceLastTime(props: {
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
   handlers: ActionHandlers | null;
-  /** Below the action items. */
+  /** Rendered below the action items. */
   children?: ReactNode;
 }): ReactNode {
   const { actions, people, personOf, handlers, children } = props;
@@ -61,12 +61,12 @@ function OpenAction(props: {
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
   handlers: ActionHandlers | null;
-  /** The viewer has looked at it, and leaves it open. */
+  /** The viewer has reviewed the item and keeps it open. */
   isKept: boolean;
   onKeep: () => void;
 }): ReactNode {
   const { action, people, personOf, handlers, isKept, onKeep } = props;
-  // The field stays where it is once somebody is chosen.
+  // The field keeps its place once an owner is chosen.
   const [wasNobodys] = useState(() => isNobodys(action));
   const [isDropping, setDropping] = useDropping(handlers?.drafts, action.id);
   return (

@@ -18,13 +18,13 @@ function actionOfNote({ content }: Pick<Note, 'content'>): ActionDraft {
   return { ...noDetails, text: text.replaceAll('\uFFFD', '') };
 }
 
-/** On a note in the column for action items: makes an action item of it by one click, or says that it is one. */
+/** On a note of the action column: one click makes it an action item; says so if it is one. */
 export function TrackAction(props: {
   note: Pick<Note, 'id' | 'content'>;
   isTracked: boolean;
-  /** Null where the phase takes none. */
+  /** Null if the phase accepts none. */
   onTrack: ((draft: ActionDraft, noteId: NoteId) => void) | null;
-  /** In the foot of a card, which must not grow: a sign in place of the words. */
+  /** On a card, whose height must not grow, an icon replaces the text. */
   isOnCard?: boolean;
 }): ReactNode {
   const { note, isTracked, onTrack, isOnCard = false } = props;

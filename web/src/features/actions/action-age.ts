@@ -7,12 +7,12 @@ import { type Day, dayWithWeekday, daysBetween, shortDay } from './days.ts';
 const endings = onFirstUse(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** "3rd retro", from the second one on. */
+/** For example "3rd retro"; empty in the first. */
 export function ageText({ meetings_seen: seen }: Pick<Action, 'meetings_seen'>): string | null {
   return seen < 2 ? null : `${seen}${suffixes[endings().select(seen)] ?? 'th'} retro`;
 }
 
-/** In place of an owner who has left the team. */
+/** Replaces an owner who has left the team. */
 export const formerOwnerText = (former: { name: string } | null | undefined): string =>
   former ? `Nobody, was ${former.name}’s` : nobodys;
 
@@ -20,7 +20,7 @@ export type DueState = 'none' | 'over' | 'overdue' | 'soon' | 'later';
 
 const soonDays = 7;
 
-/** `over`: nobody waits for it any more. `soon`: today or within a week. */
+/** `over`: no longer open. `soon`: due today or within a week. */
 export function dueState(
   { status, due_on }: Pick<Action, 'status' | 'due_on'>,
   today: Day,
@@ -32,14 +32,14 @@ export function dueState(
   return ahead <= soonDays ? 'soon' : 'later';
 }
 
-/** "overdue since 12 Mar", "due today". */
+/** For example "overdue since 12 Mar" or "due today". */
 export function dueText(action: Pick<Action, 'status' | 'due_on'>, today: Day): string | null {
   if (action.due_on === null) return null;
   const day = shortDay(action.due_on, today);
   return dueState(action, today) === 'overdue' ? `overdue since ${day}` : `due ${day}`;
 }
 
-/** "Fri 27 Nov", "3 days late". */
+/** For example "Fri 27 Nov" or "3 days late". */
 export function dayText(action: Pick<Action, 'status' | 'due_on'>, today: Day): string {
   const { due_on } = action;
   if (due_on === null) return 'No day';

@@ -15,7 +15,7 @@ export function withDraft<Fields extends TeamActionInput>(
   return { ...fields, ...set };
 }
 
-/** As the server changes it (docs/retro.md R-122, R-124). */
+/** Applies a change as the server does (docs/retro.md R-122, R-124). */
 export function changed<Changed extends Action>(
   action: Changed,
   change: ActionChange,
@@ -40,7 +40,7 @@ export function doneText({ status }: ActionChange, before: Action | undefined): 
   ];
 }
 
-/** `list` is where it is added: that of a meeting or of a team. */
+/** `list` is the path of a meeting's or a team's list. */
 export function addAction(list: string, body: TeamActionInput, attempt: Attempt): Promise<Action> {
   return request({ path: list, method: 'POST', body, schema: Action, ...attemptOptions(attempt) });
 }
@@ -54,7 +54,7 @@ export function removeAction(id: ActionId, attempt: Attempt): Promise<void> {
   return request({ path: `/api/v1/actions/${id}`, method: 'DELETE', ...attemptOptions(attempt) });
 }
 
-/** 404 for everybody but whoever deleted it. */
+/** Answers 404 except to the person who deleted it. */
 export function restoreAction(id: ActionId, attempt: Attempt): Promise<Action> {
   const path = `/api/v1/actions/${id}/restore`;
   return request({ path, method: 'POST', schema: Action, ...attemptOptions(attempt) });

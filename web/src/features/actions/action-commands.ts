@@ -1,4 +1,4 @@
-// The commands of the board's queue about action items: of the meeting, and those that it looks back at in joining.
+// Queue commands on action items: the meeting's, and earlier ones shown in joining.
 import { Action, ActionInput, ActionUpdate } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import { ActionId, type MeetingId } from '@wentwell/contract/ids';
@@ -28,22 +28,22 @@ import {
 } from './action-changes.ts';
 import { type ActionDrafts, draftOf, refusedDraft } from './action-drafts.ts';
 
-// Stored intents outlive a reload and a new version, whose rules for texts must not lose what was typed.
+// Stored intents outlive a new version, whose text rules must not drop what was typed.
 const text = z.string().max(limits.actionTextMax);
 const reason = z.string();
 
-/** A change to action items, as the board's queue stores it. */
+/** A change of action items as the queue stores it. */
 export const ActionIntent = z.discriminatedUnion('act', [
   z.object({ ...ActionInput.shape, act: z.literal('add'), id: ActionId, text }),
   z.object({
     act: z.literal('change'),
     id: ActionId,
     change: z.object({ ...ActionUpdate.shape, text: text.optional(), reason: reason.optional() }),
-    /** Version of the action item that the user saw. Without it the change applies to any version. */
+    /** Version that the user saw. Without it the change applies to any version. */
     version: z.number().int().optional(),
   }),
   z.object({ act: z.literal('remove'), id: ActionId }),
-  // The undo of a deletion.
+  // Undoes a deletion.
   z.object({ act: z.literal('restore'), id: ActionId, action: Action }),
 ]);
 export type ActionIntent = z.infer<typeof ActionIntent>;
@@ -106,15 +106,15 @@ export function actionCommands(
     error: unknown,
     { board, later }: { board: Board | null; later: readonly unknown[] },
   ): void {
-    // The text of a note that is tracked was not typed here.
+    // A tracked note's text was not typed here.
     if (intent.act === 'add' && !intent.note_id) {
-      // Changed while it waited: its latest text is kept.
+      // Edited while pending: keep its latest text.
       const changes = later.map((each) => ActionIntent.safeParse(each).data);
       const latest = changes.reduce<typeof intent>(
         (now, each) => (each?.act === 'change' ? withDraft(now, each.change) : now),
         intent,
       );
-      // The list of the team takes what the meeting takes no more.
+      // The team's list accepts items after the meeting.
       const list = board && isMeetingOver(error) ? (`new:${board.meeting.team_id}` as const) : next;
       drafts.putBack(list, draftOf(latest));
     }
@@ -129,7 +129,7 @@ export function actionCommands(
     else drafts.keep(intent.id, draft);
   }
 
-  /** `input` is that of the board command that takes it back. */
+  /** `input` is that of the inverse board command. */
   function inverseOf(intent: ActionIntent, input: unknown, before: Action | undefined): Inverse {
     const { id } = intent;
     switch (intent.act) {
@@ -166,7 +166,7 @@ export function actionCommands(
   ): Command | Conflict {
     if (present && text !== undefined && present.text !== text) return changedSince;
     const command = create(ActionIntent.parse({ act: 'change', id, change: input }));
-    // One that is done or dropped is no longer among those that the meeting looks back at.
+    // A finished or dropped item is no longer shown in joining.
     const isSettled = status !== undefined && status !== 'open';
     return present || !isSettled ? command : { ...command, boardCommand: undefined };
   }
@@ -195,7 +195,7 @@ function sendChange(
   { id, change, version }: Extract<ActionIntent, { act: 'change' }>,
   attempt: Attempt,
 ): Promise<Action> {
-  // A status and an owner are set whatever else has changed; a text must not overwrite one that nobody has seen.
+  // Status and owner are set unconditionally; a text must not overwrite a version that the user has not seen.
   const guarded = change.text === undefined ? undefined : version;
   return changeAction(id, change, {
     ...attempt,
@@ -203,7 +203,7 @@ function sendChange(
   });
 }
 
-/** Null where the user has typed none: an undo has no version. */
+/** Null if the user has typed no text: an undo has no version. */
 function typedText(intent: ActionIntent): string | null {
   const isTyped = intent.act === 'change' && intent.version !== undefined;
   return isTyped ? (intent.change.text ?? null) : null;
@@ -225,7 +225,7 @@ function isMeetingOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'ACTIONS_MEETING_OVER';
 }
 
-/** The answer has no board seq, and may be another item: one that somebody made from the same note. */
+/** The response has no board seq. It may be another item, made by somebody else from the same note. */
 function confirmationOf({ id, version, status, meeting_id }: Action): Confirmation {
   return {
     isConfirmed: (board) => {

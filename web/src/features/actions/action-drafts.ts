@@ -1,4 +1,4 @@
-// Unsent action items survive reloads, refusals and phases. Sent ones are kept by the command queue.
+// Drafts of action items survive reloads, refusals and phase changes. The command queue keeps sent ones.
 import {
   ActionDetails,
   type ActionUpdate,
@@ -14,29 +14,29 @@ import { z } from 'zod';
 
 import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
-/** Details beside the line are those that were chosen in fields of their own. */
+/** Owner and due day are set only if chosen in their own fields. */
 const ActionLine = ActionDetails.omit({ text: true })
   .partial()
   .extend({
-    // Longer than an action item may be: it is for the author to shorten a text, not for us to cut it.
+    // Longer than allowed: the author shortens a text, never the draft store.
     line: z.string().max(limits.actionTextMax * 10),
-    /** The version of the action item that its new text is for; without it the present one. */
+    /** The item's version that the text is based on; without it the present one. */
     version: z.number().int().optional(),
-    /** The server has refused it. */
+    /** The server has refused the text. */
     isRefused: z.boolean().optional(),
   });
 export type ActionLine = z.infer<typeof ActionLine>;
 
 export type ActionDraft = ActionDetails;
 
-/** A draft is another text for an action item, why it is dropped, or the next one of a meeting or of a team. */
+/** A draft is an item's new text, its drop reason, or a new item of a meeting or team. */
 export type DraftKey = ActionId | `drop:${ActionId}` | `new:${MeetingId | TeamId}`;
 
 export interface ActionDrafts {
   read(key: DraftKey): ActionLine | null;
-  /** Null where nothing is left to keep. */
+  /** Null removes the draft. */
   keep(key: DraftKey, draft: ActionLine | null): void;
-  /** Restores what was refused, in front of whatever has been typed since. */
+  /** Restores a refused text in front of any newer text. */
   putBack(key: DraftKey, draft: ActionLine): void;
   subscribe(key: DraftKey, listener: (draft: ActionLine | null) => void): () => void;
 }
@@ -67,7 +67,7 @@ export function draftOf(action: TeamActionInput): ActionLine {
   return { ...chosen, line: action.text };
 }
 
-/** Draft of a refused change; null if the change sets no text. */
+/** The draft of a refused change; null if the change sets no text. */
 export function refusedDraft(change: ActionUpdate): ActionLine | null {
   const { text, ...chosen } = changedDetails(change);
   return text === undefined ? null : { ...chosen, line: text, isRefused: true };
@@ -85,7 +85,7 @@ function parse(text: string | null): ActionLine | null {
   }
 }
 
-/** Whether somebody is asked why the action item is dropped: also where a reason was typed and not sent, or was refused. */
+/** Whether the drop reason is asked for, also after a reload or refusal with a typed reason. */
 export function useDropping(
   drafts: ActionDrafts | undefined,
   id: ActionId,

@@ -1,4 +1,4 @@
-// Callbacks of the action item components, provided by the board's queue or the page of action items.
+// Callbacks of the action item components. The board's queue or the page of action items provides them.
 import type { Action, ActionUpdate } from '@wentwell/contract/actions';
 import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/contract/ids';
 
@@ -17,17 +17,17 @@ export interface ActionPerson {
 export interface ActionHandlers {
   change(action: Action, change: ActionUpdate): void;
   remove(action: Action): void;
-  /** Makes a team agreement of it. Absent where no team is. */
+  /** Makes the item a team agreement. Absent outside a team. */
   agree?: (action: Action) => void;
   drafts: ActionDrafts;
 }
 
-/** Props of each part that shows action items. */
+/** Props shared by all components with action items. */
 export interface ActionTools {
   /** Possible owners. */
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
-  /** Null for who may change none. */
+  /** Null for viewers who may change none. */
   handlers: ActionHandlers | null;
 }
 
@@ -38,7 +38,7 @@ export function agreeOn({ team_id: teamId, text, id }: Action): void {
 }
 
 export interface BoardActionHandlers extends ActionHandlers {
-  /** With the topic or the note that it comes from. */
+  /** Adds an item, with the topic or note that it comes from. */
   add(draft: ActionDraft, from?: { topicId?: TopicId; noteId?: NoteId }): void;
 }
 

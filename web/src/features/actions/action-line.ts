@@ -1,14 +1,14 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
 
-// Reads an action item from one line: "Ask for a reviewer @robin by friday". What is not understood stays text.
+// Parses an action item from one line: "Ask for a reviewer @robin by friday". Unrecognised parts stay text.
 import type { ActionPerson } from './action-handlers.ts';
 import { type Day, dayAfter, dayOf, isDay, toDay, weekdayOf } from './days.ts';
 
 interface ActionLine {
-  /** Without the parts that were understood. */
+  /** The line without the parsed parts. */
   text: string;
-  /** Null where nobody is named, or where the name may mean several people. */
+  /** Null if nobody is named or the name is ambiguous. */
   assigneeId: UserId | null;
   dueOn: Day | null;
 }
@@ -29,7 +29,7 @@ const months = [
   'december',
 ];
 
-/** A full name, or its first three letters or more: "mon", "sept". */
+/** Matches a full name or a prefix of three letters or more: "mon", "sept". */
 function indexOfName(names: readonly string[], word: string): number {
   return word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word));
 }
@@ -38,7 +38,7 @@ function dayOfMonth(today: Day, date: { day: number; month: number; year?: numbe
   const { day, month, year } = date;
   const { year: thisYear } = dayOf(today);
   const first = toDay({ year: year ?? thisYear, month, day });
-  // Without a year the next such day is meant, which on 29 February may be years ahead.
+  // Without a year, the next such day; 29 February may be years ahead.
   if (year !== undefined || (first !== null && first >= today)) return first;
   for (let ahead = 1; ahead <= 8; ahead += 1) {
     const next = toDay({ year: thisYear + ahead, month, day });
@@ -47,7 +47,7 @@ function dayOfMonth(today: Day, date: { day: number; month: number; year?: numbe
   return null;
 }
 
-/** The day that a phrase after "by" names, seen from `today`. A weekday is the next one, never today. */
+/** Parses a phrase after "by", relative to `today`. A weekday is the next one, never today. */
 export function readDay(phrase: string, today: Day): Day | null {
   const words = phrase.toLowerCase().replaceAll(',', ' ').trim().split(/\s+/);
   const [first = '', second = '', third = ''] = words;
@@ -72,12 +72,12 @@ export function readDay(phrase: string, today: Day): Day | null {
   return dayOfMonth(today, { day: Number(day), month: month + 1, ...year });
 }
 
-/** Compares without case and accents. */
+/** Ignores case and accents. */
 function folded(text: string): string {
   return foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Finds people whose name, or a word of it, starts with `typed`. Ignores case and accents. */
+/** People whose name, or a word of it, starts with `typed`. Ignores case and accents. */
 export function peopleNamed(typed: string, people: readonly ActionPerson[]): ActionPerson[] {
   const wanted = folded(typed);
   return people.filter(({ name }) => {
@@ -116,12 +116,12 @@ function findOwner(line: string, people: readonly ActionPerson[]): (Found & { id
   return null;
 }
 
-/** The last day that is named: an earlier "by" may belong to what is to be done. */
+/** The last named day counts: an earlier "by" may belong to the text. */
 function findDay(line: string, today: Day): (Found & { day: Day }) | null {
   const starts = [...line.matchAll(/(?<=^|\s)by\s+/gi)].toReversed();
   for (const { index, 0: by } of starts) {
     const after = index + by.length;
-    // The longest phrase that names a day: "12 March 2027" before "12 March".
+    // The longest match wins: "12 March 2027" before "12 March".
     for (const words of [3, 2, 1]) {
       const phrase = new RegExp(`^\\S+(?:\\s+\\S+){${words - 1}}`).exec(line.slice(after))?.[0];
       const named = phrase?.replace(/[.,;:!?)]+$/, '');
@@ -147,11 +147,11 @@ export function readActionLine(
   typed: string,
   { people, today }: { people: readonly ActionPerson[]; today: Day },
 ): ActionLine {
-  // Composed, a name takes as many characters of the line as it has.
+  // Composed, so that a name's length equals its length in the line.
   const line = typed.normalize('NFC').replaceAll('＠', '@');
   const owner = findOwner(line, people);
   const due = findDay(line, today);
-  // Names may contain "by": where both claim the same words, the name has them.
+  // Names may contain "by". If both match the same words, the name wins.
   const overlaps = owner && due && due.from < owner.to && owner.from < due.to;
   const day = overlaps ? null : due;
   const text = owner || day ? without(line, [owner, day]) : typed.trim().replaceAll(/\s+/g, ' ');
@@ -170,7 +170,7 @@ const dayWords = [
   'tomorrow',
 ];
 
-/** How many letters two words differ in; two that changed places count as one. */
+/** Edit distance of two words; a transposition counts as one. */
 function distance(a: string, b: string): number {
   const rows = [[...b, ''].map((_, index) => index)];
   const cell = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
@@ -192,7 +192,7 @@ function distance(a: string, b: string): number {
   return cell(a.length, b.length);
 }
 
-/** The line with its last "by frday" put right, and the day that was probably meant; null where there is none. */
+/** The line with its last "by frday" corrected, and the likely day; null without a correction. */
 export function misspelledDay(
   line: string,
   { dueOn }: Pick<ActionLine, 'dueOn'>,
@@ -207,7 +207,7 @@ export function misspelledDay(
   return null;
 }
 
-/** Why "@name" was not understood, or null. A name that is still being typed is offered, not complained about. */
+/** Why "@name" was not understood, or null. A name being typed gets suggestions, not an error. */
 export function unreadName(
   line: string,
   { assigneeId }: Pick<ActionLine, 'assigneeId'>,

@@ -1,4 +1,4 @@
-// Lists of action items, and the changes that the page of action items and the dashboard make.
+// Lists of action items, and changes made on the Actions page and the dashboard.
 import {
   keepPreviousData,
   type QueryClient,
@@ -39,7 +39,7 @@ import {
 import { type ActionHandlers, agreeOn } from './action-handlers.ts';
 
 const undoDuration = 7000;
-/** Without a connection they fail at once: a change that waits unseen would be lost with the page. */
+/** Changes fail immediately when offline: an invisible pending change would be lost with the page. */
 const networkMode = 'always';
 const allActions = ['actions'] as const;
 
@@ -57,7 +57,7 @@ export function myActionsQuery(filter: ActionFilter) {
     [...allActions, 'mine', filter],
     { path: '/api/v1/me/actions', query: queryOf(filter), item: ListedAction },
     {
-      // While more of the list is loading, what is there stays.
+      // Keeps the present rows while more load.
       placeholderData: keepPreviousData,
     },
   );
@@ -81,11 +81,11 @@ function show(queries: QueryClient, update: (rows: ListedAction[]) => ListedActi
 interface Change {
   action: Action;
   change: ActionUpdate;
-  /** It takes an earlier change back: no notice offers that again. */
+  /** An undo, whose notice offers no further Undo. */
   undoes?: boolean;
 }
 
-/** Optimistic, each with an Undo; what is refused is as it was, and says why. */
+/** Optimistic changes with Undo; a refusal reverts the change and says why. */
 export function useActionHandlers(userId: UserId): ActionHandlers {
   const queries = useQueryClient();
   const drafts = useMemo(() => actionDrafts(userId), [userId]);
@@ -94,7 +94,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   const { mutate: change } = useMutation({
     networkMode,
     mutationFn: ({ action: { id, version }, change: body, undoes }: Change) => {
-      // A text must not overwrite one that nobody has seen.
+      // A text must not overwrite a version that the user has not seen.
       const isGuarded = body.text !== undefined && !undoes;
       return changeAction(id, body, { key: sortableId(), ...(isGuarded && { version }) });
     },

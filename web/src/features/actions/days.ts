@@ -1,4 +1,4 @@
-// Calendar days as the API writes them: YYYY-MM-DD, without a time zone. They compare as text.
+// Calendar days as `YYYY-MM-DD` without a time zone; they compare as strings.
 import { serverNow } from '#web/api/server-time';
 import { dateFormat } from '#web/ui/formats';
 
@@ -13,7 +13,7 @@ interface DayParts {
 
 const dayMs = 86_400_000;
 
-/** Null for a day that does not exist, such as 30 February. */
+/** Null for nonexistent days, such as 30 February. */
 export function toDay({ year, month, day }: DayParts): Day | null {
   if (year < 1970 || year > 9999) return null;
   const time = new Date(Date.UTC(year, month - 1, day));
@@ -44,7 +44,7 @@ export function weekdayOf(day: Day): number {
   return new Date(timeOf(day)).getUTCDay();
 }
 
-/** Whole days from the first to the second; negative where it is earlier. */
+/** Whole days from the first to the second; negative if it is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((timeOf(to) - timeOf(from)) / dayMs);
 }
@@ -73,12 +73,12 @@ const nearby = dateFormat({
   timeZone: 'UTC',
 });
 
-/** "Fri 27 Nov". */
+/** For example "Fri 27 Nov". */
 export function dayWithWeekday(day: Day): string {
   return nearby(timeOf(day));
 }
 
-/** "today", "tomorrow", "12 Mar", with the year where it is another one. */
+/** For example "today", "tomorrow" or "12 Mar"; other years are included. */
 export function shortDay(day: Day, today: Day): string {
   const ahead = daysBetween(today, day);
   if (ahead === 0) return 'today';

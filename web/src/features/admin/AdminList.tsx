@@ -22,14 +22,14 @@ import { Moment } from './Moment.tsx';
 const skeletonRows = 6;
 const searchDelayMs = 300;
 
-/** The word to search by, and the field in which it is typed. */
+/** The search term, and the field for it. */
 export function useSearch() {
   const [typed, setTyped] = useState('');
   const [search, flush] = useDebounced(typed, searchDelayMs);
   return { search, field: { value: typed, onChange: setTyped, onEnter: flush } };
 }
 
-/** One page of a list. Other filters begin at the first page. */
+/** One page of a list. A changed filter returns to the first page. */
 export function useAdminList<Item extends z.ZodType>(
   path: string,
   item: Item,
@@ -46,7 +46,7 @@ export function useAdminList<Item extends z.ZodType>(
   return {
     query,
     page: cursors.length,
-    // A second press, before the page is there, names the cursor of the first one.
+    // A double press would add the same cursor twice.
     onNext: (cursor) => turnTo([...new Set([...cursors, cursor])]),
     onPrevious: () => turnTo(cursors.slice(0, -1)),
   };
@@ -96,7 +96,7 @@ export interface AdminListProps<Row> {
   filters?: ReactNode;
 }
 
-/** The control that has the focus may go with its row, or with the last page: then the whole list has it. */
+/** A focused control may disappear with its row or page; then the list gets the focus. */
 function useKeptFocus() {
   const list = useRef<HTMLDivElement>(null);
   const focused = useRef<Element>(null);
@@ -111,19 +111,19 @@ function useKeptFocus() {
     onFocus: ({ target }: FocusEvent) => {
       focused.current = target;
     },
-    // Not called for what is removed.
+    // Browsers fire no blur for removed elements.
     onBlur: () => {
       focused.current = null;
     },
   };
 }
 
-/** One list with its filters and pages: loading, failed, empty, or with its rows. */
+/** One list with filters and pages: loading, failed, empty, or with rows. */
 export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>): ReactNode {
   const { label, list, columns, empty, filters } = props;
   const { query } = list;
   const { data } = query;
-  // Rows of the previous search must not hide a failure of the present one.
+  // Rows of the previous search must not hide a failure of the current one.
   const problem = !data || query.isPlaceholderData ? query.failureReason : null;
   const keptFocus = useKeptFocus();
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { relativeTime } from '#web/api/relative-time';
 import { formatDateAndTime, formatDay } from '#web/ui/formats';
 
-/** A time in the reader's zone; the exact one is in the tooltip. `look` is what is asked of it. */
+/** A time in the reader's zone, with the exact time in a tooltip. `look` is its format. */
 export function Moment(props: { at: string | null; look?: 'time' | 'day' | 'ago' }): ReactNode {
   const { at, look = 'time' } = props;
   if (at === null) return <span className="text-muted">–</span>;
@@ -16,7 +16,7 @@ export function Moment(props: { at: string | null; look?: 'time' | 'day' | 'ago'
   );
 }
 
-/** A name with what tells it apart below it. */
+/** A name with a distinguishing detail below. */
 export function TwoLines({ name, detail }: { name: ReactNode; detail?: ReactNode }): ReactNode {
   return (
     <span className="grid min-w-0 gap-0.5 @2xl:min-w-40">

@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { actionLabels } from './audit-words.ts';
 import { Moment, TwoLines } from './Moment.tsx';
 
-/** For the admins of a team: what superusers who are not in it read and changed there. */
+/** Shows a team's admins what superusers outside the team read and changed there. */
 export function OutsiderActsDialog(props: {
   team: Pick<Team, 'id' | 'name'>;
   open: boolean;
@@ -60,7 +60,7 @@ function Acts({ team }: { team: Pick<Team, 'id' | 'name'> }): ReactNode {
   );
 }
 
-/** GET /teams/{id}/outsider-acts: the newest. */
+/** GET /teams/{id}/outsider-acts: the newest entries. */
 function outsiderActsQuery(teamId: TeamId) {
   return readQuery(
     ['outsider-acts', teamId],

@@ -8,7 +8,7 @@ import { errorText, request, type RequestOptions } from '#web/api/request';
 import type { BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
-/** Every list of the administrator begins with it: what is done to one may show in others. */
+/** Prefix of all admin query keys, because a change of one list may affect others. */
 const adminKey = ['admin'] as const;
 export const adminPath = '/api/v1/admin';
 export const pageSize = 50;
@@ -16,7 +16,7 @@ export const pageSize = 50;
 export type Filters = NonNullable<RequestOptions['query']>;
 
 interface PageOf {
-  /** The place that the page follows; empty for the first. */
+  /** The cursor of the page; empty for the first. */
   after: string;
   filters?: Filters;
 }
@@ -34,19 +34,19 @@ export function pageQuery<Item extends z.ZodType>(
       item,
     },
     {
-      // The rows stay while others are searched, so that nothing jumps.
+      // Keeps the rows while others load, so that nothing jumps.
       placeholderData: keepPreviousData,
-      // Others act, emails leave: what an administrator comes back to must be true.
+      // Others act and emails leave meanwhile, so returning to a page refetches it.
       staleTime: 0,
     },
   );
 }
 
-/** A deleted record. Its `name` labels the row and is typed for confirmation. */
+/** A deleted record. The user confirms by typing its `name`. */
 export interface DeletedThing {
   id: string;
   name: string;
-  /** Distinguishes it from others of the same name. */
+  /** Distinguishes records of the same name. */
   detail: string;
   deletedAt: string;
 }
@@ -89,7 +89,7 @@ export interface AdminAct {
   failed?: string;
 }
 
-/** Carries out acts, and loads every list of the administrator anew. */
+/** Runs an admin action and refetches every admin list. */
 export function useAdminAct() {
   const queries = useQueryClient();
   return useMutation({

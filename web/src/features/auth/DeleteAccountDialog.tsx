@@ -17,7 +17,7 @@ const Fields = z.object({ password: LoginInput.shape.password });
 
 export function DeleteAccountDialog(props: {
   open: boolean;
-  /** Without one, whoever has just signed in may delete the account. */
+  /** Without a password, a recent sign-in is required instead. */
   hasPassword: boolean;
   onOpenChange: (open: boolean) => void;
   onDeleted: () => void;

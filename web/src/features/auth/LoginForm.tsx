@@ -19,7 +19,7 @@ import { useSession } from './session.tsx';
 const LoginFields = z.object({ email: Email, password: LoginInput.shape.password });
 
 export function LoginForm(props: {
-  /** The initial value of the email field, where the previous page knows it. */
+  /** The initial email address, if the previous page knows it. */
   email?: string | undefined;
   /** Shown in the error for an unverified account. */
   unverifiedHelp: (email: string) => ReactNode;

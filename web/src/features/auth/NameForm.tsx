@@ -13,7 +13,7 @@ import { fieldErrors, showFieldErrors } from './field-errors.ts';
 
 const Names = z.object({ first_name: firstName, last_name: lastName });
 
-/** The fields of a name. `save` resolves to whether it is kept, or empty and `isOptional`. */
+/** The fields of a name. `save` resolves to whether the name is saved, or empty and `isOptional`. */
 export function useNameFields({ isOptional = false } = {}) {
   const update = useUpdateProfile();
   const form = useFields(Names, { defaultValues: { first_name: '', last_name: '' } });

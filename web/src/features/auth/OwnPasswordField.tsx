@@ -5,7 +5,7 @@ interface OwnPasswordFieldProps extends Omit<PasswordFieldProps, 'label' | 'auto
   email: string;
 }
 
-/** The user's present password. Password managers find it by the hidden field with the email address. */
+/** The user's current password. A hidden email field helps password managers find it. */
 export function OwnPasswordField({ label = 'Password', email, ...field }: OwnPasswordFieldProps) {
   return (
     <>

@@ -16,7 +16,7 @@ import { fieldErrors, showFieldErrors } from './field-errors.ts';
 const ProfileFields = z.object({
   first_name: firstName,
   last_name: lastName,
-  // Shown and checked, never sent.
+  // Displayed only, never sent.
   email: z.string().trim().min(1, 'Email is required').pipe(z.email('Invalid email address')),
 });
 
@@ -24,7 +24,7 @@ const ProfileFields = z.object({
 export function ProfileForm(props: {
   user: User;
   onUpdated: () => void;
-  /** Submitted without a change. */
+  /** Called on submit without a change. */
   onUnchanged: () => void;
 }) {
   const { user, onUpdated, onUnchanged } = props;

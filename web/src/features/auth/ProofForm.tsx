@@ -14,7 +14,7 @@ const proofs = {
   code: trimmedText.min(1, 'Please enter the code.').max(1024),
 };
 
-/** Asks for what proves that an account is the user's: its password, or a code from its mail. */
+/** Asks for proof of owning an account: its password, or a mailed code. */
 export function ProofForm(props: {
   by: keyof typeof proofs;
   email: string;

@@ -6,18 +6,18 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { authMessage } from './auth-messages.ts';
 import { useLeaveForProvider } from './sign-in.queries.ts';
 
-/** Leads to the identity provider. Stays busy until the browser has left the page. */
+/** Opens the identity provider. Stays busy until the browser has left the page. */
 export function ProviderButton(props: {
   name: string;
   redirect: string | undefined;
-  /** It is the only way to sign in. */
+  /** The only way to sign in. */
   primary?: boolean;
 }) {
   const { name, redirect, primary = false } = props;
   const leave = useLeaveForProvider();
   const { reset } = leave;
   useEffect(() => {
-    // The page as it was left comes back with the browser's Back.
+    // Back may restore the page from the cache, still busy.
     const onShow = (event: PageTransitionEvent) => event.persisted && reset();
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);

@@ -28,7 +28,7 @@ export function useRegister() {
   });
 }
 
-/** Opens the account of a mailed invitation, and its first session. */
+/** Creates the account of a mailed invitation and signs in. */
 export function useRegisterInvited() {
   const { enter } = useSession();
   return useMutation({
@@ -87,7 +87,7 @@ export function useResetPassword() {
   });
 }
 
-/** The server requires the password or a new sign-in, because an open session alone must not be enough. */
+/** The server requires the password or a recent sign-in, because a session alone is not enough proof. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; password?: string | undefined }) =>

@@ -28,7 +28,7 @@ const detailMessages = new Map([
 
 const unavailable = 'Service temporarily unavailable. Please try again later.';
 
-// Only for responses without a text of their own, such as a 502 of a proxy.
+// Only for responses without a text, such as a proxy's 502.
 const statusMessages = new Map([
   [401, 'Invalid email or password. Please try again.'],
   [403, 'Access denied. Please check your permissions.'],

@@ -3,7 +3,7 @@ export interface Device {
   isPhone: boolean;
 }
 
-// The order matters: most browsers also claim to be those below them.
+// Order matters: most browsers also claim to be those further down.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -26,7 +26,7 @@ function firstMatch(list: [RegExp, string][], text: string): string | undefined 
   return list.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** The browser and the system named by a User-Agent header, where they are known. */
+/** The browser and system from a User-Agent header, if known. */
 export function deviceOf(userAgent: string): Device {
   const browser = firstMatch(browsers, userAgent);
   const system = firstMatch(systems, userAgent);

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 
 import { signInOptionsQuery } from './sign-in.queries.ts';
 
-/** How long what was deleted can be restored, as the end of a sentence; empty where it is forever or not known yet. */
+/** How long deleted items can be restored, as the end of a sentence; empty if forever or unknown. */
 export function useKeptFor(): string {
   const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
   return days ? ` for ${inDays(days)}` : '';
 }
 
-/** Returns the sentence about when a deleted account's notes, comments, reactions and votes are erased, if ever. */
+/** Returns the sentence on when a deleted account's notes, comments, reactions and votes are erased. */
 export function useFateOfWords(): string {
   const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
   if (days === null) return 'Your notes, comments, reactions and votes stay with your teams.';

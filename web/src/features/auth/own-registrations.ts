@@ -17,7 +17,7 @@ function recent(): z.infer<typeof Registrations> {
   }
 }
 
-/** Stores the address for as long as its link is valid. */
+/** Stores the address while its link is valid. */
 export function rememberRegistration(email: string): void {
   const own = { email: email.trim().toLowerCase(), at: Date.now() };
   const others = recent().filter((each) => each.email !== own.email);

@@ -1,4 +1,4 @@
-// The theme is kept with the account, so that every browser of a person looks alike, and in the browser, for its first paint.
+// The account stores the theme for all of a user's browsers; the browser stores it for the first paint.
 import type { UserId } from '@wentwell/contract/ids';
 import type { MeUpdate } from '@wentwell/contract/user-changes';
 import { Me } from '@wentwell/contract/users';
@@ -11,12 +11,12 @@ import { defaultThemeId } from '#web/ui/themes/theme-list';
 
 import { useMe, useSession } from './session.tsx';
 
-/** Holds the id of the user whose account has brought the browser's theme. */
+/** The id of the user whose account set this browser's theme. */
 const themeOf = 'themeOf';
 
 /**
- * Shows the account's theme. Where none was chosen, the browser's stays, unless another person's account has brought it. A
- * choice not told to the server yet is sent again.
+ * Applies the account's theme. Without one, the browser's theme stays, unless another user's account set it. A choice that
+ * the server has not saved is sent again.
  */
 export function useOwnTheme(): void {
   const { id, theme } = useMe();
@@ -34,7 +34,7 @@ function setThemeOf(id: UserId, theme: string): void {
   store(themeOf, id);
 }
 
-/** Shows it at once. Where the server cannot be told, the next page that this browser loads tells it. */
+/** Applies the theme immediately. If saving fails, the next page load retries. */
 export function useChooseTheme(): (theme: string) => void {
   const { id } = useMe();
   const { replaceUser } = useSession();

@@ -10,7 +10,7 @@ export function keepDeparture(departure: Departure): void {
   storeInTab(storageKeys.providerSignIn, JSON.stringify(departure));
 }
 
-/** Null where the sign-in began in another tab or browser, or is over. */
+/** Null if the sign-in began in another tab or browser, or has ended. */
 export function readDeparture(): Departure | null {
   try {
     const stored: unknown = JSON.parse(readStoredInTab(storageKeys.providerSignIn) ?? 'null');

@@ -3,7 +3,7 @@ import { sitePath } from '@wentwell/contract/site-path';
 
 const home = '/dashboard';
 
-/** A safe path for after the login; the dashboard where `redirect` leads to another site or to the login again. */
+/** A safe path for after the login; the dashboard if `redirect` leads to another site or to the login. */
 export function redirectTarget(redirect: string | null | undefined): string {
   const path = sitePath(redirect);
   if (path === null || path === '/' || !staysHere(path)) return home;
@@ -12,7 +12,7 @@ export function redirectTarget(redirect: string | null | undefined): string {
   return /^\/login(\/callback)?\/*$/.test(pathname) ? home : path;
 }
 
-/** Whether the path stays on this site however often it is percent-decoded (docs/api.md A-57). */
+/** Whether the path stays on this site, however often it is percent-decoded (docs/api.md A-57). */
 function staysHere(path: string): boolean {
   for (let read = path, times = 0; times < 4; times += 1) {
     let next: string;

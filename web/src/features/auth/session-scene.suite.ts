@@ -37,12 +37,12 @@ function emptyBrowser() {
   };
 }
 
-/** Call once in a test file: every test begins with an empty browser. */
+/** Call once per test file: every test starts with an empty browser. */
 export function sessionScene() {
   let stop: () => void = () => {};
   const scene = {
     ...emptyBrowser(),
-    /** A tab that starts with what is stored. */
+    /** Opens a tab with the stored state. */
     open(): SessionStore {
       const store = new SessionStore({ forget: scene.forget, warn: scene.warn });
       stop = store.start();

@@ -9,10 +9,10 @@ import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/
 // Only one tab at a time renews the token; the others wait for the stored one.
 
 const name = 'wentwell-session';
-/** A tab that hangs blocks the others no longer than this, in ms. */
+/** In ms: a hanging tab blocks the others no longer. */
 const maxWaitMs = 5000;
 
-/** Runs the work while no other tab of this browser does. Where the browser has no locks (plain http), runs at once. */
+/** Runs the work in one tab at a time. Without browser locks (plain HTTP) it runs immediately. */
 async function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
   let started = false;
@@ -28,7 +28,7 @@ async function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How often a session in use renews its token, and how often it checks whether that is due, in ms. */
+/** Interval of token renewal, and of checks whether it is due, in ms. */
 const refreshEvery = 24 * 60 * 60_000;
 const checkEvery = 60 * 60_000;
 
@@ -36,7 +36,7 @@ export const mePath = '/api/v1/users/me';
 
 export const sessionExpired = 'Your session has expired. Please log in again.';
 
-/** Why no user is signed in: from the start, because the session expired, or by logout. */
+/** Why nobody is signed in: initially, by expiry, or by logout. */
 export type SignedOutBecause = 'visit' | 'expired' | 'logout';
 
 export type SessionState =
@@ -45,7 +45,7 @@ export type SessionState =
   | { state: 'in'; token: string; user: Me };
 
 export interface SessionListeners {
-  /** Clears the fetched data, because another user may sign in next. */
+  /** Clears fetched data, because another user may sign in next. */
   forget: () => void;
   warn: (text: string) => void;
 }
@@ -54,7 +54,7 @@ export class SessionStore {
   #state: SessionState = { state: 'out', token: null, user: null, because: 'visit' };
   readonly #subscribers = new Set<() => void>();
   readonly #listeners: SessionListeners;
-  /** The login of the current token. A token that another tab has renewed for the same login is valid here, too. */
+  /** Identifies the token's login. Tokens that another tab renews for the same login are valid here, too. */
   #login: string | null = null;
   // Another tab has found that the session expired; the removal of its token follows.
   #isExpiredElsewhere = false;
@@ -75,7 +75,7 @@ export class SessionStore {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Restores the stored session, reacts to 401s and other tabs, and renews the token. Returns a function that stops. */
+  /** Restores the stored session, handles 401s and other tabs, and renews the token. Returns a function that stops. */
   start(): () => void {
     onUnauthorized(() => void this.#refused());
     onBearerUse((held) => this.#latestToken(held));
@@ -94,10 +94,10 @@ export class SessionStore {
     };
   }
 
-  /** Fetches the user of the stored token. A failure other than 401 keeps the token, so that the restore can be retried. */
+  /** Loads the user of the stored token. A failure other than 401 keeps the token for a retry. */
   async restore(): Promise<void> {
     if (this.#state.token === null) return;
-    // Another tab may have renewed the token since this one was opened.
+    // Another tab may have renewed the token meanwhile.
     const token = this.#isSameLogin() ? readStored(storageKeys.token) : null;
     if (token !== null && this.#state.state === 'loading') this.#state = { ...this.#state, token };
     await this.#identify(this.#state.token);
@@ -162,7 +162,7 @@ export class SessionStore {
     });
   }
 
-  /** Signs out at once, whether or not the call to the server succeeds. */
+  /** Signs out immediately, whether or not the server can be reached. */
   async logout(): Promise<void> {
     const { token } = this.#state;
     this.#end('logout');
@@ -172,11 +172,11 @@ export class SessionStore {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },
     }).catch(() => {
-      // The token is removed here in any case, and expires on the server.
+      // The token is removed here anyway, and expires on the server.
     });
   }
 
-  /** Call with the server's response after the user has changed their own data. */
+  /** Call with the response after a change of the user's own data. */
   replaceUser(user: Me): void {
     if (this.#state.state === 'in') this.#set({ ...this.#state, user });
   }
@@ -203,7 +203,7 @@ export class SessionStore {
     if (this.#state.state === 'in') this.#set({ ...this.#state, token });
   }
 
-  /** The stored token, where another tab has renewed it for the same login. */
+  /** The stored token, if another tab has renewed it for the same login. */
   #latestToken(held: string): string {
     const stored = readStored(storageKeys.token);
     if (this.#state.state !== 'in' || this.#state.token !== held) return held;
@@ -222,7 +222,7 @@ export class SessionStore {
   async #refreshIfDue(): Promise<void> {
     if (this.#state.state !== 'in' || !this.#isRefreshDue()) return;
     await withSessionLock(async () => {
-      // Another tab may have renewed it while this one waited; the call below then sends the newer token.
+      // Another tab may have renewed the token while this one waited; the next call sends the newer one.
       if (this.#state.state === 'in' && this.#isRefreshDue()) await this.#refresh();
     }).catch(() => {
       // The current token remains valid until it expires.
@@ -244,7 +244,7 @@ export class SessionStore {
     if (this.#state.state === 'in') this.#replaceToken(access_token);
   }
 
-  /** Another tab may hold a newer token, or be about to store it. */
+  /** Another tab may hold a newer token, or be about to store one. */
   async #refused(): Promise<void> {
     const before = this.#state;
     await withSessionLock(() => Promise.resolve());
@@ -258,7 +258,7 @@ export class SessionStore {
 
   #end(because: SignedOutBecause): void {
     setBearer(null);
-    // Another tab may have signed in since; the stored token is then its own.
+    // Another tab may have signed in meanwhile and stored its own token.
     if (readStored(storageKeys.token) === this.#state.token) {
       store(storageKeys.sessionEnd, because);
       store(storageKeys.sessionEnd, null);
@@ -293,7 +293,7 @@ export class SessionStore {
     }
   }
 
-  // Usually it is the same user's next token, so the page stays visible while the user is fetched.
+  // Usually the same user's next token, so the page stays visible while the user loads.
   async #succeed(before: SessionState, token: string): Promise<void> {
     const user = await request({
       path: mePath,
@@ -326,5 +326,5 @@ export class SessionStore {
   }
 }
 
-/** The error where the login response has no token; shown unchanged. */
+/** Shown unchanged if the login response has no token. */
 export const noAccessToken = 'Login failed: No access token received';

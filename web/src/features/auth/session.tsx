@@ -24,16 +24,16 @@ export type Session = SessionState & {
   retry: () => Promise<void>;
   changePassword: (input: ChangePasswordInput) => Promise<void>;
   replaceUser: (user: Me) => void;
-  /** The user has no account: a guest of one meeting, or of the demo. */
+  /** A guest of one meeting or of the demo, without an account. */
   isGuest?: boolean;
 };
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The pages of a guest and of the demo have a session of their own: the account of this browser stays as it is. */
+/** Guest pages and the demo have their own session; the browser's account is unaffected. */
 const isGuestPage = (): boolean => /^\/(guest|try)\/*$/i.test(location.pathname);
 
-/** Asks for the user of the stored token, and for more, before the app is drawn. */
+/** Requests the stored token's user, and more, before the first render. */
 export function askWhoIsHere(further: readonly string[]): void {
   const token = readStored(storageKeys.token);
   if (token !== null && !isGuestPage()) sendAhead(token, [mePath, ...further]);

@@ -23,7 +23,7 @@ export const signInOptionsQuery = readQuery(
   { staleTime: Infinity },
 );
 
-/** The document says whether there are passwords, so that no form appears and vanishes again. */
+/** The document contains whether passwords are enabled, so that no form appears and vanishes. */
 function hasPasswordsByDocument(): boolean {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="password-login"]');
   return meta?.content !== 'off';
@@ -37,7 +37,7 @@ export function useSignInWays(): { byPassword: boolean; providerName: string | n
   };
 }
 
-/** Leaves this page for the provider, which sends the browser back to `/login/callback`. */
+/** Redirects to the provider, which returns the browser to `/login/callback`. */
 export function useLeaveForProvider() {
   return useMutation({
     mutationFn: async (redirect: string | undefined) => {
@@ -50,7 +50,7 @@ export function useLeaveForProvider() {
         new URL(authorization_url).searchParams.get('redirect_uri') ?? '',
       );
       if (returnsTo && returnsTo.origin !== location.origin) {
-        // The site under another of its names: the secret would be missing where the browser returns to.
+        // The site has several names. The provider returns to the canonical one, where the tab's secret must be.
         const search = new URLSearchParams(redirectSearch(redirect)).toString();
         location.assign(`${returnsTo.origin}/login?${search}`);
         return;
@@ -61,7 +61,7 @@ export function useLeaveForProvider() {
   });
 }
 
-/** Opens the session, unless a proof is needed first. The query works once. */
+/** Opens the session, unless proof is required first. The query works once. */
 export function useFinishSignIn() {
   const { enter } = useSession();
   return useMutation({

@@ -1,4 +1,4 @@
-// All badges: of a team on its health page, and one's own on the profile.
+// All badges of a team (health page) and of the user (profile).
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type Badge, badgeTexts } from '@wentwell/contract/badges';
 import type { TeamId } from '@wentwell/contract/ids';

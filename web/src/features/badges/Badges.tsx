@@ -1,4 +1,4 @@
-// Earned badges: new ones on the dashboard and at a meeting's end, and those of a year as a line.
+// Earned badges: new ones on the dashboard and at the end of a meeting, and a year's badges in one line.
 import { useQuery } from '@tanstack/react-query';
 import { Badge, type BadgeName } from '@wentwell/contract/badges';
 import type { ColumnTone } from '@wentwell/contract/columns';
@@ -68,7 +68,7 @@ export function BadgeRow({ badge, detail }: { badge: Badge; detail: string }): R
   );
 }
 
-/** As a line of paper: each with how often it was earned. */
+/** Badges in one line, each with its count. */
 export function BadgeLine({ badges }: { badges: readonly Badge[] }): ReactNode {
   return (
     <ul aria-label="Badges" className="flex flex-wrap justify-between gap-4">
@@ -83,7 +83,7 @@ export function BadgeLine({ badges }: { badges: readonly Badge[] }): ReactNode {
   );
 }
 
-/** The team's and the user's own; one that both have earned stands once. */
+/** The team's and the user's badges, without duplicates. */
 function useNewBadges(teamId: TeamId, isNew: (badge: Badge) => boolean): Badge[] {
   const ofTeam = useQuery(teamBadgesQuery(teamId)).data ?? [];
   const own = useQuery(myBadgesQuery()).data ?? [];
@@ -93,7 +93,7 @@ function useNewBadges(teamId: TeamId, isNew: (badge: Badge) => boolean): Badge[]
 
 const week = 7 * 24 * 60 * 60 * 1000;
 
-/** The card of the dashboard; nothing where the last seven days have earned none. */
+/** The dashboard's card; renders nothing without a badge of the last seven days. */
 export function WeekBadges({ teamId }: { teamId: TeamId }): ReactNode {
   const badges = useNewBadges(
     teamId,
@@ -111,7 +111,7 @@ export function WeekBadges({ teamId }: { teamId: TeamId }): ReactNode {
   );
 }
 
-/** Those that this meeting's end has earned, in the moments after it. */
+/** Badges earned by this meeting's end, shown right after it. */
 export function NewBadges(props: {
   teamId: TeamId;
   meetingId: MeetingId;

@@ -1,4 +1,4 @@
-// The way to a catch-up from its report, for those who were away.
+// A report's link to the catch-up, for members who were absent.
 import { useQuery } from '@tanstack/react-query';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { Clapperboard } from 'lucide-react';
@@ -16,7 +16,7 @@ export function CatchUpLink(props: { meetingId: MeetingId; userId: UserId }): Re
     <Link
       to={`/meetings/${props.meetingId}/catch-up`}
       className={buttonClass({ size: 'sm', variant: 'primary' })}
-      // Wider than a narrow page in one line.
+      // In one line wider than a narrow page.
       style={{ height: 'auto', paddingBlock: '0.625rem', whiteSpace: 'normal', flexShrink: 1 }}
     >
       <Clapperboard aria-hidden="true" />

@@ -1,4 +1,4 @@
-// In "Since last time": what people who were away from earlier retros left, face down until a lead reveals it.
+// In "Since last time": additions of absent members, hidden until a lead reveals them.
 import type { LeftAdditions, Revealed } from '@wentwell/contract/catch-up';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { countText } from '@wentwell/contract/meeting-report';
@@ -46,7 +46,7 @@ export function LeftByAway(props: {
                 busy={reveal.isPending}
                 onClick={() => {
                   reveal.mutate();
-                  // The button goes.
+                  // The focused button disappears.
                   section.current?.focus();
                 }}
               >

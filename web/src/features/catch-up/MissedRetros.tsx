@@ -1,4 +1,4 @@
-// The ways to catch-ups from the dashboard, for those who were away.
+// The dashboard's links to catch-ups, for members who were absent.
 import { useQuery } from '@tanstack/react-query';
 import { MissedRetro } from '@wentwell/contract/catch-up';
 import { Clapperboard } from 'lucide-react';
@@ -16,7 +16,7 @@ const missedRetrosQuery = readQuery(['catch-ups'], {
   schema: z.array(MissedRetro),
 });
 
-/** Draws nothing where nothing was missed. */
+/** Renders nothing without a missed retro. */
 export function MissedRetros(): ReactNode {
   const { data = [] } = useQuery(missedRetrosQuery);
   if (data.length === 0) return null;

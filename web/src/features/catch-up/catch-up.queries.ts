@@ -1,4 +1,4 @@
-// Calls of catch-up. Reading takes the author key in every meeting, so that no log says who caught up.
+// Calls of catch-up. Reads always send the author key, so that no log names the reader.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
@@ -38,7 +38,7 @@ export function catchUpQuery(reader: Reader) {
   return readQuery(['catch-up', meetingId], { path, headers: keyOf(reader), schema: CatchUp });
 }
 
-/** `seen` counts those that the board tells to lie open: with another count they are fetched anew. */
+/** `seen` is the board's count of revealed additions; a new count refetches them. */
 export function leftAdditionsQuery(meetingId: MeetingId, seen: number) {
   const path = `${pathOf(meetingId)}/additions`;
   return readQuery(['additions', meetingId, seen], { path, schema: LeftAdditions });
@@ -54,7 +54,7 @@ export function useReveal(meetingId: MeetingId) {
   });
 }
 
-/** In an anonymous retro both are sent without a name. */
+/** In an anonymous retro both requests are sent without a name. */
 export function useAdditions(reader: Reader, { isAnonymous }: { isAnonymous: boolean }) {
   const queries = useQueryClient();
   const { queryKey } = catchUpQuery(reader);

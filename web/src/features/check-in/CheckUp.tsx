@@ -1,4 +1,4 @@
-// The check-up in joining: the meeting's questions one after the other, answered without a name.
+// The check-up in joining: one question at a time, answered anonymously.
 import type { CheckIn } from '@wentwell/contract/check-in';
 import { kindOfQuestion } from '@wentwell/contract/check-in-kinds';
 import { Lock } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Choice of a meeting's check-up questions: none, the built-in ones, or the team's own.
+// Choice of a meeting's check-up questions: none, built-in, or the team's.
 import { builtInQuestions } from '@wentwell/contract/check-up';
 import { type ReactNode, useState } from 'react';
 
@@ -8,11 +8,11 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 type Pack = 'off' | 'built-in' | 'team' | 'other';
 
 export function CheckUpChoice(props: {
-  /** As the meeting has them. */
+  /** The meeting's questions. */
   questions: readonly string[];
-  /** Null while they are not known. */
+  /** Null while loading. */
   team: { name: string; check_up: readonly string[] } | null;
-  /** Rejects where the server refuses. */
+  /** Rejects if the server refuses. */
   onSet: (questions: string[]) => Promise<unknown>;
 }): ReactNode {
   const { questions, team, onSet } = props;

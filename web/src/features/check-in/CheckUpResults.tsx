@@ -1,4 +1,4 @@
-// Results of the check-up, widest spread first, with a way to make a note of a question.
+// Results of the check-up, widest spread first; each question can become a note.
 import type { CheckUpTotals } from '@wentwell/contract/check-in';
 import { answersDiffer, spreadOf } from '@wentwell/contract/check-up';
 import { ArrowLeftRight, Lock } from 'lucide-react';
@@ -13,7 +13,7 @@ export function CheckUpResults(props: {
   /** In the meeting's order. */
   questions: readonly string[];
   shown: readonly CheckUpTotals[];
-  /** Beside each question, where notes can be made of them. */
+  /** Rendered beside each question if notes can be made of questions. */
   discuss?: (question: string, differs: boolean) => ReactNode;
 }): ReactNode {
   const { questions, shown, discuss } = props;

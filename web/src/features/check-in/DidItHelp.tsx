@@ -1,4 +1,4 @@
-// "Did it help?" in joining: one anonymous tap for each action item that was done two retros ago.
+// "Did it help?" in joining: one anonymous tap per action item done two retros ago.
 import { useMutation } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
@@ -28,12 +28,12 @@ const icons: Record<Outcome, ReactNode> = {
   unknown: <CircleHelp />,
 };
 
-/** The server tells nobody's answer: the browser keeps its own. */
+/** The server returns nobody's answer, so the browser stores its own. */
 function nameOf({ meetingId, userId }: Giver, id: Action['id']): string {
   return `outcome:${userId}:${meetingId}:${id}`;
 }
 
-/** It fails at once without a connection: the question is gone when joining ends. */
+/** Fails immediately when offline: the question ends with joining. */
 function useAnswers(answerer: Giver) {
   const { meetingId, userId } = answerer;
   const [given, setGiven] = useState<ReadonlyMap<Action['id'], Outcome>>(new Map());
@@ -126,7 +126,7 @@ export function DidItHelp(props: {
   );
 }
 
-/** Rows under each other, where they would be narrow beside each other. */
+/** Stacked where a row would be too narrow. */
 const outcomeClass =
   'content-center justify-items-start gap-3 px-4 text-center max-sm:min-h-13 max-sm:grid-cols-[auto_1fr] sm:content-start sm:justify-items-center sm:gap-1 sm:px-0.5 sm:pt-2.5 sm:pb-2 [&_svg]:size-5';
 

@@ -14,7 +14,7 @@ export function QuestionRound(props: {
   people: readonly (Person & { id: UserId })[];
   me: UserId;
   leads: boolean;
-  /** False for those who take no part. */
+  /** False for viewers who take no part. */
   mayAnswer: boolean;
   isBusy: boolean;
   onChange: (change: RoundChange) => void;

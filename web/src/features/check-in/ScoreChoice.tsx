@@ -7,18 +7,18 @@ import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
 import { type AskedField, type Giver, useOwnScore } from './use-own-score.ts';
 
-/** An answer to choose, without its padding. */
+/** Class of one answer, without its padding. */
 export const scoreCard = `relative grid cursor-pointer rounded-md border border-control bg-card hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:font-semibold has-checked:text-ink has-checked:ring-1 has-checked:ring-focus ${faceRing}`;
 
-/** Five scores to choose from with one tap, and what everybody gave as far as it is known. */
+/** Five scores to choose from, with the totals if visible. */
 export function ScoreChoice(props: {
   question: string;
   field: AskedField;
   checkIn: CheckIn;
   giver: Giver;
-  /** The meeting is over: its totals are told elsewhere. */
+  /** The meeting is over: its totals are shown elsewhere. */
   isLate?: boolean;
-  /** False for those who take no part, or may answer no more: they see the totals alone. */
+  /** False for viewers who may not answer: they see only the totals. */
   mayAnswer: boolean;
 }): ReactNode {
   const { question, field, checkIn, giver, isLate = false, mayAnswer } = props;

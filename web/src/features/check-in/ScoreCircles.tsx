@@ -5,10 +5,10 @@ import { coverClass, faceRing } from '#web/ui/forms/choice-class';
 
 import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
 
-/** The numbers from 1 to 5 as one choice. `labelledBy` is the id of its question. */
+/** A choice of 1 to 5. `labelledBy` is the id of the question. */
 export function ScoreCircles(props: {
   labelledBy: string;
-  /** For a finger, with a ring around the chosen one. */
+  /** Touch-sized, with a ring around the chosen one. */
   isLarge?: boolean;
   chosen: number | null;
   onChoose: (score: ScoreValue) => void;

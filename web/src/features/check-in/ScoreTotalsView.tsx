@@ -20,7 +20,7 @@ const mouths: Record<ScoreValue, string> = {
   5: 'M7.6 14.2q4.4 5.6 8.8 0z',
 };
 
-/** A mood as a face, everything else as its number. Hidden from screen readers: its name stands beside it. */
+/** A face for moods, a number for other kinds. Hidden from screen readers: the name beside it says the same. */
 export function ScoreFace(props: {
   kind: ScoreKind;
   score: ScoreValue;
@@ -69,7 +69,7 @@ export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind })
   );
 }
 
-/** How many gave each score. Name it where it stands. */
+/** A bar per score. The caller provides the accessible name. */
 export function ScoreBars({ totals, kind }: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
   const most = Math.max(1, ...totals.histogram);
   return (
@@ -102,7 +102,7 @@ function barStyle(share: number): CSSProperties {
 
 const reported = ['mood', 'mood_after', 'worth'] as const;
 
-/** The means of what people felt before and after, and of its worth. Words stand where too few have answered. */
+/** Mean mood before and after, and worth. A text replaces figures with too few answers. */
 export function ReportScores(props: {
   checkIn: CheckIn;
   /** Kinds that the meeting asked for. */

@@ -4,11 +4,11 @@ import { type ReactNode, useId } from 'react';
 import { ScoreCircles } from './ScoreCircles.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
 
-/** Whether it was worth the time, in one line, and how many have said so as far as it may be known. */
+/** The "worth our time" question in one line, with the number of answers if visible. */
 export function WorthLine(props: {
   checkIn: CheckIn;
   giver: Giver;
-  /** How many are here to answer. */
+  /** How many participants could answer. */
   people: number;
 }): ReactNode {
   const { checkIn, giver, people } = props;
@@ -29,7 +29,7 @@ export function WorthLine(props: {
   );
 }
 
-/** Answers join the totals several at a time: until then nobody is told how many there are. */
+/** Totals grow by several answers at once; until then no count is shown. */
 function ratedText({ worth, answers_min: fewest }: CheckIn, people: number): string {
   if (worth === null) return `Fewer than ${fewest} ratings so far`;
   return `At least ${worth.answers} of ${Math.max(worth.answers, people)} rated`;

@@ -1,4 +1,4 @@
-// Calls of a check-in. Offline they fail at once, because a late answer is worth nothing.
+// Calls of the check-in. They fail immediately when offline, because a late answer has no use.
 import { mutationOptions, useMutation } from '@tanstack/react-query';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import {
@@ -18,7 +18,7 @@ import type { ScoreKind, ScoreValue } from './score-labels.ts';
 
 const id = 'check-in-refused';
 
-/** One after another: the last score that was chosen counts. */
+/** Sent one after another: the last chosen score wins. */
 export function scoreMutation(
   { meetingId, userId }: { meetingId: MeetingId; userId: UserId },
   kind: ScoreKind | QuestionKind,
@@ -40,7 +40,7 @@ export function scoreMutation(
 
 export type RoundChange = 'next' | { question_hidden: boolean } | TurnInput;
 
-/** With an open socket the board updates by itself; else `onChanged` fetches it. */
+/** With an open socket the board updates itself; otherwise `onChanged` refetches it. */
 export function roundMutation(meetingId: MeetingId, onChanged: () => void) {
   const path = `/api/v1/meetings/${meetingId}/check-in`;
   return mutationOptions({
@@ -58,7 +58,7 @@ export function roundMutation(meetingId: MeetingId, onChanged: () => void) {
   });
 }
 
-/** With an open socket the board updates by itself; else `onShown` fetches it. */
+/** With an open socket the board updates itself; otherwise `onShown` refetches it. */
 export function useShowCheckUp(meetingId: MeetingId, onShown: () => void) {
   return useMutation({
     networkMode: 'always',

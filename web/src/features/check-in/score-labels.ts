@@ -16,12 +16,12 @@ export const scoreLabels: Record<ScoreKind, Record<ScoreValue, string>> = {
   },
 };
 
-/** '3.4', in the reader's own spelling. */
+/** For example '3.4', in the reader's locale. */
 export function meanText({ mean }: Pick<ScoreTotals, 'mean'>): string {
   return mean.toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** '3 answers, 3.4 of 5 on average: 1 Okay, 2 Good' */
+/** For example '3 answers, 3.4 of 5 on average: 1 Okay, 2 Good'. */
 export function totalsText(totals: ScoreTotals, kind: ScoreKind): string {
   const parts = scores.flatMap((score) => {
     const count = totals.histogram[score - 1] ?? 0;

@@ -1,4 +1,4 @@
-// The viewer's own scores, kept with the author key, to whose holder alone the server reveals them.
+// The viewer's own scores, stored with the author key: the server reveals them only to its holder.
 import { useMutation } from '@tanstack/react-query';
 import type { CheckIn } from '@wentwell/contract/check-in';
 import { isQuestion, type QuestionKind } from '@wentwell/contract/check-in-kinds';
@@ -15,7 +15,7 @@ export interface Giver {
   userId: UserId;
 }
 
-/** The viewer's score, and what changes it: at once, and back if it is refused. */
+/** The viewer's score and its setter: optimistic, reverted on refusal. */
 export function useOwnScore(
   giver: Giver,
   field: ScoreField,
@@ -24,7 +24,7 @@ export function useOwnScore(
   const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
   const mutation = useMutation({
     ...scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
-    // Also where the question has gone from the page before the answer came.
+    // Runs even if the question has left the page before the response.
     onSuccess: (_answer, score) => storeOwnScore(giver, field, score),
   });
 
@@ -37,17 +37,17 @@ export function useOwnScore(
 }
 
 export type AskedField = 'mood' | 'mood_after' | 'worth';
-/** The answer's kind: mood before, mood after, worth, or a question of the check-up. */
+/** Mood before, mood after, worth, or a check-up question. */
 type ScoreField = AskedField | QuestionKind;
 
-/** Fallback until the page closes, for browsers that refuse storage. */
+/** Lasts as long as the page, for browsers that refuse storage. */
 const unstored = new Map<string, string>();
 
 function nameOf({ meetingId, userId }: Giver, field: ScoreField): string {
   return `score:${field}:${userId}:${meetingId}`;
 }
 
-/** Null where nothing was given in this browser, and the board knows of nothing either. */
+/** Null if neither this browser nor the board has a score. */
 export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn): ScoreValue | null {
   const known = {
     mood: checkIn.mood_mine,
@@ -55,7 +55,7 @@ export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn):
     worth: checkIn.worth_mine,
   };
   const name = nameOf(giver, field);
-  // Only the browser knows its answers to the check-up.
+  // Only the browser stores check-up answers.
   const told = isQuestion(field) ? null : known[field];
   const score = Number(readStored(name) ?? unstored.get(name) ?? told);
   return scores.find((each) => each === score) ?? null;

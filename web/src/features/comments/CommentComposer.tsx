@@ -15,13 +15,13 @@ import './comments.css';
 
 const fieldId = 'comment-field';
 
-/** The field for the next comment. Pass the topic's id as `key`: each topic has its own draft. */
+/** The field for a topic's next comment. Pass the topic's id as `key`: each topic has its own draft. */
 export function CommentComposer(props: {
   topicId: TopicId;
-  /** The topics that it was made of, whose drafts are now its own. */
+  /** Topics merged into this one, whose drafts now belong to it. */
   partIds: readonly TopicId[];
   drafts: CommentDrafts;
-  /** Why nobody can comment now; null where one can. */
+  /** Why comments are closed; null if open. */
   closedReason: string | null;
   onAdd: (content: string) => void;
 }): ReactNode {
@@ -47,7 +47,7 @@ export function CommentComposer(props: {
             icon: <MessageSquare />,
             shortcut: 'C',
             keywords: ['say', 'reply'],
-            // By then the palette has given the focus back.
+            // The palette has returned the focus by then.
             run: () => queueMicrotask(() => field.current?.focus()),
           },
         ]
@@ -62,7 +62,7 @@ export function CommentComposer(props: {
     field.current?.focus();
   }
 
-  /** Throws the text away, and offers to take that back. */
+  /** Discards the text, with Undo. */
   function discard(): void {
     if (text === '') {
       document.getElementById('main')?.focus();
@@ -112,7 +112,7 @@ export function CommentComposer(props: {
               label="Send comment"
               side="top"
               icon={<CornerDownLeft />}
-              // Pressing it must not close a phone's keyboard.
+              // Keeps a phone's keyboard open.
               onPointerDown={(event) => event.preventDefault()}
             />
           )

@@ -7,7 +7,7 @@ import { keyOf } from '#web/ui/key-press';
 
 import type { CommentDrafts, DraftKey } from './comment-drafts.ts';
 
-/** A line that grows with its text. Enter sends, Shift+Enter breaks the line, Escape leaves. */
+/** A field that grows with its text. Enter sends, Shift+Enter breaks the line, Escape leaves. */
 export function CommentField(props: {
   ref?: Ref<HTMLTextAreaElement>;
   id: string;

@@ -27,7 +27,7 @@ export function CommentFrame(props: {
   comment: Comment;
   author: Person;
   isMine: boolean;
-  /** At the end of the line above the text. */
+  /** Rendered at the end of the line above the text. */
   end?: ReactNode;
   children: ReactNode;
 }): ReactNode {
@@ -76,7 +76,7 @@ export function CommentList(props: CommentListProps): ReactNode {
   const latestId = latest?.id;
   const isMine = latest !== undefined && isAuthor(latest, { userId: me });
   const seen = useRef(latestId);
-  // One's own new comment comes into view; those of others leave everything where it is.
+  // Scrolls to the viewer's own new comment, never to others'.
   useEffect(() => {
     if (seen.current === latestId) return;
     seen.current = latestId;
@@ -104,7 +104,7 @@ export function CommentList(props: CommentListProps): ReactNode {
 
 function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode {
   const { comment, me, personOf, textOf, mayChange, drafts, onEdit, onRemove } = props;
-  // A refused text is shown again where it was typed.
+  // A refused text reopens its field.
   const [isEditing, setEditing] = useState(() => drafts.read(comment.id) !== '');
   const item = useRef<HTMLLIElement>(null);
   useEffect(
@@ -118,7 +118,7 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
   function close(): void {
     drafts.keep(comment.id, '');
     setEditing(false);
-    // The button that opened the field is there again after this render.
+    // The button that opened the field exists again after this render.
     requestAnimationFrame(() => item.current?.querySelector('button')?.focus());
   }
 

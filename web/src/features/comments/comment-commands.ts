@@ -1,4 +1,4 @@
-// Comment commands of the board's queue: intent, request, undo, and what happens to a refused text.
+// Queue commands on comments: intents, requests, undo, and refused texts.
 import type { Board } from '@wentwell/contract/board';
 import { Comment } from '@wentwell/contract/comments';
 import { CommentId, type MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
@@ -22,7 +22,7 @@ const CommentIntent = z.discriminatedUnion('act', [
     act: z.literal('add'),
     id: CommentId,
     topicId: TopicId,
-    /** The comment is on this note of the topic. */
+    /** The note of the topic that has the comment. */
     noteId: NoteId,
     content,
   }),
@@ -31,11 +31,11 @@ const CommentIntent = z.discriminatedUnion('act', [
     id: CommentId,
     topicId: TopicId,
     content,
-    // An undo: the user has not typed this text now.
+    // An undo: the user has not typed this text.
     undoes: z.boolean().optional(),
   }),
   z.object({ act: z.literal('remove'), id: CommentId, topicId: TopicId }),
-  // The undo of a deletion.
+  // Undoes a deletion.
   z.object({ act: z.literal('restore'), id: CommentId, topicId: TopicId, comment: Comment }),
 ]);
 export type CommentIntent = z.infer<typeof CommentIntent>;
@@ -85,7 +85,7 @@ export function commentCommands(
       send: (key, signal) => send(intent, topics, { calls, attempt: { key, signal } }),
       onRefused(error, board, later = []) {
         if (act === 'add') {
-          // Edited while it waited: its latest text is kept.
+          // Edited while pending: keep its latest text.
           const texts = later.flatMap((input) => Written.safeParse(input).data?.content ?? []);
           drafts.putBack(topicNow(intent, board), texts.at(-1) ?? intent.content);
         } else if (act === 'edit' && !intent.undoes) {
@@ -99,7 +99,7 @@ export function commentCommands(
     };
   }
 
-  /** Not where somebody else has changed the text since. */
+  /** A conflict if somebody else has changed the text since. */
   function takingBack(
     said: Pick<Inverse, 'title' | 'undoneTitle'>,
     { text, back }: { text: string; back: CommentIntent },
@@ -122,7 +122,7 @@ export function commentCommands(
     return {
       title: 'Comment deleted',
       undoneTitle: 'Comment restored',
-      // A notice of its own: a phone has no shortcut, so the next deletion must not replace this one's Undo.
+      // Its own slot: phones have no shortcut, so a later deletion must not replace this Undo.
       slot: `deleted-${id}`,
       command: (now) => {
         if (findComment(now, id)) return { conflict: 'The comment is there again.' };
@@ -142,7 +142,7 @@ function findComment({ comments }: Board, id: CommentId): Comment | undefined {
     .find((comment) => comment.id === id);
 }
 
-/** The note may have come into another topic since. */
+/** The note may have joined another topic since. */
 function topicNow(
   { topicId, noteId }: Extract<CommentIntent, { act: 'add' }>,
   board: Board | null,

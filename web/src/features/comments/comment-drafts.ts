@@ -1,19 +1,19 @@
-// Unsent comments survive reloads, refusals and phases. Sent ones are kept by the command queue.
+// Drafts of comments survive reloads, refusals and phase changes. The command queue keeps sent ones.
 import type { CommentId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 
 import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
-/** A draft is the next comment on a topic, or another text for a comment that is there. */
+/** A draft is a topic's next comment, or a comment's new text. */
 export type DraftKey = TopicId | CommentId;
 
 export interface CommentDrafts {
   read(key: DraftKey): string;
   keep(key: DraftKey, text: string): void;
-  /** Restores a refused text in front of whatever has been typed since. */
+  /** Restores a refused text in front of any newer text. */
   putBack(key: DraftKey, text: string): void;
-  /** Moves the drafts of `from`, which have become parts of the topic, to it. */
+  /** Moves the drafts of `from`, topics merged into this one. */
   gather(to: TopicId, from: readonly TopicId[]): void;
   subscribe(key: DraftKey, listener: (text: string) => void): () => void;
 }
@@ -23,7 +23,7 @@ export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDraf
   const read = (key: DraftKey): string => readDraft(nameOf(key)) ?? '';
 
   function keep(key: DraftKey, text: string): void {
-    // Longer than a comment may be: it is for the author to shorten a text, not for us to cut it.
+    // Longer than allowed: the author shortens a text, never the draft store.
     const isKept = !isBlank(text) && text.length <= limits.commentContentMax * 10;
     writeDraft(nameOf(key), { stored: isKept ? text : null, shown: text });
   }

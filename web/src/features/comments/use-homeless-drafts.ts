@@ -12,7 +12,7 @@ interface Topic {
   notes: readonly { id: NoteId }[];
 }
 
-/** The notes that a draft belongs to, whichever topic they are in. */
+/** The notes of a draft, whichever topic they are in. */
 interface Place {
   noteIds: readonly NoteId[];
   what: 'topic' | 'comment';

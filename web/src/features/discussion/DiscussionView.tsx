@@ -31,7 +31,7 @@ import { TopicText, type TopicTextProps } from './TopicText.tsx';
 
 import './discussion.css';
 
-/** The topic's time is over. `since` is when it became the current one: a timer that was over by then is not its own. */
+/** Whether the topic's time is up. `since` is its start: a timer that ended earlier belongs to another topic. */
 function useIsTimeUp(timer: Timer | null, since: string | null): boolean {
   const leftMs = useCallback(() => (timer ? remainingMs(timer, serverNow()) : 0), [timer]);
   const subscribe = useCallback((onChange: () => void) => onCountdown(leftMs, onChange), [leftMs]);
@@ -40,7 +40,7 @@ function useIsTimeUp(timer: Timer | null, since: string | null): boolean {
   return isOver && endsAt !== null && since !== null && Date.parse(endsAt) > Date.parse(since);
 }
 
-/** For the owner's command palette: the way through the topics. */
+/** Palette commands for leads: next and previous topic. */
 function leadCommands(discussion: {
   after: TopicId | null;
   before: TopicId | null;
@@ -67,7 +67,7 @@ function leadCommands(discussion: {
   return commands;
 }
 
-/** Actions that only the meeting's leads have. */
+/** Actions of the meeting's leads. */
 export interface DiscussionLead {
   change: (change: { current?: TopicId | null; order?: TopicId[]; parked?: TopicId[] }) => void;
   addMinutes: (minutes: number) => void;
@@ -79,18 +79,18 @@ export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic' | 'mem
   me: UserId;
   ownerName: string;
   timer: Timer | null;
-  /** Null for who does not lead. */
+  /** Null for viewers who do not lead. */
   lead: DiscussionLead | null;
   onExtend: (topicId: TopicId, more: boolean) => void;
-  /** Below the topic: what is said about it, and where one says something. */
+  /** The topic's comments and composer. */
   commentsOf: (topic: DiscussedTopic) => { list: ReactNode; composer: ReactNode };
-  /** When the topic came up before. */
+  /** Earlier retros with this topic. */
   memoryOf: (topic: DiscussedTopic) => ReactNode;
-  /** The topic's action items, shown beside it. The panel stays mounted when another topic is shown. */
+  /** The topic's action items beside it. The panel stays mounted when the topic changes. */
   actionsOf: (topic: DiscussedTopic | undefined) => ReactNode;
 }
 
-/** The discussion of topics: the queue, the current topic large, and what becomes of it. */
+/** The discussion: queue, current topic, comments and action items. */
 export function DiscussionView(props: DiscussionViewProps): ReactNode {
   const { discussion, topics, me, ownerName, timer, lead, onExtend } = props;
   const { current, current_since, discussed } = discussion;
@@ -132,7 +132,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
     if (shortcut !== ']' && shortcut !== '[') return null;
     const to = shortcut === ']' ? after : before;
     if (lead && to !== null) return () => discuss(to);
-    // After the last topic it leads on to the next phase.
+    // After the last topic the phase's own command applies.
     if (lead && shortcut === ']') return null;
     const title = lead
       ? 'This is the first topic.'
@@ -261,7 +261,7 @@ function BetweenTopics(props: { hasNext: boolean; leads: boolean; ownerName: str
       </EmptyState>
     );
   }
-  // The phase opens a topic as soon as the server has the votes.
+  // Entering the phase opens a topic once the server has counted the votes.
   return (
     <Delayed>
       <EmptyState title="The topic is gone">
@@ -275,7 +275,7 @@ function BetweenTopics(props: { hasNext: boolean; leads: boolean; ownerName: str
 
 type Pane = 'topic' | 'comments' | 'queue';
 
-/** In a narrow window the parts of the topic take turns: to its comments, and back. */
+/** In a narrow window, switches between the topic and its comments. */
 function PaneToggle(props: {
   pane: Pane;
   comments: number;
@@ -300,22 +300,19 @@ function PaneToggle(props: {
 }
 
 export interface Followed {
-  /** The topic that this user sees; null if there is none. */
+  /** The topic that this user sees; null without one. */
   shown: TopicId | null;
-  /** They look at another topic than everybody else. */
+  /** The user views another topic than the others. */
   isAway: boolean;
   lookAt: (id: TopicId) => void;
   follow: () => void;
 }
 
-/**
- * Everybody follows the current topic, until they look at another one. Who is writing when the discussion goes on stays
- * where they are: nothing that they type is closed.
- */
+/** Users follow the current topic until they open another. A user who is writing stays, so that no text is closed. */
 function useFollowed(current: TopicId | null, isThere: (id: TopicId) => boolean): Followed {
   const [lookedAt, setLookedAt] = useState<TopicId | null>(null);
   const [followed, setFollowed] = useState(current);
-  // While rendering, because an effect would first close what is being written.
+  // During rendering, because an effect would first close the text being written.
   if (followed !== current) {
     setFollowed(current);
     if (lookedAt === current) setLookedAt(null);
@@ -331,7 +328,7 @@ function useFollowed(current: TopicId | null, isThere: (id: TopicId) => boolean)
   };
 }
 
-/** Asked of the page at that moment: a text that is sent leaves an empty field with the focus, and no event of it. */
+/** Reads the page directly: sending a text leaves an empty focused field and fires no event. */
 function isWriting(): boolean {
   const field = document.activeElement;
   const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;

@@ -14,14 +14,14 @@ export type QueueState = 'now' | 'next' | 'done' | 'parked';
 export interface QueueRowProps {
   topic: DiscussedTopic;
   state: QueueState;
-  /** This person looks at it. */
+  /** This user views it. */
   isShown: boolean;
-  /** The list is one tab stop; the arrows lead to the other rows. */
+  /** The list is one tab stop; arrows move to other rows. */
   isTabStop: boolean;
   isInHand: boolean;
-  /** Something else in the hand is over it. */
+  /** Another dragged topic is over it. */
   isOver: boolean;
-  /** Spent on it; null where it has not been discussed. */
+  /** Seconds spent on it; null if not discussed. */
   seconds: number | null;
   mayMove: { up: boolean; down: boolean };
   lead: QueueLead | null;

@@ -10,14 +10,14 @@ import { clockText } from '#web/ui/formats';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 
-/** The column of the topic, and how long it has been talked about. */
+/** The topic's column and its time. */
 export function TopicFacts(props: {
   topic: DiscussedTopic;
-  /** Seconds that were spent on it before. */
+  /** Seconds spent on it before. */
   earlier: number;
-  /** Since when it is the current one; null where it is not. */
+  /** When it became current; null if it is not. */
   since: string | null;
-  /** As in "2 of 10": how far the discussion is. In a narrow window it opens the queue. */
+  /** Progress, such as "2 of 10". In a narrow window it opens the queue. */
   place: string;
   isQueueShown: boolean;
   onQueue: () => void;
@@ -56,7 +56,7 @@ export function TopicFacts(props: {
 
 const mostDots = 12;
 
-/** A dot a vote, and both figures in words. */
+/** A dot per vote, and both figures as text. */
 export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }): ReactNode {
   if (!votes) return null;
   const dots = votes.votes <= mostDots ? Array.from({ length: votes.votes }, (_, dot) => dot) : [];
@@ -77,12 +77,12 @@ export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }
   );
 }
 
-/** A component of its own: the seconds render nothing else. */
+/** Its own component, so that seconds render nothing else. */
 function Spent(props: { earlier: number; since: string | null }): ReactNode {
   return clockText(props.earlier + useElapsed(props.since));
 }
 
-/** The owner's way through the topics. */
+/** The lead's buttons: next topic, previous topic, park. */
 export function LeadButtons(props: {
   hasPrevious: boolean;
   hasNext: boolean;
@@ -99,7 +99,7 @@ export function LeadButtons(props: {
         <Button
           size="sm"
           variant="primary"
-          // The second click of a double click would skip the topic that the first one has opened.
+          // A double click would also skip the newly opened topic.
           onClick={({ detail }) => detail < 2 && onNext()}
         >
           <ArrowRight aria-hidden="true" className="order-last" />
@@ -110,7 +110,7 @@ export function LeadButtons(props: {
   );
 }
 
-/** Renders the component anew each second while there is a `since`. Whole seconds, never negative. */
+/** Re-renders each second while `since` is set. Whole seconds, never negative. */
 function useElapsed(since: string | null): number {
   return useSyncExternalStore(since === null ? never : eachSecond, () =>
     since === null

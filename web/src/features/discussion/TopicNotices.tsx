@@ -8,13 +8,13 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 const noticeClass =
   'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-3 py-2 text-ink';
 
-/** This person looks at another topic than everybody else. */
+/** Shown if this user views another topic than the others. */
 export function AwayNotice(props: {
   name: string;
-  /** Name of the topic that the others see; null if there is none. */
+  /** Name of the others' topic; null without one. */
   current: string | null;
   onFollow: () => void;
-  /** Everybody is shown this topic from then on; undefined for who does not lead. */
+  /** Makes this topic current for everybody; undefined for viewers who do not lead. */
   onDiscuss: (() => void) | undefined;
 }): ReactNode {
   const { name, current, onFollow, onDiscuss } = props;
@@ -41,12 +41,12 @@ export function AwayNotice(props: {
   );
 }
 
-/** The topic's time is over: everybody says whether it needs more, the owner decides. */
+/** The topic's time is up: members vote on more time, leads decide. */
 export function TimeUpNotice(props: {
   discussion: Pick<Discussion, 'more_time' | 'go_on'>;
   me: UserId;
   onSay: (more: boolean) => void;
-  /** Null for who does not lead. */
+  /** Null for viewers who do not lead. */
   lead: { addMinutes: (minutes: number) => void } | null;
 }): ReactNode {
   const { discussion, me, onSay, lead } = props;

@@ -33,7 +33,7 @@ interface TopicQueueProps {
 
 const tops = [1, 2, 3, 5, 8];
 
-/** Now, next, done and parked: beside the topic, and in a narrow window in its place. */
+/** Current, next, done and parked topics: beside the topic, or in its place in a narrow window. */
 export function TopicQueue(props: TopicQueueProps): ReactNode {
   const { topics, queue, shown, lead } = props;
   const id = useId();
@@ -41,7 +41,7 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
   const { now, next, done, parked } = queue;
   const [isUnfolded, setUnfolded] = useState(false);
   const hasVotes = (topicId: TopicId): boolean => (topics.get(topicId)?.votes?.votes ?? 0) > 0;
-  // Topics are alike where nobody has voted.
+  // Without votes all topics rank equally.
   const unvoted = [...topics.keys()].some(hasVotes) ? next.filter((each) => !hasVotes(each)) : [];
   const waiting = isUnfolded
     ? next
@@ -55,7 +55,7 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
     return list.current?.querySelector<HTMLElement>(`[data-topic="${topicId}"] > button`) ?? null;
   }
 
-  /** A row that changes its place keeps the focus, which the browser would drop. */
+  /** Keeps the focus on a row that moves, which the browser would drop. */
   function keepFocus(topicId: TopicId, change: () => void): void {
     flushSync(change);
     rowOf(topicId)?.focus();
@@ -202,15 +202,15 @@ function stepOf(key: string): -1 | 0 | 1 {
   return key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 0;
 }
 
-/** The keyboard moves topics by Alt and the arrows, and by the menu of each row. */
+/** The keyboard moves topics by Alt with arrows, or by each row's menu. */
 function useQueueDrag(props: {
   topics: ReadonlyMap<TopicId, DiscussedTopic>;
   queue: Queue;
   lead: QueueLead | null;
 }): {
-  /** Null where it has gone meanwhile. */
+  /** The dragged topic; null if it has gone meanwhile. */
   inHand: DiscussedTopic | null;
-  /** The topic below it. */
+  /** The topic under the pointer. */
   over: TopicId | null;
   setUp: Omit<ComponentProps<typeof DragArea>, 'children'>;
 } {

@@ -12,15 +12,15 @@ import './topic.css';
 export interface TopicTextProps {
   topic: DiscussedTopic;
   personOf: PersonOf;
-  /** A note's text with its lists, code and links. */
+  /** Renders a note's text with lists, code and links. */
   textOf: (content: string) => ReactNode;
-  /** The screen's own part below a note. */
+  /** Rendered below a note by the screen. */
   footerOf: (note: Note) => ReactNode;
-  /** When the topic came up before. */
+  /** Earlier retros with this topic. */
   memory?: ReactNode;
 }
 
-/** The topic as it is read across the room: a group's title and its notes, or the one note. */
+/** The topic in large type: a group's title and notes, or the single note. */
 export function TopicText(props: TopicTextProps): ReactNode {
   const { topic, personOf, textOf, footerOf, memory } = props;
   const [first] = topic.notes;
@@ -76,7 +76,7 @@ function Author({ person }: { person: Person }): ReactNode {
   );
 }
 
-/** A long text is set smaller, so that it is in view whole. */
+/** Long texts get smaller type, so that all of the text is visible. */
 function lengthOf(text: string): 'short' | 'medium' | 'long' {
   if (text.length <= 280) return 'short';
   return text.length <= 700 ? 'medium' : 'long';

@@ -11,12 +11,12 @@ export interface TopicLook {
   text: string;
 }
 
-/** A topic with what the screen knows of it from other features. */
+/** A topic with data of other features. */
 export interface DiscussedTopic extends Topic {
-  /** In a few words, on one line. */
+  /** A short one-line name. */
   name: string;
   look: TopicLook;
-  /** Null where voting was left out. */
+  /** Null if voting was skipped. */
   votes: TopicTotal | null;
   comments: number;
 }

@@ -1,4 +1,4 @@
-// Commands of the discussion: changes by the meeting's leads, and votes on more time for a topic.
+// Commands of the discussion: changes by leads, and votes on more time for a topic.
 import type { Board } from '@wentwell/contract/board';
 import { DiscussionInput } from '@wentwell/contract/discussion';
 import { type MeetingId, TopicId } from '@wentwell/contract/ids';
@@ -19,7 +19,7 @@ type Change = z.infer<typeof Change>;
 
 const DiscussionIntent = z.discriminatedUnion('act', [
   z.object({ act: z.literal('lead'), change: Change }),
-  // A thumb of an earlier topic counts for no other.
+  // A vote for an earlier topic must not count for another.
   z.object({ act: z.literal('extend'), topicId: TopicId, more: z.boolean() }),
 ]);
 type DiscussionIntent = z.infer<typeof DiscussionIntent>;
@@ -39,7 +39,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }): Dis
     const common = { kind, input: intent, queueKey: kind };
     if (intent.act === 'lead') {
       const { change } = intent;
-      // Going to another topic has none: going back is a button beside it.
+      // Opening another topic has no undo: a button beside it goes back.
       const isUndoable = change.order !== undefined || change.parked !== undefined;
       return {
         ...common,
@@ -57,7 +57,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }): Dis
       boardCommand: { name: 'discussion.extend', input },
       send: sendBy({ path: `${path}/extend`, method: 'PUT', body: input }),
       onRefused(error, board) {
-        // The discussion went on: nobody asks for more time on that topic any more.
+        // The discussion has moved on, so the vote is obsolete.
         const isOver = error instanceof ApiError && error.status === 409;
         if (isOver && board?.discussion?.current !== intent.topicId) return;
         reportRefusal(error, 'Error telling the others');

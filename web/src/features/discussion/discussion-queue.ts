@@ -1,10 +1,10 @@
-// The queue that the discussion's order describes, and the orders that the meeting's leads make of it.
+// The queue derived from the discussion's order, and reorderings by leads.
 import type { Board } from '@wentwell/contract/board';
 import { type Discussion, discussionOrder } from '@wentwell/contract/discussion';
 import type { TopicId } from '@wentwell/contract/ids';
 import { topicsOf } from '@wentwell/contract/topics';
 
-/** Each topic is in one of them; `next`, `done` and `parked` in the discussion's order. */
+/** Each topic is in exactly one list; `next`, `done` and `parked` keep the discussion's order. */
 export interface Queue {
   now: TopicId | null;
   next: TopicId[];
@@ -12,7 +12,7 @@ export interface Queue {
   parked: TopicId[];
 }
 
-/** Queue actions of the meeting's leads; null for everybody else. */
+/** The leads' actions on the queue; null for everybody else. */
 export interface QueueLead {
   discuss: (id: TopicId) => void;
   move: (id: TopicId, step: -1 | 1) => void;
@@ -23,7 +23,7 @@ export interface QueueLead {
   takeAllBack: () => void;
 }
 
-/** Before the server has made an order it is the one that the server will make. */
+/** Before the server has stored an order, the one that it will store. */
 export function discussionOf(
   board: Pick<Board, 'discussion' | 'notes' | 'groups' | 'meeting' | 'votes'>,
 ): Discussion {
@@ -53,21 +53,21 @@ export function queueOf({ order, current, parked, discussed }: Discussion): Queu
   };
 }
 
-/** The first that waits after the current topic, or else the first that waits at all; null after the last. */
+/** The first waiting topic after the current one, else the first waiting one; null without one. */
 export function topicAfter(discussion: Discussion): TopicId | null {
   const { next } = queueOf(discussion);
   const at = discussion.current === null ? -1 : discussion.order.indexOf(discussion.current);
   return next.find((id) => discussion.order.indexOf(id) > at) ?? next[0] ?? null;
 }
 
-/** The topic before the current one in the order, parked ones left out; after the last topic, the last of them. */
+/** The topic before the current one, without parked ones; after the last topic, the last one. */
 export function topicBefore({ order, current, parked, discussed }: Discussion): TopicId | null {
   const open = order.filter((id) => id === current || !parked.includes(id));
   if (current !== null) return open[open.indexOf(current) - 1] ?? null;
   return open.findLast((id) => discussed[id] !== undefined) ?? null;
 }
 
-/** The order with one of the waiting topics a place earlier (-1) or later (1) among them; null at the end. */
+/** Moves a waiting topic up (-1) or down (1) among the waiting ones; null at the end. */
 export function movedBy(discussion: Discussion, id: TopicId, step: -1 | 1): TopicId[] | null {
   const { next } = queueOf(discussion);
   const neighbour = next[next.indexOf(id) + step];
@@ -76,14 +76,14 @@ export function movedBy(discussion: Discussion, id: TopicId, step: -1 | 1): Topi
     : null;
 }
 
-/** The order with `id` where `target` is: before it where it comes from behind, after it where it comes from before. */
+/** Moves `id` to the place of `target`. */
 export function placedAt(order: readonly TopicId[], id: TopicId, target: TopicId): TopicId[] {
   const to = order.indexOf(target);
   const others = order.filter((each) => each !== id);
   return [...others.slice(0, to), id, ...others.slice(to)];
 }
 
-/** Returns the parked topics once the queue keeps only its first `count` topics. */
+/** The topics to park so that only the first `count` remain in the queue. */
 export function parkedBeyond(discussion: Discussion, count: number): TopicId[] {
   return [...discussion.parked, ...queueOf(discussion).next.slice(count)];
 }

@@ -23,21 +23,21 @@ export function subscribeToFloating(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** More at once are not drawn. */
+/** The most emojis drawn at a time. */
 const shownMax = 30;
 const floatMs = 3000;
 
 interface Floating {
   id: number;
   emoji: FloatingEmoji;
-  /** Across the window, in percent. */
+  /** Horizontal position in percent of the window. */
   left: number;
 }
 
-/** Calls back with each emoji that floats up. Returns a function that unsubscribes. */
+/** Calls back with each emoji. Returns a function that unsubscribes. */
 type SubscribeToEmojis = (show: (emoji: FloatingEmoji) => void) => () => void;
 
-/** Emojis that float up over the page. Looked at only: nothing here is read out or takes the focus. */
+/** Emojis that float over the page. Decorative: neither announced nor focusable. */
 export function FloatingLayer({ subscribe }: { subscribe: SubscribeToEmojis }): ReactNode {
   const isShown = useSyncExternalStore(subscribeToFloating, showsFloating);
   const [floating, setFloating] = useState<readonly Floating[]>([]);

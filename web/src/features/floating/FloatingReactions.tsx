@@ -1,4 +1,4 @@
-// Signals over the board: floating reactions, and that this user is writing in a column.
+// Signals over the board: floating reactions, and the user's "writing in this column".
 import { ColumnId } from '@wentwell/contract/columns';
 import { isBlank } from '@wentwell/contract/letters';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -40,13 +40,13 @@ export function FloatingReactions({ client }: { client: BoardClient }): ReactNod
 
 const own = new Set<(emoji: FloatingEmoji) => void>();
 
-/** The server sends it to the others; this page shows it itself. */
+/** The server sends it to the others; this page shows its own. */
 export function sendFloating(client: BoardClient, emoji: FloatingEmoji): void {
   client.sendSignal({ type: 'floating_reaction', data: { emoji } });
   for (const show of own) show(emoji);
 }
 
-/** Says in which column this person is writing a new note, while they are. */
+/** Announces the column in which the user is writing a new note. */
 function useTypingSignal(client: BoardClient): void {
   useEffect(() => {
     let said: { columnId: ColumnId | null; at: number } = { columnId: null, at: 0 };
@@ -64,7 +64,7 @@ function useTypingSignal(client: BoardClient): void {
       if (columnId !== undefined) say(isBlank(target.value) ? null : columnId);
     }
     const onBlur = (): void => say(null);
-    // A text that is added empties its field without an event of it.
+    // Adding a note empties the field without an event.
     const stop = client.subscribe(() => {
       const field = document.activeElement;
       if (field instanceof HTMLTextAreaElement && field.value === '') say(null);

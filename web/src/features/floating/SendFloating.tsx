@@ -10,7 +10,7 @@ import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { chooseFloating, showsFloating, subscribeToFloating } from './FloatingLayer.tsx';
 import { sendFloating } from './FloatingReactions.tsx';
 
-/** Five emojis to send up over everybody's board, and the switch for who does not want to see any. */
+/** Buttons for five floating emojis, and a switch that hides them. */
 export function SendFloating({ client }: { client: BoardClient }): ReactNode {
   const isShown = useSyncExternalStore(subscribeToFloating, showsFloating);
   return (

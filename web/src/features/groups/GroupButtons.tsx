@@ -9,7 +9,7 @@ import type { GroupCardParts } from './use-grouping.ts';
 
 export function GroupButtons(props: {
   group: Group;
-  /** Tells one group's menu from another's to who listens. */
+  /** The group's title, for the menu's accessible name. */
   title: string;
   parts: GroupCardParts;
 }): ReactNode {

@@ -19,16 +19,16 @@ import type { GroupCardParts } from './use-grouping.ts';
 
 import './group-card.css';
 
-// Needed in the phases that group. The title's field is not part of it: letters after `E` must find it there.
+// Loaded in phases that group. The title field is not lazy: letters typed after `E` must reach it.
 const GroupButtons = lazyPart(async () => (await import('./GroupButtons.tsx')).GroupButtons);
 
-/** Draws a note of a group as a list item. Must be the same function until something of every card has changed. */
+/** Renders a note of a group as a list item. A new function re-renders every card. */
 export type DrawNote = (note: Note, place: NotePlace) => ReactNode;
 
 interface NotePlace {
   groupName: string;
   isFolded: boolean;
-  /** Tab leads to it. */
+  /** It is the tab stop. */
   isTabStop: boolean;
 }
 
@@ -38,11 +38,11 @@ interface GroupCardProps {
   parts: GroupCardParts;
   drawNote: DrawNote;
   isOpen: boolean;
-  /** The card of this group that Tab leads to. */
+  /** The card of this group that is the tab stop. */
   tabStop: string | undefined;
 }
 
-/** The notes of a group in one card: its title and how many they are, then each of them, the newest first. */
+/** A group's card: title, count, and notes, newest first. */
 export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNode {
   const { topic, group, parts, drawNote, isOpen, tabStop } = props;
   const { onFold } = parts;
@@ -140,16 +140,16 @@ function GroupHead(
   );
 }
 
-/** In the place of a group's title. Enter and leaving the field save, Escape does not. */
+/** Edits a group's title. Enter and blur save, Escape cancels. */
 function GroupTitleField(props: {
   id: GroupId;
   title: string;
-  /** The initial text: the group's title, or a text that was refused. */
+  /** The initial text: the present title, or a refused one. */
   start: string;
-  /** Text typed before the field was last mounted; null if there is none. */
+  /** Text typed before the field was remounted; null without one. */
   begun: (id: GroupId) => string | null;
   onTyped: (text: string) => void;
-  /** Null where nothing is to be saved. */
+  /** Null if there is nothing to save. */
   onEnd: (text: string | null) => void;
 }): ReactNode {
   const { id, title, start, begun, onTyped, onEnd } = props;
@@ -157,14 +157,14 @@ function GroupTitleField(props: {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
 
-  // Within the task that opens it: no key is lost (docs/design.md D-30). What was typed already is typed on.
+  // A layout effect, so that no key is lost (docs/design.md D-30). Keeps text that was already typed.
   useLayoutEffect(() => {
     if (begun(id) === null) field.current?.select();
     else field.current?.focus();
   }, [begun, id]);
 
   function end(saved: string | null): void {
-    // The field also loses the focus when it goes away.
+    // Unmounting blurs the field, too.
     if (isOver.current) return;
     isOver.current = true;
     onEnd(saved);

@@ -11,7 +11,7 @@ import { preview } from '#web/ui/preview';
 
 import type { ColumnTopic } from './column-topic.ts';
 
-/** Those with a similar note come first, the most alike before the others, which keep their order. */
+/** Topics with similar notes first, most similar first; the others keep their order. */
 export function bySimilarity(
   topics: readonly ColumnTopic[],
   similar: readonly NoteId[],
@@ -24,7 +24,7 @@ export function bySimilarity(
     .map(({ topic, rank }) => ({ topic, isSimilar: rank < Infinity }));
 }
 
-/** A searchable list of what a note or a group can be grouped with: what is similar, then groups, then notes. */
+/** A searchable list of targets for grouping: similar topics, groups, then notes. */
 export function GroupPicker(props: {
   name: string;
   similar: readonly NoteId[];
@@ -58,7 +58,7 @@ export function GroupPicker(props: {
             value: topic.id,
             label: preview(titleOfTopic(topic), 80),
             hint: hintOf(topic, columns, isSimilar),
-            // A group's title need not hold the words of its notes.
+            // A group's title may lack the words of its notes.
             keywords: topic.notes.map(({ content }) => content).join('\n'),
             icon: iconOf(topic, isSimilar),
           }))}

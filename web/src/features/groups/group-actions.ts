@@ -11,7 +11,7 @@ import type { GroupCommands } from './group-commands.ts';
 
 export type GroupActions = ReturnType<typeof groupActions>;
 
-/** The promises resolve to whether the server acknowledged it. A refusal has been reported to the user by then. */
+/** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
 export function groupActions(
   board: { run(command: Command): Promise<boolean> },
   commands: GroupCommands,
@@ -21,7 +21,7 @@ export function groupActions(
   const leaving = ({ id, group_id }: Note): Command | null =>
     group_id && commands.create({ act: 'remove', id: group_id, note_ids: [id] });
   return {
-    /** Returns the id of the group that they are in at once. */
+    /** Returns the id of the group, which the board shows immediately. */
     group(noteIds: readonly NoteId[], target: ColumnTopic): GroupId {
       const { group, column_id, notes } = target;
       if (group) {
@@ -29,7 +29,7 @@ export function groupActions(
         return group.id;
       }
       const id = GroupId.parse(randomId());
-      // The target is first: the group stands in its column.
+      // The target comes first, because the group stands in its column.
       const note_ids = [...notes.map((note) => note.id), ...noteIds];
       void run({ act: 'create', id, note_ids, column_id });
       return id;

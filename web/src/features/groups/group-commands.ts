@@ -1,4 +1,4 @@
-// Group commands of the board's queue: intent, request, undo, and texts of refusals.
+// Queue commands on groups: intents, requests, undo, and texts of refusals.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { ColumnId } from '@wentwell/contract/columns';
@@ -28,7 +28,7 @@ export const GroupIntent = z.discriminatedUnion('act', [
     act: z.literal('create'),
     id,
     note_ids,
-    /** Only one that a person typed: the others are suggested anew. */
+    /** Only a typed title; others are generated. */
     title: title.optional(),
     column_id: ColumnId.optional(),
   }),
@@ -36,7 +36,7 @@ export const GroupIntent = z.discriminatedUnion('act', [
   z.object({ act: z.literal('remove'), id, note_ids }),
   z.object({ act: z.literal('dissolve'), id }),
   z.object({ act: z.literal('title'), id, title }),
-  // The undo of the first title that a person typed.
+  // Undoes the first typed title.
   z.object({ act: z.literal('untitle'), id }),
   z.object({ act: z.literal('move'), id, column_id: ColumnId }),
 ]);
@@ -69,7 +69,7 @@ const done: Record<GroupIntent['act'], Pick<Inverse, 'title' | 'undoneTitle'>> =
   move: { title: 'Group moved', undoneTitle: 'Move undone' },
 };
 
-/** Input of every group command. */
+/** Input of all group commands. */
 const Input = GroupUpdate.safeExtend({ id: GroupId, note_ids: z.array(NoteId).optional() });
 
 const groupedSince = { conflict: 'Somebody else has regrouped these notes since.' };
@@ -94,7 +94,7 @@ export function groupCommands(
       kind,
       input: intent,
       queueKey: id,
-      // A note that is still on its way cannot be grouped yet.
+      // A pending note must be sent before it can be grouped.
       alsoQueues: 'note_ids' in intent ? intent.note_ids : [],
       startsQueue: act === 'create',
       boardCommand: { name, input: { ...body, id } },
@@ -122,7 +122,7 @@ export function groupCommands(
   return commandsOfKind(kind, GroupIntent, create);
 }
 
-/** The board command and its request: the input is the body and the group's id. */
+/** The board command and its request, whose input is the body and the group's id. */
 function partsOf(intent: GroupIntent) {
   const { act, id } = intent;
   const update = { name: 'group.update', method: 'PUT', path: `/${id}` } as const;
@@ -147,7 +147,7 @@ function partsOf(intent: GroupIntent) {
   }
 }
 
-/** Makes the command that takes another one back an intent. */
+/** The intent of an inverse command. */
 function intentOf({ name, input }: BoardCommand): GroupIntent {
   const { id, note_ids, title, add, remove, column_id } = Input.parse(input);
   if (name === 'group.dissolve') return { act: 'dissolve', id };
@@ -158,7 +158,7 @@ function intentOf({ name, input }: BoardCommand): GroupIntent {
   return title ? { act: 'title', id, title } : { act: 'untitle', id };
 }
 
-/** An inverse touches only what its command changed, and only while nobody else has changed that since. */
+/** An inverse touches only what its command changed, and only if nobody has changed that since. */
 function changedSince(
   intent: GroupIntent,
   takingBack: GroupIntent,

@@ -1,4 +1,4 @@
-/** Returns the action of a key while the group's card itself has the focus; null if it has none. */
+/** Returns the action of a key while the group's card has the focus; null without one. */
 export function groupKeyAction(
   shortcut: string,
   canChange: boolean,

@@ -26,7 +26,7 @@ import type { ColumnTopic } from './column-topic.ts';
 import type { GroupActions, groupActions } from './group-actions.ts';
 import type { groupCommands } from './group-commands.ts';
 
-/** Null until the code is here, which is asked for until it comes. */
+/** Null until the code has loaded; loading is retried. */
 export function useGroupActions(
   code: CodeLoader<{ groupActions: typeof groupActions; groupCommands: typeof groupCommands }>,
   board: { run(command: Command): Promise<boolean> },
@@ -40,16 +40,16 @@ export function useGroupActions(
   );
 }
 
-/** Runs a change that takes a card to another place. For keyboard users it then shows the card there. */
+/** Runs a change that moves a card. For keyboard users the card is then scrolled into view. */
 export type Follow = (change: () => { card: TopicId; column: ColumnId }) => void;
 
-/** The note or group that is being grouped from the menu or by keyboard. */
+/** The note or group being grouped by menu or keyboard. */
 type Picked = { note: Note } | { group: Group };
 
-/** A choice of what a note or a group is grouped with. */
+/** An open choice of a grouping target. */
 export interface Picking {
   name: string;
-  /** The note that others are compared with; of a group its oldest. */
+  /** The note compared with others; for a group its oldest. */
   compared: { id: NoteId; text: string };
   topics: readonly ColumnTopic[];
   onChoose: (topicId: TopicId) => void;
@@ -58,13 +58,13 @@ export interface Picking {
 
 export type GroupAct = 'rename' | 'group' | 'dissolve';
 
-/** The group whose title is being typed, and what the field begins with. */
+/** The group being renamed, and the field's initial text. */
 interface Renaming {
   id: GroupId;
   start: string;
 }
 
-/** Props shared by all group cards of a board. The object stays the same until something of every group changes. */
+/** Props shared by all group cards of a board. A new object re-renders every group. */
 export interface GroupCardParts {
   columns: readonly ColumnLook[];
   topicFooter?: ((topic: Topic) => ReactNode) | undefined;
@@ -73,18 +73,18 @@ export interface GroupCardParts {
   onFold: (group: Group, isOpen: boolean) => void;
   onAct: (act: GroupAct, group: Group) => void;
   onTitleTyped: (text: string) => void;
-  /** Text typed into the title field before it was last mounted; null if there is none. */
+  /** Text typed before the title field was remounted; null without one. */
   titleBegun: (id: GroupId) => string | null;
   onTitle: (group: Group, text: string | null) => void;
   onMove: (group: Group, to: ColumnId) => void;
 }
 
-/** The unfolded groups, the group being renamed, and the card being put into another. */
+/** State of the board's groups: unfolded ones, the one being renamed, and the grouping choice. */
 export function useGrouping(board: {
   grouping: GroupActions | null;
   groups: readonly Group[];
   columns: GroupCardParts['columns'] & readonly Column[];
-  /** Everything that can be read, column by column. */
+  /** All readable topics, by column. */
   topics: readonly ColumnTopic[];
   canGroup: boolean;
   topicFooter: GroupCardParts['topicFooter'];
@@ -94,9 +94,9 @@ export function useGrouping(board: {
   const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
   const [renaming, setRenaming] = useState<Renaming | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
-  // The text typed into the title field, with its group.
+  // The group and text of the title field.
   const typed = useRef<Renaming | null>(null);
-  // Changes that wait for the code of grouping to load.
+  // Changes waiting for the grouping code to load.
   const waiting = useRef<((actions: GroupActions) => void)[]>([]);
 
   function act(change: (actions: GroupActions) => void): void {
@@ -142,7 +142,7 @@ export function useGrouping(board: {
   );
   async function saveTitle(actions: GroupActions, group: Group, title: string): Promise<void> {
     if (await actions.rename(group, title)) return;
-    // Another title that is being typed meanwhile stays.
+    // Another open title field stays.
     setRenaming((current) => current ?? { id: group.id, start: title });
   }
 
@@ -159,7 +159,7 @@ export function useGrouping(board: {
     [],
   );
   function startRenaming({ id, title }: Group): void {
-    // The phase ended while its title was typed.
+    // The phase ended while the title was being typed.
     const start = typed.current?.id === id ? typed.current.start : title;
     typed.current = null;
     setRenaming({ id, start });

@@ -11,7 +11,7 @@ import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
 
-/** Renames, mutes and removes a guest, for whoever may change the meeting. */
+/** Renames, mutes and removes a guest. For editors of the meeting. */
 export function GuestMenuItems(props: {
   meetingId: MeetingId;
   guestId: UserId;

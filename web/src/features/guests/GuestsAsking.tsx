@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
 
-/** For whoever may change the meeting: the guest who has waited longest, in place of `children`. */
+/** For editors of the meeting: the guest who has waited longest, in place of `children`. */
 export function GuestsAsking(props: {
   client: BoardClient;
   meetingId: MeetingId;
@@ -54,7 +54,7 @@ export function GuestsAsking(props: {
           size="sm"
           variant="primary"
           disabled={update.isPending}
-          // By the name that was read: they may have changed it since.
+          // Sends the name that was shown: the guest may have changed it since.
           onClick={() => update.mutate({ id, name, state: 'admitted' })}
         >
           Let in

@@ -32,7 +32,7 @@ const texts = {
   },
 };
 
-/** Makes, shows and revokes a link by which the board opens without an account. */
+/** Creates, shows and revokes a link that opens the board without an account. */
 export function LinkDialog(props: {
   kind: LinkKind;
   meetingId: MeetingId;
@@ -120,7 +120,7 @@ function isGuestLink(link: SpectatorLink | null): link is GuestLink {
   return link !== null && 'max' in link;
 }
 
-/** The guests of a meeting, also those who are not on the board now. */
+/** All guests of a meeting, including absent ones. */
 function GuestRows({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const { data = [] } = useQuery(guestsQuery(meetingId));
   const update = useUpdateGuest(meetingId);

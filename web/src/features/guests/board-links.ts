@@ -1,4 +1,4 @@
-// The links that open a board without an account: one for screens, one for guests.
+// Links that open a board without an account: one for screens, one for guests.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { GuestLinkState, NewGuestLink } from '@wentwell/contract/guests';
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -33,7 +33,7 @@ export function boardLinkQuery(kind: LinkKind, meetingId: MeetingId) {
   });
 }
 
-/** The link that this page made, with its secret, until a reload: the server tells it once. Others may have replaced it. */
+/** The link created by this page, until a reload: the server returns its secret once. Others may have replaced it. */
 export function madeLinkQuery(kind: LinkKind, meetingId: MeetingId) {
   return queryOptions<MadeLink | null>({
     queryKey: ['made-link', kind, meetingId],
@@ -43,7 +43,7 @@ export function madeLinkQuery(kind: LinkKind, meetingId: MeetingId) {
   });
 }
 
-/** Makes a link and revokes it, both with the settings of guests. */
+/** Creates and revokes a link, with the guest settings. */
 export function useChangeLink(kind: LinkKind, meetingId: MeetingId) {
   const queries = useQueryClient();
   const path = pathOf(kind, meetingId);

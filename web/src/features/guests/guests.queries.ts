@@ -1,4 +1,4 @@
-// The guests of a meeting, for members who may change it.
+// A meeting's guests, for its editors.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GuestUpdate } from '@wentwell/contract/guest-changes';
 import { Guest } from '@wentwell/contract/guests';
@@ -20,7 +20,7 @@ export function guestsQuery(meetingId: MeetingId) {
   });
 }
 
-/** Everybody's page learns of the change by `guests_changed`. */
+/** All pages learn of the change by `guests_changed`. */
 export function useUpdateGuest(meetingId: MeetingId) {
   const queries = useQueryClient();
   return useMutation({
@@ -32,7 +32,7 @@ export function useUpdateGuest(meetingId: MeetingId) {
         schema: Guest,
       }),
     onSettled: () =>
-      // A removal lets nobody in unasked from then on.
+      // After a removal the link requires admission.
       Promise.all(
         [guestsQuery(meetingId), boardLinkQuery('guest', meetingId)].map(({ queryKey }) =>
           queries.invalidateQueries({ queryKey }),

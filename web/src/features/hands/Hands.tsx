@@ -21,12 +21,12 @@ function run({ client, board }: Hands, intent: HandIntent): void {
   void client.run(handCommands({ meetingId: board.meeting.id }).create(intent));
 }
 
-/** For whoever leads: whose turn it is, in place of what the phase is for. */
+/** For leads: whose turn it is, in place of the phase's hint. */
 export function HandsUp(props: {
   client: BoardClient;
   board: Pick<Board, 'meeting' | 'hands' | 'presence' | 'you'>;
   personOf: PersonOf;
-  /** Lowers the user's own hand. */
+  /** The button that lowers the user's own hand. */
   children: ReactNode;
 }): ReactNode {
   const { hands, presence, you } = props.board;
@@ -79,7 +79,7 @@ export function HandsUp(props: {
   );
 }
 
-/** Raises the user's hand, and takes it down. The key H does the same. */
+/** Raises and lowers the user's hand, like the key H. */
 export function RaiseHand(
   props: Hands & { /** While it is up. */ label: string | undefined },
 ): ReactNode {

@@ -1,4 +1,4 @@
-// The commands of raised hands: the user's own goes up or down, and whoever leads lowers those of others.
+// Commands of raised hands: users raise and lower their own, leads lower others'.
 import { HandInput } from '@wentwell/contract/board/hands';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<
           : { name: 'hand.set', input: intent },
       send: sendBy(callOf(intent)),
       onRefused(error, board) {
-        // The meeting is over, and all hands are down.
+        // The meeting has ended, which lowers all hands.
         if (board?.meeting.status !== 'live') return;
         const description = errorText(error);
         toast.error({ title: 'Error telling the others', description, id: 'hand-refused' });

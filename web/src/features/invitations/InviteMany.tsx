@@ -11,11 +11,11 @@ import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts';
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
-/** Invites many addresses at once and lists the result of each, with its link to copy, also while the form is folded. */
+/** Invites several addresses and lists each result with its link, even while the form is folded. */
 export function InviteMany(props: {
   team: Pick<Team, 'id'>;
   isFolded: boolean;
-  /** `isComplete`: nothing remains in the field to be corrected. */
+  /** `isComplete`: the field has nothing left to correct. */
   onSent: (isComplete: boolean) => void;
 }) {
   const { team, isFolded, onSent } = props;
@@ -33,7 +33,7 @@ export function InviteMany(props: {
     if (valid.length === 0 || tooManyAddresses(found) !== undefined) return;
     const sent = await invite.mutateAsync(valid);
     setResults((before) => [...sent, ...before.filter(({ email }) => !valid.includes(email))]);
-    // Refused and unreadable addresses stay in the field, to be corrected and sent again.
+    // Refused and unreadable addresses stay in the field for correction.
     const refused = sent.flatMap((each) => (each.problem === undefined ? [] : each.email));
     setText([...refused, ...invalid].join('\n'));
     onSent(refused.length + invalid.length === 0);

@@ -51,7 +51,7 @@ export function PendingInvitationsCard(props: { onAccepted: (team: Invitation['t
               key={invitation.id}
               invitation={invitation}
               onAccepted={onAccepted}
-              // The clicked button disappears with its row, so the focus has to move.
+              // The focused button disappears with its row.
               onAnswered={() => list.current?.focus()}
             />
           ))

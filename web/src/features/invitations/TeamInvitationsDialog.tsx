@@ -71,7 +71,7 @@ function PendingList({ teamId }: { teamId: Team['id'] }) {
                 reason={invitation.can_cancel ? undefined : cannotCancel}
                 onCancel={() => {
                   cancel.mutate(invitation);
-                  // The clicked button disappears with its row, so the focus has to move.
+                  // The focused button disappears with its row.
                   list.current?.focus();
                 }}
               />

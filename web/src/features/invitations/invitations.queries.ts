@@ -42,7 +42,7 @@ export function teamInvitationsQuery(teamId: TeamId) {
   );
 }
 
-/** Readable with the link alone, without a login. */
+/** The link alone allows reading, without a login. */
 export function invitationByTokenQuery(token: string) {
   return readQuery(
     invitationKeys.byToken(token),
@@ -77,7 +77,7 @@ export function useRespondToInvitation() {
     onError: (error, { answer }) => {
       const verb = answer === 'accepted' ? 'accept' : 'decline';
       toast.error({ title: `Failed to ${verb} invitation`, description: errorText(error) });
-      // The invitation was cancelled or has expired; the list is out of date.
+      // The invitation was cancelled or has expired, so the list is outdated.
       if (error instanceof ApiError) void queries.invalidateQueries({ queryKey });
     },
   });
@@ -91,7 +91,7 @@ export function useAcceptByToken(token: string) {
     onSuccess: () => {
       toast.success({ title: 'Invitation accepted!' });
       void queries.invalidateQueries({ queryKey: invitationKeys.mine() });
-      // Not refetched at once, because the page would show "already accepted" before it leaves for the dashboard.
+      // Not refetched now: the page would show "already accepted" before it opens the dashboard.
       void queries.invalidateQueries({
         queryKey: invitationKeys.byToken(token),
         refetchType: 'none',

@@ -1,22 +1,22 @@
-// Parses many addresses from one field, as pasted from an email or a list.
+// Parses several addresses from one field, as pasted from an email or a list.
 import { Email, withoutUnseen } from '@wentwell/contract/email';
 import { limits } from '@wentwell/contract/limits';
 
 export interface Addresses {
-  /** In the order typed, without duplicates in any spelling. */
+  /** In typed order, without duplicates in any spelling. */
   valid: string[];
-  /** The parts that are not addresses, as typed. */
+  /** Parts that are not addresses, as typed. */
   invalid: string[];
 }
 
-// A quoted name may be an address, hold separators, and quote: `"robin@…" <robin@…>`. A comment in brackets, too.
+// A quoted name may contain addresses, separators and escaped quotes: `"robin@…" <robin@…>`. Bracketed comments may, too.
 const names = /"(?:\\.|[^"\\\n])*"\s*(?=<)|\([^()@＠\n]*\)/g;
 const quotedText = /"([^"@＠\n]*)"/g;
 const emptyGroup = /(?<![^,;:<>@\n])[^,;:<>@\n]*:\s*;/g;
-/** Marks of links: `[robin@…](mailto:robin@…)`, `mailto:robin@…?cc=ada@…&subject=Retro`. */
+/** Syntax of links: `[robin@…](mailto:robin@…)`, `mailto:robin@…?cc=ada@…&subject=Retro`. */
 const linkMarks = /[[\]()|]|[?&](?:to|b?cc)=|[?&][a-z]+=[^\s&]*/giu;
 const encoded = /%(?:20|2c|40)/giu;
-/** Folded lines, and spaces, before an address. */
+/** Line folds and spaces before an address. */
 const spaceBeforeAddress = /(?<!\s)\s+(?=<)/g;
 // A mistyped address must not be dropped as a name.
 const domain = /\w\.\w/;
@@ -25,7 +25,7 @@ const opening = /^[<“‘«"]*(?:mailto:)?/iu;
 const closing = /[>”’»".]*$/u;
 const quoted = /^'(.*)'$/u;
 
-/** Splits at spaces, commas, semicolons and line breaks, and reads `Robin Field <robin@…>`. */
+/** Splits at spaces, commas, semicolons and line breaks. Parses `Robin Field <robin@…>`. */
 export function parseAddresses(text: string): Addresses {
   const found: Addresses = { valid: [], invalid: [] };
   const seen = new Set<string>();
@@ -55,11 +55,11 @@ export function parseAddresses(text: string): Addresses {
   return found;
 }
 
-/** Whether a word is a name beside its address. Any other word counts as a mistyped address, which must not be dropped. */
+/** Whether a word is a name beside its address. Other words count as mistyped addresses and must not be dropped. */
 function isName(word: string, entry: string, next = ''): boolean {
   if (holdsAddress(word)) return false;
   if (isNamed(entry)) return true;
-  // Mail clients write `Field, Robin <robin@…>`, too.
+  // Mail clients also write `Field, Robin <robin@…>`.
   return !domain.test(word) && (holdsAddress(entry) || isNamed(next));
 }
 
@@ -71,7 +71,7 @@ function holdsAddress(text: string): boolean {
   return /\S[@＠]/u.test(text);
 }
 
-/** Undefined where every part is an address. */
+/** Undefined if every part is an address. */
 export function unreadParts({ invalid }: Addresses): string | undefined {
   return invalid.length === 0 ? undefined : `Not an email address: ${invalid.join(', ')}`;
 }

@@ -10,7 +10,7 @@ export function withoutInvitation<Each extends Listed>(
   return list.filter((each) => each.id !== invitationId);
 }
 
-/** Restores an item as near to its former place as possible, and keeps all later changes of the list. */
+/** Restores an item as close as possible to its former place, keeping all later changes of the list. */
 export function withInvitation<Each extends Listed>(
   list: readonly Each[],
   invitation: Each,

@@ -15,7 +15,7 @@ export interface InviteResult {
   isAboutAddress?: boolean;
 }
 
-/** Sends the invitations one after another. Never fails as a whole: each result has its own error. */
+/** Sends invitations one after another. Never rejects: each result has its own error. */
 export function useInviteMany(teamId: TeamId) {
   const queries = useQueryClient();
   return useMutation({
@@ -81,7 +81,7 @@ export function useCancelInvitation(teamId: TeamId) {
       });
     },
     onSettled: () => {
-      // A response between two cancellations would restore the invitation that the second has removed.
+      // A response between two cancellations would restore the second invitation.
       if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
     },
   });

@@ -1,4 +1,4 @@
-// The email field of an invitation and its validation, for the dialog and the drawer. It takes several addresses too.
+// The email field of an invitation, for the dialog and the drawer. It accepts several addresses.
 import type { TeamId } from '@wentwell/contract/ids';
 import { trimmed } from '@wentwell/contract/letters';
 import type { ClipboardEvent } from 'react';
@@ -12,9 +12,9 @@ import { type InviteResult, useInviteMany } from './team-invitations.queries.ts'
 
 export interface InviteFormOptions {
   teamId: TeamId;
-  /** Some were sent. */
+  /** At least one was sent. */
   onInvited: () => void;
-  /** All were sent: nothing is left in the field. */
+  /** All were sent; the field is empty. */
   onDone: () => void;
 }
 
@@ -23,7 +23,7 @@ export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) 
   const form = useForm({ defaultValues: { email: '' } });
   const { errors, isSubmitting } = form.formState;
 
-  /** Only the server judges a single address. */
+  /** The server validates single addresses. */
   const submit = form.handleSubmit(async ({ email }) => {
     const address = trimmed(email);
     if (address === '') {
@@ -53,14 +53,14 @@ export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) 
       onDone();
       return;
     }
-    // Refused and unreadable addresses stay in the field, to be corrected and sent again.
+    // Refused and unreadable addresses stay in the field for correction.
     form.setValue('email', [...refused.map((each) => each.email), ...unread].join(', '));
     const ofAddress = refused.find(({ isAboutAddress }) => isAboutAddress)?.problem;
     const message = isOneUnread ? ofAddress : (unreadParts(found) ?? ofAddress);
     if (message !== undefined) form.setError('email', { message }, { shouldFocus: true });
   });
 
-  /** A field of one line drops line breaks: two addresses would become one. */
+  /** A single-line field drops line breaks, which would join two addresses. */
   function pasteLines(event: ClipboardEvent<HTMLInputElement>): void {
     const lines = event.clipboardData
       .getData('text')

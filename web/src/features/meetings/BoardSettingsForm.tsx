@@ -10,14 +10,14 @@ import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import type { SettingsChange } from './settings.queries.ts';
 import { useChosen } from './use-chosen.ts';
 
-/** A setting that is on or off, set at once. What the server refuses is told below it. */
+/** A toggle that is saved immediately. A refusal is shown below it. */
 function SettingChoice(props: {
   label: string;
   hint: string;
   isOn: boolean;
   version: number;
   disabledReason?: string | undefined;
-  /** Resolves to the meeting that has it; rejects where the server refuses. */
+  /** Resolves to the changed meeting; rejects if the server refuses. */
   onSet: (isOn: boolean) => Promise<{ version: number }>;
 }): ReactNode {
   const { label, hint, disabledReason, onSet } = props;
@@ -54,15 +54,15 @@ function SettingChoice(props: {
   );
 }
 
-/** The meeting's name, and what is switched on and off for a whole board; each setting is set at once. */
+/** The meeting's name and board-wide toggles, each saved immediately. */
 export function BoardSettingsForm(props: {
   meeting: Meeting;
   hasNotes: boolean;
   teamAllowsGuests: boolean;
   hasAi: boolean;
-  /** Rejects where the server refuses. */
+  /** Rejects if the server refuses. */
   onRename: (name: string) => Promise<unknown>;
-  /** Resolves to the changed meeting; rejects where the server refuses. */
+  /** Resolves to the changed meeting; rejects if the server refuses. */
   onSave: (change: SettingsChange) => Promise<Pick<Meeting, 'version'>>;
   checkUp: ReactNode;
   children: ReactNode;

@@ -25,7 +25,7 @@ import { type NewMeeting, useCreateMeeting } from './meetings.queries.ts';
 
 export interface TemplateFieldProps {
   teamId: Team['id'];
-  /** Null: as the team had it last. */
+  /** Null: the team's last settings. */
   value: TemplateId | null;
   onValueChange: (id: TemplateId | null) => void;
 }
@@ -37,7 +37,7 @@ export interface CreateMeetingDialogProps {
   teamContextIn: (teamId: Team['id']) => TeamContext | null;
   teamId: Team['id'] | null;
   templateField: (props: TemplateFieldProps) => ReactNode;
-  /** The meeting is live if it was to start now. */
+  /** The meeting is live if the user chose to start now. */
   onCreated: (meeting: Meeting) => void;
 }
 
@@ -61,7 +61,7 @@ export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
   );
 }
 
-/** Mounted only while the dialog is open, so that it opens anew each time. */
+/** Mounted only while the dialog is open, so that it always opens fresh. */
 function CreateMeetingForm(props: {
   teams: readonly Team[];
   teamId: Team['id'] | null;
@@ -104,7 +104,7 @@ function CreateMeetingForm(props: {
       missing={missing}
       nameField={{
         placeholder: 'Sprint 12 retrospective',
-        // Typing replaces what is offered.
+        // Selected, so that typing replaces the suggestion.
         onFocus: ({ target }) => target.value === offeredName && target.select(),
         ...form.field('name'),
       }}

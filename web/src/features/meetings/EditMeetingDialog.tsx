@@ -52,7 +52,7 @@ function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onCl
   const submit = form.handleSubmit(
     async ({ name, team_id, date }) => {
       setMissing(null);
-      // Without another day the start is not sent: renaming a meeting must not move it.
+      // The start is sent only if the day has changed: a new name must not move the meeting.
       const moved = date !== planned && { start_time: scheduledStart(date) };
       const change = { meeting, fields: { name, team_id, ...moved } };
       await update.mutateAsync(change).then(onClose, () => undefined);

@@ -26,7 +26,7 @@ interface ImportMeetingDialogProps {
 
 const chooseLabel = 'Choose a file…';
 
-/** Makes a meeting of a file that was exported as JSON. */
+/** Creates a meeting from a JSON export. */
 export function ImportMeetingDialog(props: ImportMeetingDialogProps): ReactNode {
   const { team, open, onOpenChange } = props;
   return (
@@ -42,7 +42,7 @@ export function ImportMeetingDialog(props: ImportMeetingDialogProps): ReactNode 
   );
 }
 
-/** Mounted only while the dialog is open, so that no file is chosen at first. */
+/** Mounted only while the dialog is open, so that it opens without a file. */
 function ImportForm(props: ImportMeetingDialogProps): ReactNode {
   const { team, onOpenChange, onImported } = props;
   const [file, setFile] = useState<File | null>(null);
@@ -51,7 +51,7 @@ function ImportForm(props: ImportMeetingDialogProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const { isPending, error, mutate, reset } = useImportMeeting();
 
-  /** Clears the error of the previous choice. The new idempotency key makes the next import a new request. */
+  /** Clears the previous error. A new idempotency key makes the next import a new request. */
   function choose(change: () => void): void {
     change();
     setKey(sortableId());
@@ -122,14 +122,14 @@ function ImportForm(props: ImportMeetingDialogProps): ReactNode {
   );
 }
 
-/** A file that is refused before it is sent. */
+/** The file is refused before sending. */
 class UnreadableFile extends Error {}
 
 interface ImportChoice {
   file: File;
   teamId: TeamId;
   asLive: boolean;
-  /** The same for every try with the same file, so that it is imported once. */
+  /** The same for all attempts with one file, so that it is imported once. */
   key: string;
 }
 
@@ -143,13 +143,13 @@ async function read(file: File): Promise<unknown> {
   }
 }
 
-/** 'notes, entry 3, text': counted as people count. */
+/** For example 'notes, entry 3, text': counts from 1. */
 function placeText(loc: readonly (string | number)[]): string {
   const [, ...place] = loc.map(String);
   return place.map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part)).join(', ');
 }
 
-/** Includes the place in the file if the server named one. */
+/** Includes the place in the file, if the server named one. */
 function importErrorText(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
   const [first] = error instanceof ApiError ? error.fieldErrors : [];

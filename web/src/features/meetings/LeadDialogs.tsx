@@ -54,7 +54,7 @@ export function LeadDialogs(props: {
   ownerName: string;
   members: readonly TeamMember[];
   presence: readonly PresenceEntry[];
-  /** Whether one of them is asked for: a dialog whose code is missing says so only then. */
+  /** Whether a dialog is requested: only then a failed load is reported. */
   open: boolean;
   asking: LeadQuestion | null;
   onClose: () => void;
@@ -114,7 +114,7 @@ export function HandOverDialog(props: {
   );
 }
 
-/** Mounted only while the dialog is open, so that it begins anew each time. */
+/** Mounted only while the dialog is open, so that it always opens fresh. */
 function HandOverForm(props: {
   meeting: Pick<Meeting, 'id'>;
   candidates: readonly Candidate[];
@@ -160,7 +160,7 @@ function HandOverForm(props: {
 
 interface Candidate {
   id: UserId;
-  /** The email address where a member has no name. */
+  /** The email address if the member has no name. */
   name: string;
   isOnline: boolean;
 }

@@ -11,7 +11,7 @@ import { FormActions, type FormActionsProps } from '#web/ui/overlays/FormActions
 export function MeetingFormFrame(props: {
   onSubmit: () => Promise<void>;
   notice?: ReactNode;
-  /** Names the missing fields after an attempt to submit; null if there are none. */
+  /** Names the missing fields after a submit; null if complete. */
   missing: string | null;
   nameField: Omit<TextFieldProps, 'label'>;
   children: ReactNode;
@@ -37,10 +37,10 @@ export function MeetingFormFrame(props: {
   );
 }
 
-/** Shows no choice where the user has left the chosen team. */
+/** Shows no choice if the user has left the chosen team. */
 export function MeetingTeamField(props: {
   teams: readonly Team[];
-  /** The field of react-hook-form's Controller. */
+  /** The `field` of react-hook-form's Controller. */
   field: { value: string; onChange: (teamId: string) => void; ref: RefCallback<HTMLElement> };
   error: string | undefined;
   disabled?: boolean;

@@ -13,7 +13,7 @@ import { startTimeText } from './meeting-schedule.ts';
 import { type RowAction, MeetingRowActions } from './MeetingRowActions.tsx';
 import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
-// Closed dialogs, a form and its library.
+// Loaded late: closed dialogs, and a form with its library.
 const StartMeetingDialog = lazyPart(
   async () => (await import('./StartMeetingDialog.tsx')).StartMeetingDialog,
 );
@@ -66,7 +66,7 @@ export function MeetingList(props: {
 function MeetingsTable(props: {
   label: string;
   meetings: readonly MeetingForCaller[];
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   teamName: (teamId: Meeting['team_id']) => string | undefined;
   onAct: (action: RowAction, meeting: Meeting) => void;
   /** Shows this many skeleton rows instead. */

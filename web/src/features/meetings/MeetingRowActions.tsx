@@ -9,7 +9,7 @@ import type { MeetingActions } from './meeting-actions.ts';
 
 export type RowAction = 'start' | 'edit' | 'delete';
 
-/** Disabled actions say why. */
+/** Disabled actions give their reason. */
 export function MeetingRowActions(props: {
   meeting: Meeting;
   actions: MeetingActions;

@@ -8,7 +8,7 @@ export function StartMeetingDialog(props: {
   meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called after the start, because the user wants to take part. */
+  /** Called after the start, to open the meeting. */
   onOpenMeeting: (meetingId: Meeting['id']) => void;
 }) {
   const { meeting, open, onOpenChange, onOpenMeeting } = props;

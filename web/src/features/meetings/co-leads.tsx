@@ -1,4 +1,4 @@
-// The owner shares the lead with others, and takes it back (docs/retro.md R-33).
+// Naming and removing co-leads (docs/retro.md R-33).
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import {
@@ -31,7 +31,7 @@ export function useNameCoLead(meeting: Pick<Meeting, 'id'>) {
   });
 }
 
-/** For the command palette, one for each other participant. */
+/** Palette commands, one per other participant. */
 export function CoLeadCommands({ board }: { board: Board }): null {
   const { meeting, presence, you } = board;
   const { mutate } = useNameCoLead(meeting);

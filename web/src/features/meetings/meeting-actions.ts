@@ -1,4 +1,4 @@
-// The actions of a meeting's row, with the reasons why one is not possible.
+// The actions of a meeting's row, with reasons for disabled ones.
 import { describeError } from '@wentwell/contract/errors';
 import {
   isEditable,
@@ -13,7 +13,7 @@ import { statusNow } from '#web/api/server-time';
 type Reason = string | undefined;
 
 export interface MeetingActions {
-  /** Null where starting is not offered: only planned meetings can be started. */
+  /** Null unless the meeting is planned. */
   start: { reason: Reason } | null;
   edit: { reason: Reason };
   delete: { reason: Reason };
@@ -21,7 +21,7 @@ export interface MeetingActions {
 
 const notYours = describeError('MEETING_OWNER_OR_ADMIN').detail;
 
-/** A reason from the meeting's status takes precedence over one from the user's rights. */
+/** A reason from the status precedes one from the user's rights. */
 export function meetingActions(
   meeting: Meeting,
   { change }: Pick<MeetingAbilities, 'change'>,

@@ -22,7 +22,7 @@ const futureDay = z
   .refine(isDay, { error: noDate, abort: true })
   .refine((day) => day >= dayOf(new Date()), 'The date cannot be before today.');
 
-/** 'Start Now' needs no date; 'Schedule for Later' needs today or a later day. */
+/** 'Start Now' needs no date; 'Schedule for Later' needs today or later. */
 export const CreateMeetingFields = z.discriminatedUnion('start', [
   z.object({ name, team_id: team, start: z.literal('now'), date: z.string() }),
   z.object({ name, team_id: team, start: z.literal('later'), date: futureDay }),

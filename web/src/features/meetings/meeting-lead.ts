@@ -2,7 +2,7 @@ import { type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 
 export interface LeadRights {
-  /** May become the owner: may hand over, takes part, and is not the owner already. */
+  /** May become the owner: may hand over, takes part, and is not the owner. */
   takeOver: boolean;
   handOver: boolean;
 }

@@ -6,7 +6,7 @@ import { statusNow } from '#web/api/server-time';
 type Placed = Pick<Meeting, 'start_time' | 'created_at'>;
 type Shown = Placed & Pick<Meeting, 'status' | 'end_time'>;
 
-/** By start time, the latest first and unscheduled ones last (docs/api.md A-86). */
+/** By start time, latest first, unscheduled last (docs/api.md A-86). */
 export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Each[] {
   return meetings.toSorted(
     (a, b) =>
@@ -15,7 +15,7 @@ export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Eac
   );
 }
 
-/** The latest rows of the dashboard. Live meetings always count, however many are scheduled. */
+/** The dashboard's rows. Live meetings are always included, however many are scheduled. */
 export function mostRecent<Each extends Shown>(meetings: readonly Each[]): Each[] {
   const live = liveOf(meetings);
   const others = latestFirst(meetings.filter((meeting) => !live.includes(meeting)));
@@ -26,7 +26,7 @@ export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
   return latestFirst(meetings.filter((meeting) => statusNow(meeting) === 'live'));
 }
 
-// Not -Infinity: the difference of two of them is NaN, which breaks the sort.
+// Not -Infinity: the difference of two is NaN, which breaks sorting.
 function instantOf(time: string | null): number {
   return time === null ? Number.MIN_SAFE_INTEGER : Date.parse(time);
 }

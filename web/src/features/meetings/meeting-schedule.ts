@@ -1,9 +1,9 @@
-// Converts between the day in the user's time zone and the UTC start time of a meeting.
+// Converts between days in the user's time zone and UTC start times.
 import { limits } from '@wentwell/contract/limits';
 
 import { formatDateAndTime } from '#web/ui/formats';
 
-/** The day in the user's time zone as `YYYY-MM-DD`; empty without a time. */
+/** The day in the user's time zone as `YYYY-MM-DD`; empty for null. */
 export function dayOf(instant: string | Date | null): string {
   if (instant === null) return '';
   const time = new Date(instant);
@@ -19,7 +19,7 @@ export function scheduledStart(day: string): string {
   return start.toISOString();
 }
 
-/** Two weeks after, at the same time of the user, to five minutes; as many weeks later as it takes to lie ahead. */
+/** Two weeks later at the same local time, rounded to five minutes; further weeks if that is in the past. */
 export function inTwoWeeks(instant: string | null, now: Date): string {
   const fiveMinutes = 5 * 60_000;
   const time = new Date(
@@ -30,7 +30,7 @@ export function inTwoWeeks(instant: string | null, now: Date): string {
   return time.toISOString();
 }
 
-/** Whether 9:00 of that day has passed; false for an invalid day. */
+/** Whether 9:00 of the day has passed; false for an invalid day. */
 export function startHasPassed(day: string, now: Date): boolean {
   return isDay(day) && Date.parse(scheduledStart(day)) < now.getTime();
 }
@@ -40,14 +40,14 @@ export function isDay(text: string): boolean {
   return startOf(text) !== null;
 }
 
-/** Midnight in the user's time zone; null for what is no day, such as February 30th. */
+/** Midnight in the user's time zone; null for invalid days, such as February 30th. */
 function startOf(day: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
   const time = new Date(`${day}T00:00`);
   return dayOf(time) === day ? time : null;
 }
 
-/** In the user's language and time zone; 'Not scheduled' without a time. */
+/** In the user's language and time zone; 'Not scheduled' for null. */
 export function startTimeText(instant: string | null): string {
   return instant === null ? 'Not scheduled' : formatDateAndTime(new Date(instant));
 }

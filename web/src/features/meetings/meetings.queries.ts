@@ -26,7 +26,7 @@ export const meetingKeys = {
   overview: () => [...meetingKeys.lists(), 'overview'] as const,
 };
 
-/** The meetings of all the user's teams, the newest first, to be searched. */
+/** Meetings of all the user's teams, newest first, for search. */
 export const searchableMeetings = {
   queryKey: [...meetingKeys.lists(), 'search'],
   path: '/api/v1/meetings',
@@ -34,13 +34,13 @@ export const searchableMeetings = {
 };
 
 export interface MeetingsOverview {
-  /** The live ones and the latest of all the user's teams, as many as the dashboard shows. */
+  /** Live and latest meetings of all the user's teams, as many as the dashboard shows. */
   latest: MeetingForCaller[];
-  /** How many are planned for the future. */
+  /** How many meetings are planned for the future. */
   upcoming: number;
 }
 
-/** The meetings on the dashboard, from all the user's teams. Refetches when the teams change. */
+/** The dashboard's meetings of all the user's teams. Refetches when the teams change. */
 export function meetingsOverviewQuery(teamIds: readonly TeamId[]) {
   return queryOptions({
     queryKey: [...meetingKeys.overview(), ...teamIds],
@@ -95,15 +95,15 @@ function askForTeam(teamId: TeamId, query: MeetingFilter, signal: AbortSignal) {
 export interface NewMeeting {
   name: string;
   team_id: TeamId;
-  /** A UTC timestamp for a scheduled meeting. */
+  /** `at` is a UTC timestamp. */
   start: 'now' | { at: string };
-  /** Null: as the team had it last. */
+  /** Null: the team's last settings. */
   template_id: TemplateId | null;
-  /** In place of those of the same name. */
+  /** Override the template's settings. */
   settings?: SettingsUpdate;
 }
 
-/** For 'now' a second call makes the meeting live; if that fails, a planned meeting remains. */
+/** 'now' makes the meeting live by a second call; if that fails, a planned meeting remains. */
 export function useCreateMeeting() {
   const queries = useQueryClient();
   return useMutation({
@@ -174,7 +174,7 @@ export function useDeleteMeeting() {
   });
 }
 
-/** Finishes a live meeting; sends only these two fields. */
+/** Finishes a live meeting; sends only status and end time. */
 export function useFinishMeeting() {
   const queries = useQueryClient();
   return useMutation({
@@ -185,7 +185,7 @@ export function useFinishMeeting() {
   });
 }
 
-/** Sets the owner: the owner hands the meeting over, or a team admin takes it over. */
+/** Sets the owner: a handover by the owner, or a takeover by a team admin. */
 export function useHandOver() {
   const queries = useQueryClient();
   return useMutation({
@@ -210,14 +210,14 @@ export function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise
   });
 }
 
-/** Writes the response into the cached lists before the dialog closes, then refetches in the background. */
+/** Writes the response into cached lists before the dialog closes, then refetches in the background. */
 export async function updateLists(
   queries: QueryClient,
   now: MeetingForCaller | null,
   before?: Pick<Meeting, 'id' | 'team_id'>,
 ): Promise<void> {
   const gone = before ?? now;
-  // A response to a request from before the change must not overwrite it.
+  // A response to an earlier request must not overwrite the change.
   await queries.cancelQueries({ queryKey: meetingKeys.lists() });
   queries.setQueriesData<MeetingsOverview>({ queryKey: meetingKeys.overview() }, (overview) => {
     if (!overview) return undefined;
@@ -238,7 +238,7 @@ export async function updateLists(
 
 function handleFailure(queries: QueryClient, title: string, error: unknown): void {
   showFailure(title, error);
-  // Refused because the list is out of date.
+  // Refused because the list is outdated.
   if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: meetingKeys.lists() });
 }
 

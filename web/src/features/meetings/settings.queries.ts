@@ -1,4 +1,4 @@
-// The settings of a board. They are shown from the board, so that what another page has set shows as well.
+// A board's settings. The board shows them, so that changes by other pages appear as well.
 import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { MeetingUpdate } from '@wentwell/contract/meeting-changes';
@@ -7,10 +7,10 @@ import { putMeeting } from './meetings.queries.ts';
 
 export type SettingsChange = NonNullable<MeetingUpdate['settings']>;
 
-// Fails at once without a connection: nobody wants a board that changes whenever the connection is back.
+// Fails immediately when offline: a board must not change at a random later time.
 const networkMode = 'always';
 
-/** In sequence, so that the last press counts. `onChanged` runs once the server has set them. */
+/** In sequence, so that the last press wins. `onChanged` runs once the server has saved. */
 export function settingsMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['settings', meetingId],
@@ -30,14 +30,14 @@ export function nameMutation(meetingId: MeetingId, onChanged: () => void) {
   });
 }
 
-/** The same for all columns at once, with settings that go with them. */
+/** Like `settingsMutation`, for all columns at once. */
 export function columnsMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['columns', meetingId],
     networkMode,
     mutationFn: (fields: Pick<MeetingUpdate, 'columns' | 'columns_before' | 'settings'>) =>
       putMeeting(meetingId, fields),
-    // Also where they were refused because the board has others by now, which a page without a socket has to read.
+    // Also after a refusal because of newer columns, which a page without a socket must fetch.
     onSettled: onChanged,
   });
 }

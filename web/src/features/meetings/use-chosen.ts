@@ -3,14 +3,14 @@ import { useState } from 'react';
 
 interface Choice {
   isOn: boolean;
-  /** The version of the meeting that has it; none: the answer is still to come. */
+  /** Version of the meeting with the setting; undefined while pending. */
   setAs?: number;
 }
 
-/** A setting as its owner chose it, shown until the board has the version that came of it. */
+/** The owner's choice, shown until the board has reached its version. */
 export function useChosen(
   meeting: { isOn: boolean; version: number },
-  /** Resolves to the meeting that has it; rejects where the server refuses. */
+  /** Resolves to the changed meeting; rejects if the server refuses. */
   set: (isOn: boolean) => Promise<Pick<Meeting, 'version'>>,
 ): { isOn: boolean; choose: (isOn: boolean) => Promise<void> } {
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -22,7 +22,7 @@ export function useChosen(
     try {
       settled = { isOn, setAs: (await set(isOn)).version };
     } finally {
-      // A later choice has its own answer to wait for.
+      // A later choice waits for its own response.
       setChoice((current) => (current === chosen ? settled : current));
     }
   }

@@ -26,7 +26,7 @@ function MemberActionsMenu(props: {
       side="left"
     />
   );
-  // Not inside a menu, because a menu's trigger would open even while its button is disabled.
+  // Not wrapped in a menu, which would open even from a disabled trigger.
   if (whyNoMenu !== undefined) return trigger;
   return (
     <Menu trigger={trigger}>

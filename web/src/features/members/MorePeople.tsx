@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names';
 
 const pageSize = 50;
 
-/** How many are asked for: a page, and one more each time. */
+/** The number of people to load, growing by a page. */
 export function usePages(): { limit: number; onMore: (more: number) => void } {
   const [limit, setLimit] = useState(pageSize);
   return { limit, onMore: (more) => setLimit(limit + more) };
@@ -17,7 +17,7 @@ export function MorePeople(props: {
   total: number;
   limit: number;
   busy: boolean;
-  /** A line parts it from the list, inside the list's card. */
+  /** Draws a line above, inside the list's card. */
   divided?: boolean;
   onMore: (more: number) => void;
 }): ReactNode {

@@ -9,12 +9,12 @@ import { PersonColors } from '#web/ui/identity/person-colors';
 import { boardMembersQuery } from './members.queries.ts';
 
 interface Colored {
-  /** People of a board besides the members: guests, and everybody where the members are not known. */
+  /** Further people of a board: guests, or everybody if the members are unknown. */
   others?: readonly UserId[];
   children: ReactNode;
 }
 
-/** The members of a team have different avatars below it, the same on everybody's screen. Loads nothing by itself. */
+/** Assigns each member a distinct avatar colour, equal on all screens. Loads nothing. */
 export function TeamColors(props: Colored & { teamId: TeamId | null }): ReactNode {
   const { teamId, ...rest } = props;
   const { data } = useQuery({ ...boardMembersQuery(teamId), enabled: false });
@@ -23,10 +23,10 @@ export function TeamColors(props: Colored & { teamId: TeamId | null }): ReactNod
 
 const none: readonly TeamMember[] = [];
 
-/** The colours of `TeamColors`, for where only those who joined first are loaded: nobody after them changes theirs. */
+/** Like `TeamColors`, if only the first members are loaded: later members change no colour. */
 export function MemberColors(props: Colored & { members: readonly TeamMember[] }): ReactNode {
   const { members, others = [], children } = props;
-  // In the order of their coming, so that nobody who comes changes the colour of others.
+  // In order of arrival, so that newcomers change nobody's colour.
   const [seen, setSeen] = useState<readonly UserId[]>([]);
   const added = others.filter((id) => !seen.includes(id));
   if (added.length > 0) setSeen([...seen, ...added.toSorted()]);

@@ -1,4 +1,4 @@
-// The team's lists for a viewer of its board: guests have none, and stand in none.
+// Name lists for viewers of a board: guests may not read the team's lists and are not in them.
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { BoardName } from '@wentwell/contract/recorded-board';
 import { type BoardRole, TeamMember } from '@wentwell/contract/teams';
@@ -8,7 +8,7 @@ import { readQuery } from '#web/api/queries';
 
 import { namedQuery } from './members.queries.ts';
 
-/** The team whose members the viewer may list; null is no team. */
+/** The team whose members the viewer may list; null for guests. */
 export function teamOf(
   { role }: { role: BoardRole | null },
   { team_id }: { team_id: TeamId },
@@ -16,7 +16,7 @@ export function teamOf(
   return role === 'guest' ? null : team_id;
 }
 
-/** All whom a board names, guests too. Asked anew for whoever is unknown then. */
+/** Names of all people on a board, including guests. Refetched when an unknown id appears. */
 export function boardNamesQuery(meetingId: MeetingId, people: readonly UserId[]) {
   return readQuery(['board-names', meetingId, ...new Set(people)], {
     path: `/api/v1/meetings/${meetingId}/names`,

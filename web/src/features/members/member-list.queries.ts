@@ -1,4 +1,4 @@
-// The removal of members of a team, and their roles. Apart from `members.queries.ts`, which a board loads.
+// Removing members and changing roles. Separate from `members.queries.ts`, which a board loads.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract/teams';
@@ -71,7 +71,7 @@ export function useChangeRole(teamId: TeamId) {
       toast.error({ title: 'Failed to change role', description: errorText(error) });
     },
     onSettled: () => {
-      // A response between two changes would undo the second one for a moment.
+      // A response between two changes would briefly revert the second.
       if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
     },
   });

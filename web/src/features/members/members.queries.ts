@@ -1,4 +1,4 @@
-// Members of a team: what a board and the palette ask for, and query keys.
+// Queries and query keys of a team's members, for boards and the palette.
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -18,7 +18,7 @@ export interface MemberRows {
   total: number;
 }
 
-/** Those who joined first, and how many members there are. Without a team nothing is asked. */
+/** The members who joined first, and the member count. Disabled without a team. */
 export function firstMembersQuery(teamId: TeamId | null, limit: number) {
   return listQuery(
     [...memberKeys.first(teamId), limit],
@@ -27,12 +27,12 @@ export function firstMembersQuery(teamId: TeamId | null, limit: number) {
   );
 }
 
-/** The members of whom pages draw avatars: of nearly all teams everybody. */
+/** The members whose avatars pages show: for nearly all teams everybody. */
 export function boardMembersQuery(teamId: TeamId | null) {
   return firstMembersQuery(teamId, limits.namesMax);
 }
 
-/** Everybody, for who chooses somebody. Where the team has more than a board is drawn with, the others come later. */
+/** All members, for choosing one. Teams larger than a page load the others later. */
 export function useAllMembers(teamId: TeamId | null, isChoosing = true) {
   const { data: first } = useQuery(boardMembersQuery(teamId));
   const isMore = first !== undefined && first.total > first.rows.length;
@@ -44,7 +44,7 @@ export function useAllMembers(teamId: TeamId | null, isChoosing = true) {
   };
 }
 
-/** A list of the team, of these people alone. Beyond so many ids, the whole list. */
+/** Filters a team's list by user ids. Beyond a maximum of ids, loads the whole list. */
 export function namedQuery<Item extends z.ZodType>(
   teamId: TeamId,
   people: readonly UserId[],
@@ -59,7 +59,7 @@ export function namedQuery<Item extends z.ZodType>(
   });
 }
 
-/** The names of those of these people who have left the team. */
+/** The names of the given people who have left the team. */
 export function formerMembersQuery(teamId: TeamId, people: readonly UserId[]) {
   return namedQuery(teamId, people, { list: 'former-members', item: FormerMember });
 }

@@ -1,4 +1,4 @@
-// The signed-in user's role in a team, in the form that the contract's policies need.
+// The signed-in user's role in a team, as the contract's policies need it.
 import type { TeamContext, Team } from '@wentwell/contract/teams';
 import type { User } from '@wentwell/contract/users';
 
@@ -8,7 +8,7 @@ export function teamContextOf(me: Person, team: Pick<Team, 'my_role'>): TeamCont
   return { userId: me.id, isSuperuser: me.is_superuser, role: team.my_role };
 }
 
-/** The returned function gives null for a team that is not in the list. */
+/** The returned function gives null for teams outside the list. */
 export function teamContextAmong(me: Person, teams: readonly Pick<Team, 'id' | 'my_role'>[]) {
   return (teamId: Team['id']): TeamContext | null => {
     const team = teams.find((each) => each.id === teamId);

@@ -1,4 +1,4 @@
-// Notes before the reveal, and the reveal itself: a countdown, and cards that turn over.
+// Hidden notes and the reveal: a countdown, then cards that turn over.
 import { type CSSProperties, type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';
@@ -23,7 +23,7 @@ export function CardBack(): ReactNode {
   );
 }
 
-/** For eyes alone: nobody waits for it who does not see it. */
+/** Visual only: screen reader users do not wait for it. */
 export function Countdown(): ReactNode {
   return (
     <div aria-hidden="true" className="countdown">
@@ -38,20 +38,20 @@ export function Countdown(): ReactNode {
 
 const countdownMs = 2100;
 
-/** When a card turns over: one after another, a column at a time. The last of them turns 680 ms after the first. */
+/** When a card turns over: column by column, one after another. The last one starts 680 ms after the first. */
 export function turnDelay(place: { column: number; columns: number; card: number }): string {
   const { column, columns, card } = place;
   const perColumn = Math.min(240, 480 / Math.max(1, columns - 1));
   return `${countdownMs + column * perColumn + Math.min(card, 8) * 25}ms`;
 }
 
-/** More lie under the last of these. */
+/** The most cards drawn; the lowest stands for the rest. */
 const drawnMax = 12;
 
-/** The notes of others before the reveal: their number, and nothing of their text. */
+/** Others' hidden notes: only their number. */
 export function FaceDownPile(props: {
   count: number;
-  /** How many of them somebody is at work on. */
+  /** How many of them are being written. */
   beingWritten: number;
   children: ReactNode;
 }): ReactNode {
@@ -68,7 +68,7 @@ export function FaceDownPile(props: {
         };
         return (
           <span
-            // The top of a high pile is another card with each that comes.
+            // A new key remounts the top card, so that each new note animates.
             key={isTop && count > drawnMax ? count : at}
             aria-hidden="true"
             className={classNames(
@@ -94,7 +94,7 @@ export function FaceDownPile(props: {
   );
 }
 
-/** Dots that shimmer while somebody is at work. */
+/** Animated dots while somebody is writing. */
 export function Typing({ writing, isAtWork }: { writing: number; isAtWork: boolean }): ReactNode {
   if (writing === 0 && !isAtWork) return null;
   return (

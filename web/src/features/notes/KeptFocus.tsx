@@ -4,19 +4,18 @@ import { hasNoFocus, setFocusFallback } from '#web/ui/overlays/modal-focus';
 
 import { successorOf } from './board-keys.ts';
 
-/** The focused place on the board, with enough to find a substitute when its element is gone. */
+/** The focused place on the board, with enough data to find a substitute. */
 interface Place {
   column: string;
-  /** The list item of the card; null beside the cards. */
+  /** The card's list item; null outside cards. */
   slot: string | null;
-  /** The column's list items, with this one. */
+  /** All list items of the column. */
   order: readonly string[];
 }
 
 /**
- * The focus never falls to the body while the page is open. When the element that has it goes away (a note that moves or
- * is deleted by anybody, a button that the next phase does not have, a dialog whose opener is gone), it goes to the same
- * note, to its neighbour, to its column, or to the page, whichever is there. Nothing scrolls for it.
+ * Keeps the focus off the body. If the focused element disappears (a moved or deleted note, a button of an earlier phase, a
+ * dialog's opener), the focus goes to the same note, its neighbour, its column, or the page, without scrolling.
  */
 export function KeptFocus(): null {
   useEffect(() => {
@@ -26,7 +25,7 @@ export function KeptFocus(): null {
     function handleFocusIn({ target }: FocusEvent): void {
       if (!(target instanceof HTMLElement)) return;
       last = target;
-      // A dialog or menu lies over the board: its opener's place is still the one to return to.
+      // A dialog or menu covers the board: the opener's place remains the one to return to.
       if (!isOverPage(target)) place = placeOf(target);
     }
 
@@ -34,7 +33,7 @@ export function KeptFocus(): null {
       if (relatedTarget !== null) return;
       queueMicrotask(() => {
         if (!hasNoFocus()) return;
-        // A dialog may drop the focus while it fades out. On the page a click beside everything takes the focus away on purpose.
+        // A dialog may drop the focus while fading out. On the page, a click on nothing drops it on purpose.
         if (last && canFocus(last) && !isOverPage(last)) last = null;
         else restore();
       });
@@ -53,10 +52,10 @@ export function KeptFocus(): null {
 
     function handleChange(changes: MutationRecord[]): void {
       if (!last) return;
-      // On a full board the browser takes milliseconds to say what is visible. New elements hide nothing.
+      // Visibility checks take milliseconds on a full board. Added elements hide nothing.
       const mayBeHidden = !last.isConnected || changes.some(({ type }) => type === 'attributes');
       if (mayBeHidden && !canFocus(last)) restore();
-      // Others add and delete notes around it.
+      // Others may add and delete notes around it.
       else if (changes.some(isOfCards) && !isOverPage(last)) place = placeOf(last);
     }
 
@@ -121,7 +120,7 @@ function* placesToReturn(place: Place | null): Generator<HTMLElement> {
   yield* document.querySelectorAll<HTMLElement>('#board, #main');
 }
 
-/** Null where it is not shown, such as in a column that a small window hides. */
+/** Null if invisible, such as in a column that a small window hides. */
 function cardIn(slot: string): HTMLElement | null {
   const card = document.querySelector<HTMLElement>(`#${CSS.escape(slot)} article`);
   return card?.checkVisibility() ? card : null;

@@ -11,19 +11,19 @@ import { slotId } from './use-board-keys.ts';
 
 interface NoteButtonsProps {
   note: Note;
-  /** The note in a few words, to tell one card's menu from another's. */
+  /** The note in a few words, for the menu's accessible name. */
   name: string;
   rights: NoteRights;
 }
 
-/** A card's buttons. They come with the pointer over the card and the focus in it, and are always there for fingers. */
+/** A card's buttons. Visible on hover and focus, and always on touch screens. */
 export function NoteButtons(props: NoteButtonsProps): ReactNode {
   const { note, name, rights } = props;
   const { onAct } = useCardBoard();
   return (
     <>
       <CardButton
-        // Another element where the rights change, so that no button slides under a pointer.
+        // A new element when rights change, so that no button moves under the pointer.
         key={rights.edit ? 'edit' : 'view'}
         title={rights.edit ? 'Edit note' : 'View note'}
         aria-label={`${rights.edit ? 'Edit' : 'View'} note: ${name}`}
@@ -50,7 +50,7 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
       {noteTools(note) && (
         <MenuItem
           icon={<SmilePlus />}
-          // For a finger that button is out of sight.
+          // On touch screens that button is hidden.
           onSelect={() =>
             document
               .getElementById(slotId(note.id))

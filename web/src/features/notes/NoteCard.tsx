@@ -32,11 +32,11 @@ import { NoteText } from './NoteText.tsx';
 import './note-density.css';
 import './note-motion.css';
 
-/** In the narrowest column, a text with fewer characters and lines than these fills no eight lines. */
+/** A text below these limits never exceeds eight lines, even in the narrowest column. */
 const shortLength = 120;
 const shortLines = 6;
 
-/** At most eight lines of a note, and a button for the rest. */
+/** At most eight lines, and a button for the rest. */
 function ClampedText({ content }: { content: string }): ReactNode {
   const isShort = content.length < shortLength && content.split('\n').length < shortLines;
   return isShort ? (
@@ -54,7 +54,7 @@ function LongText({ content }: { content: string }): ReactNode {
   useEffect(() => {
     const text = frame.current?.firstElementChild;
     if (!text) return undefined;
-    // Reports also when a card that was far away is drawn for the first time: nothing is measured before.
+    // Also fires when an off-screen card is first laid out; nothing is measured before.
     const observer = new ResizeObserver(() => setCut(text.scrollHeight > text.clientHeight + 1));
     observer.observe(text);
     return () => observer.disconnect();
@@ -78,7 +78,7 @@ function LongText({ content }: { content: string }): ReactNode {
   );
 }
 
-/** The handle of keyboard drags, in the card's edge. Visible under the pointer and with the focus. */
+/** The keyboard's drag handle at the card's edge. Visible on hover and focus. */
 function Grip({ name }: { name: string }): ReactNode {
   return (
     <button
@@ -97,15 +97,15 @@ function Grip({ name }: { name: string }): ReactNode {
 
 export const NoteCard = memo(function NoteCard(props: {
   note: Note;
-  /** Somebody else has just changed it, or turned it over. */
+  /** Another user has just changed or revealed it. */
   news?: 'changed' | 'revealed' | undefined;
-  /** Lies in the hand while being dragged. */
+  /** It is being dragged. */
   lifted?: boolean;
-  /** Tab leads to it: one card of a column is its tab stop (docs/design.md D-33). */
+  /** It is its column's tab stop (docs/design.md D-33). */
   isTabStop?: boolean;
-  /** The group that holds it; null for a card that stands alone. */
+  /** The title of its group; null for a single note. */
   groupName?: string | null;
-  /** The note as a topic; without it the card draws nothing of topics: in a group, and in the hand. */
+  /** The note's topic; absent in a group and while dragged, where no votes are shown. */
   topic?: Topic;
 }): ReactNode {
   const { note, news, lifted = false, isTabStop = false, groupName = null, topic } = props;
@@ -113,7 +113,7 @@ export const NoteCard = memo(function NoteCard(props: {
   const { client, who, personOf, onAct } = board;
   const rights = board.rightsOf(note);
   const author = personOf(note.author_id, note.author_name);
-  // Once notes lie open a shared screen would show whose they are.
+  // After the reveal, a shared screen would show which notes are the user's.
   const isMine = isAuthor(note, who) && (note.author_id !== null || note.hidden);
   const editor = useBoard(client, ({ editing }) => otherIn(editing));
   const dragger = useBoard(client, ({ dragging }) => otherIn(dragging));
@@ -139,23 +139,23 @@ export const NoteCard = memo(function NoteCard(props: {
   }
 
   function handleClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
-    // Events of the card's menu come here as well, although it is drawn elsewhere.
+    // React bubbles events of the card's menu here, although it is a portal.
     const isInside = target instanceof Element && currentTarget.contains(target);
     if (!isInside || target.closest('a, button, [popover], [role=group]')) return;
-    // A click that ends a text selection must not open the note. A drag fires no click.
+    // A click that ends a text selection must not open the note. Drags fire no click.
     if (getSelection()?.isCollapsed === false) return;
     onAct('open', note);
   }
 
   return (
     <article
-      // Another element where it may be dragged or not: kept ones would shift what one looks at when ballots come.
+      // A new element when draggability changes: a kept one would shift when ballots appear.
       key={canDrag ? 'free' : 'fixed'}
-      // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
+      // Focusable but not a button, because it contains buttons and links. Enter and Space open it (docs/design.md D-24).
       tabIndex={isTabStop ? 0 : -1}
       aria-label={`Note by ${author.name}${note.edited ? ', edited' : ''}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
       aria-keyshortcuts={noteShortcuts(rights)}
-      // The mouse and a finger drag by the whole card.
+      // Mouse and touch drag the whole card.
       data-drag={canDrag ? note.id : undefined}
       onKeyDown={handleKeyDown}
       onClick={lifted ? undefined : handleClick}

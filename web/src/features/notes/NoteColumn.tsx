@@ -17,7 +17,7 @@ import './note-density.css';
 import './note-motion.css';
 import './column-tabs.css';
 
-/** On a phone: which of the columns is shown. A note can be dropped on the others, so all of them are in view. */
+/** On a phone, chooses the shown column. All tabs are visible, because notes can be dropped on them. */
 export function ColumnTabs(props: {
   columns: readonly ColumnLook[];
   chosen: ColumnId;
@@ -75,10 +75,10 @@ function ColumnTab(props: {
   );
 }
 
-/** A column's name and how much is in it, always in view above its cards. */
+/** A column's name and count, always visible above its cards. */
 function ColumnHeader(props: {
   look: ColumnLook;
-  /** The heading's, which names the column. */
+  /** Id of the heading that names the column. */
   id: string;
   count: number;
   children: ReactNode;
@@ -105,7 +105,7 @@ function ColumnHeader(props: {
 }
 
 function ColumnScroller(props: {
-  /** Whether something inside takes the focus. Where nothing does, the keyboard scrolls by the scroller itself. */
+  /** Whether the list has a focusable element. Otherwise the scroller itself is focusable. */
   hasStops: boolean;
   children: ReactNode;
 }): ReactNode {
@@ -117,18 +117,18 @@ function ColumnScroller(props: {
   );
 }
 
-/** A header that stays, and cards that scroll below it. On a phone the button for adding lies at the foot. */
+/** A sticky header above scrolling cards. On a phone the add button is at the bottom. */
 export function NoteColumn(props: {
   look: ColumnLook;
   count: number;
   faceDown: number;
-  /** A pile may come, and has its place: nothing moves when it does. */
+  /** Reserves the pile's place, so that nothing moves when it appears. */
   keepsPile: boolean;
-  /** How many others are writing a new note here: a number and never a name (docs/retro.md R-231). */
+  /** How many others are writing a new note here, never who (docs/retro.md R-231). */
   writing: number;
-  /** How many of those face down somebody is at work on. */
+  /** How many hidden notes are being edited. */
   beingWritten: number;
-  /** The one that a phone shows. */
+  /** The column that a phone shows. */
   isChosen: boolean;
   adding: Adding;
   onAdd: () => void;
@@ -183,7 +183,7 @@ export function NoteColumn(props: {
   );
 }
 
-/** In a phase that forbids adding the button stays, quietly, and says why when it is pressed (docs/design.md D-27). */
+/** In phases without adding, the button stays and gives the reason when pressed (docs/design.md D-27). */
 function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void }): ReactNode {
   const { adding, columnId, onAdd } = props;
   const button = (
@@ -191,7 +191,7 @@ function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void 
       size="sm"
       variant="ghost"
       icon={<Plus aria-hidden="true" />}
-      // Every column has a button of this name: the description says which column it belongs to.
+      // Every column has a button of this name; the description identifies the column.
       aria-describedby={columnId}
       onClick={onAdd}
     >

@@ -31,15 +31,15 @@ import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
 import './note-composer.css';
 
 export interface ComposerActions {
-  /** In the order in which they were written. */
+  /** In written order. */
   add: (columnId: ColumnId, contents: readonly string[]) => void;
-  /** Drops the text, which can be brought back. */
+  /** Discards the text, with Undo. */
   discard: (columnId: ColumnId) => void;
 }
 
 function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerActions) {
   const key = newNoteKey(columnId);
-  // Kept here as well as in the store, because a browser may refuse to store.
+  // In state as well as in the store, because a browser may refuse storage.
   const [text, setText] = useState(() => drafts.read(key)?.content ?? '');
   const [isPasted, setPasted] = useState(false);
   const [added, setAdded] = useState(0);
@@ -76,7 +76,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
       length > limits.noteContentMax
         ? `${length} characters, and a note has at most ${limits.noteContentMax}. Shorten it.`
         : null,
-    /** The notes that a pasted text would make; empty where there is nothing to offer. */
+    /** The notes that a pasted text would become; empty if not offered. */
     lines: lines.length > 1 && lines.length <= linesMax ? lines : [],
     tooManyLines: lines.length > linesMax,
     onPaste: (pasted: string) => setPasted(/[\r\n]/.test(pasted)),
@@ -86,7 +86,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
     },
     addAll: () => add(lines),
     addOne: () => {
-      // One cell of a spreadsheet loses the quotes that came with it.
+      // A pasted spreadsheet cell loses its quotes.
       const cells = isPasted ? splitLines(text) : [];
       if (!isBlank(text)) add(cells.length === 1 ? cells : [text.trim()]);
     },
@@ -101,16 +101,16 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
 
 const rowsMax = 6;
 
-/** Enter adds, Shift+Enter breaks the line. If adding ends meanwhile, the field keeps text and focus. */
+/** Enter adds, Shift+Enter breaks the line. If the phase forbids adding meanwhile, the field keeps text and focus. */
 export const NoteComposer = memo(function NoteComposer(props: {
   look: ColumnLook;
-  /** Among the columns, from 1 on: the key that leads here. */
+  /** The column's position from 1: its shortcut. */
   place: number;
   adding: Adding;
-  /** Whether notes bear a name. A sentence beside the field, which takes no room. */
+  /** Whether notes show a name. A sentence beside the field that takes no space. */
   authorLine: string;
   isAnonymous: boolean;
-  /** The page that shows what is stored without a name. Null where this person may not open it. */
+  /** Path of the evidence page. Null if the user may not open it. */
   evidencePath: string | null;
   drafts: NoteDrafts;
   actions: ComposerActions;
@@ -120,7 +120,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
   const [hasFocus, setFocus] = useState(false);
-  // Whether the text was begun while notes had no author.
+  // Whether the text was begun while notes were anonymous.
   const [isUnnamed, setUnnamed] = useState(isAnonymous);
   if ((text === '' || isAnonymous) && isUnnamed !== isAnonymous) setUnnamed(isAnonymous);
   const isOpen = adding === 'open';
@@ -135,7 +135,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
     return lines.length > 0 ? null : problem;
   }
 
-  /** The first time not, where names have been switched on since the text was begun. */
+  /** Refuses once if names were enabled after the text was begun. */
   function add(): void {
     if (problem !== null) return;
     if (!isUnnamed || isAnonymous) composer.addOne();
@@ -155,7 +155,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
       if (text === '') leave();
       else composer.discard();
     }
-    // The browser cannot undo what has left the field.
+    // The browser cannot undo a text that has left the field.
     if (shortcutOf(event) === 'Mod+z' && text === '') {
       event.preventDefault();
       history.undo();
@@ -166,7 +166,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
     else add();
   }
 
-  /** To the column's first card. Outside the field, the next key is a shortcut of the board. */
+  /** Focuses the column's first card. Outside the field, the next key is a shortcut. */
   function leave(): void {
     const { current } = composer.field;
     current?.blur();
@@ -202,7 +202,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           <p className="composer-mode text-xs text-soft">
             {authorLine}{' '}
             {isAnonymous && evidencePath !== null && (
-              // A press keeps the focus in the field, without which the link is gone.
+              // Keeps the focus in the field: on blur the link disappears.
               <a
                 href={evidencePath}
                 target="_blank"
@@ -278,7 +278,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
                 <CornerDownLeft />
               </>
             }
-            // Pressing it must not close a phone's keyboard.
+            // Keeps a phone's keyboard open.
             onPointerDown={(event) => event.preventDefault()}
           />
         )}
@@ -291,10 +291,10 @@ export function composerId(columnId: ColumnId): string {
   return `composer-${columnId}`;
 }
 
-/** `N` leads to the composer of the current column, a digit to that of a column by its place. */
+/** `N` focuses the current column's composer, a digit that of its column. */
 export function useComposerKeys(board: {
   columns: readonly { id: ColumnId }[];
-  /** Target of `N` while no column has the focus. */
+  /** Target of `N` if no column has the focus. */
   usual: ColumnId;
   onGoTo: (columnId: ColumnId) => void;
 }): void {

@@ -16,17 +16,17 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import type { Draft } from './note-drafts.ts';
 
-/** The counter appears near the limit, where it matters. */
+/** The counter appears only near the limit. */
 const countFrom = limits.noteContentMax - 200;
 
-/** Reports every keystroke as a draft; `onSave` gets only what passes the rules. */
+/** Reports every keystroke as a draft; `onSave` gets valid texts only. */
 export function NoteDialog(props: {
   title: 'Add Note' | 'Edit Note';
   columns: readonly Column[];
   start: Draft;
-  /** Anything the person should know before saving. */
+  /** A message shown before saving. */
   notice?: ReactNode;
-  /** The text cannot be saved here any more. It stays, and closing the dialog keeps it. */
+  /** The text can no longer be saved here. It stays, and closing the dialog keeps it. */
   blocked?: Blocked | null;
   onDraft: (draft: Draft) => void;
   onSave: (draft: Draft, addAnother: boolean) => void;
@@ -45,12 +45,12 @@ export function NoteDialog(props: {
   const [content, setContent] = useState(start.content);
   const [pickedType, setPickedType] = useState(start.note_type);
   const [isChecked, setChecked] = useState(false);
-  // A draft may name a column that has been removed since.
+  // A draft may name a removed column.
   const noteType = resolveColumn(columns, pickedType);
   const result = NoteContent.safeParse(content);
   const textArea = useRef<HTMLTextAreaElement | null>(null);
 
-  // Typing continues a draft at its end.
+  // Puts the caret at the end of a draft.
   useLayoutEffect(() => {
     const area = textArea.current;
     area?.setSelectionRange(area.value.length, area.value.length);
@@ -65,7 +65,7 @@ export function NoteDialog(props: {
       textArea.current?.focus();
       return;
     }
-    // Pressing Enter twice must not save twice.
+    // A second Enter must not save again.
     if (saving.current) return;
     const addsAnother = isNew && addAnother;
     saving.current = !addsAnother;
@@ -171,14 +171,14 @@ function CharactersLeft({ content }: { content: string }): ReactNode {
   );
 }
 
-// A dialog is open on a text that can no longer be saved there: what happened, and what can still be done with the text.
+// A dialog is open, but its text can no longer be saved: the reason, and what can be done with the text.
 export interface Blocked {
   title: string;
-  /** Why, where the title does not say it. */
+  /** The reason, if the title does not give it. */
   detail: string | null;
-  /** A draft is of use only where notes may be written again later. */
+  /** A draft is useful only if notes may be written again later. */
   canKeep: boolean;
-  /** The text can be added as a new note at once. */
+  /** The text can be added as a new note now. */
   canAdd: boolean;
 }
 
@@ -195,7 +195,7 @@ function BlockedActions(props: {
   blocked: Blocked;
   content: string;
   onAdd: () => void;
-  /** Closes the dialog, and keeps the text where it can be of use. */
+  /** Closes the dialog, and keeps the text if it can be used. */
   onClose: () => void;
 }): ReactNode {
   const { blocked, content, onAdd, onClose } = props;

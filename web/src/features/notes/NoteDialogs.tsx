@@ -56,10 +56,10 @@ function NoteViewDialog(props: {
   );
 }
 
-// Below a note that is read, which does not wait for it.
+// Shown below a note being read; the dialog does not wait for it.
 const SimilarNotes = lazyPart(async () => (await import('./SimilarNotes.tsx')).SimilarNotes);
 
-/** Whichever dialog is open over the board. */
+/** The dialog that is open over the board. */
 export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
   notes: readonly Note[];
@@ -68,7 +68,7 @@ export function NoteDialogs(props: {
   meeting: Meeting;
   who: TeamContext;
   findSimilar: FindSimilar;
-  /** Groups the first note with what the second stands in; missing where notes cannot be grouped now. */
+  /** Groups the note with a similar one; undefined if notes cannot be grouped now. */
   onGroup?: ((note: Note, similar: Note) => void) | undefined;
 }): ReactNode {
   const { dialogs, notes, columns, personOf, meeting, who, findSimilar, onGroup } = props;
@@ -180,7 +180,7 @@ function nowIn({ phase }: Meeting): string {
   return `The meeting is now in ${phaseFacts[phase].label}.`;
 }
 
-/** The last write wins; nobody should overwrite without knowing. */
+/** Warns that somebody has changed the note meanwhile: the last write wins. */
 function Meanwhile({ opened, now }: { opened: Note; now: Note | undefined }): ReactNode {
   if (!now || now.content === opened.content) return null;
   return (

@@ -6,10 +6,10 @@ import { parseNote, type TextBlock, type TextPart } from './note-text.ts';
 
 import './note-text.css';
 
-/** Renders user text with its line breaks, lists, code and links. The text is never parsed as HTML. */
+/** Renders user text with line breaks, lists, code and links. Never parsed as HTML. */
 export const NoteText = memo(function NoteText(props: {
   content: string;
-  /** False where the keys of a card lead to them (docs/design.md D-33). */
+  /** False if the card's keys lead to the links (docs/design.md D-33). */
   linksInTabOrder?: boolean;
 }): ReactNode {
   const { content, linksInTabOrder = true } = props;

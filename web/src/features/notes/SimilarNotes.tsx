@@ -11,13 +11,13 @@ import { type FindSimilar, useSimilarNotes } from './similar-notes.ts';
 
 const mostShown = 5;
 
-/** Below a note that is read: what says something similar, to be read as well or grouped with it. */
+/** Similar notes below a note being read, to open or group. */
 export function SimilarNotes(props: {
   note: Note;
   notes: readonly Note[];
   find: FindSimilar;
   onOpen: (note: Note) => void;
-  /** Missing where notes cannot be grouped now. */
+  /** Undefined if notes cannot be grouped now. */
   onGroup?: ((note: Note) => void) | undefined;
 }): ReactNode {
   const { note, notes, find, onOpen, onGroup } = props;
