@@ -23,7 +23,7 @@ export function SimilarNotes(props: {
   const { note, notes, find, onOpen, onGroup } = props;
   const query = useSimilarNotes(find, { id: note.id, text: note.content });
   const titleId = useId();
-  // Deleted meanwhile, it is similar no more.
+  // A note deleted meanwhile is no longer similar.
   const similar = (query.data ?? [])
     .flatMap(({ note_id }) => notes.find(({ id }) => id === note_id) ?? [])
     .slice(0, mostShown);

@@ -1,11 +1,11 @@
-// The card that a key leads to, and the card that follows a removed one. Knows nothing of the document.
+// Finds the card that a key leads to, and the successor of a removed card. Independent of the DOM.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
 
-/** Id of a group or of a note, including notes inside groups. */
+/** Id of a group or a note, including notes inside groups. */
 export type CardId = TopicId;
 
-/** A column with the cards that take the focus, in the order in which they are shown. */
+/** A column with its focusable cards, in visible order. */
 export interface CardColumn {
   id: ColumnId;
   cards: readonly CardId[];
@@ -15,11 +15,11 @@ export type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>;
 
 export interface CardBoard {
   columns: readonly CardColumn[];
-  /** Null for a card that is not shown. */
+  /** Null for a hidden card. */
   boxOf: (id: CardId) => Box | null;
 }
 
-/** Undefined where the key leads nowhere. */
+/** Undefined if the key leads nowhere. */
 export function cardForKey(
   { columns, boxOf }: CardBoard,
   from: CardId,
@@ -45,7 +45,7 @@ export function cardForKey(
       return undefined;
   }
 
-  /** In the first column that has cards. One that is not shown is entered at the same place in its order. */
+  /** In the first column with cards. A hidden column is entered at the same index. */
   function inFirst(others: readonly CardColumn[]): CardId | undefined {
     const cards = others.find((column) => column.cards.length > 0)?.cards ?? [];
     return (
@@ -53,7 +53,7 @@ export function cardForKey(
     );
   }
 
-  /** Straight above or below first: the notes of a group begin at other heights than the cards beside it. */
+  /** Vertical neighbours first: the notes of a group start at other heights than the cards beside it. */
   function inLine(
     cards: readonly CardId[],
     around: Box,
@@ -66,7 +66,7 @@ export function cardForKey(
     );
   }
 
-  /** By row first: cards of one row begin at the same height, however long they are. */
+  /** By row first: cards of one row start at the same height, whatever their length. */
   function nearest(
     cards: readonly CardId[],
     around: Box | null,
@@ -95,7 +95,7 @@ function isBelow(box: Box, start: Box): boolean {
   return box.top >= start.bottom;
 }
 
-/** A wide column shows several cards in a row. */
+/** A wide column shows several cards per row. */
 function isLeft(box: Box, start: Box): boolean {
   return box.right <= start.left && !isAbove(box, start) && !isBelow(box, start);
 }
@@ -104,7 +104,7 @@ function isRight(box: Box, start: Box): boolean {
   return box.left >= start.right && !isAbove(box, start) && !isBelow(box, start);
 }
 
-/** The card after the one that is gone, or else the card before it. `order` holds the gone one. */
+/** The next card after the removed one, else the previous one. `order` includes the removed one. */
 export function successorOf(
   order: readonly string[],
   gone: string,

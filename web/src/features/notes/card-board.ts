@@ -10,16 +10,16 @@ import type { PersonOf } from '#web/ui/identity/person';
 
 import type { NoteAct, NoteRights } from './note-acts.tsx';
 
-/** The screen's own parts of a card. Each is the same function until what it draws has changed. */
+/** The screen's parts of a card. Each function must keep its identity until its output changes. */
 export interface CardSlots {
-  /** At the foot of a group, and of a note that stands alone. */
+  /** At the bottom of a group or a single note. */
   topicFooter: (topic: Topic) => ReactNode;
-  /** Below each note, in a group and alone. */
+  /** Below each note, in groups and alone. */
   noteFooter: (note: Note) => ReactNode;
   noteTools: (note: Note) => ReactNode;
 }
 
-/** Shared by all cards of a board. A new object redraws every card, so it must keep its identity. */
+/** Shared by all cards of a board. Must keep its identity: a new object re-renders every card. */
 export interface CardBoard extends CardSlots {
   client: BoardClient;
   who: TeamContext;

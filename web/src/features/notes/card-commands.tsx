@@ -27,12 +27,12 @@ const votes = [
   { vote: 'less', label: 'Take a vote back', shortcut: '⇧V', icon: <ArrowBigDown /> },
 ];
 
-/** For the command palette: what the focused card's keys do, and the way to each note of the board. */
+/** Palette commands: acts on the focused card, and a link to each note of the board. */
 export function CardCommands(props: {
-  /** Null where the board is not shown. */
+  /** Null if the board is not shown. */
   columns: readonly ColumnLook[] | null;
   topicsIn: (columnId: ColumnId) => readonly Pick<Topic, 'id' | 'notes'>[];
-  /** Shows a column that a small window hides. */
+  /** Shows a column that is hidden in a small window. */
   onShow: (columnId: ColumnId) => void;
 }): null {
   const { columns, topicsIn, onShow } = props;
@@ -41,7 +41,7 @@ export function CardCommands(props: {
     ...(columns ?? []).flatMap(({ id: column, title: hint, Icon }) =>
       topicsIn(column).flatMap((topic) =>
         topic.notes.map(({ id, content }): Command => ({
-          // Also what the search on the server calls it.
+          // The same id as in server search results, to remove duplicates.
           id: `note-${id}`,
           group: 'On boards',
           label: content,
@@ -59,7 +59,7 @@ export function CardCommands(props: {
   return null;
 }
 
-/** To the note's card, to its group's where it is folded away, or to the topic while it is discussed. */
+/** Focuses the note's card, its folded group's card, or its topic during the discussion. */
 function goTo(topicId: TopicId, noteId: NoteId): void {
   const row = document.querySelector<HTMLElement>(`[data-topic="${topicId}"] > button`);
   if (row) return row.click();
@@ -79,7 +79,7 @@ function cardCommands(): Command[] {
       const shortcut = nameOfKey(key);
       if (!keys.includes(shortcut)) return [];
       const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-      // By then the palette has given the focus back.
+      // The palette has returned the focus by then.
       const run = (): void => queueMicrotask(() => void card.dispatchEvent(press));
       return [{ ...usual, id: `card-${shortcut}`, label, icon, keywords, shortcut, run }];
     }),

@@ -9,18 +9,18 @@ import type { UndoHistory } from '#web/live/undo-history';
 import type { NoteCommands } from './note-commands.ts';
 
 export interface NewNote {
-  /** The same for the same text, so that a retry cannot add it twice. */
+  /** The same for one text, so that a retry cannot add it twice. */
   id: NoteId;
   content: string;
   note_type: ColumnId;
 }
 
-/** Each resolves to whether the server acknowledged it. A refusal has been reported to the user by then. */
+/** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
 export interface NoteActions {
   add(note: NewNote): Promise<boolean>;
-  /** In this order, as one change: they are taken back together. */
+  /** Adds the notes in order, as one undoable change. */
   addAll(notes: readonly NewNote[]): void;
-  /** `note` is the note that the user saw when they changed it. */
+  /** `note` is the version that the user saw. */
   edit(note: Note, change: { content: string; note_type: ColumnId }): Promise<boolean>;
   move(note: Note, to: ColumnId): Promise<boolean>;
   remove(note: Note): Promise<boolean>;
@@ -44,7 +44,7 @@ export function noteActions(
     edit: (note, { content, note_type }) => {
       const { id, version } = note;
       const moves = note_type !== note.note_type;
-      // Send only what changed, so that another participant's move of the note is not undone.
+      // Sends only changed fields, so that another user's move of the note is kept.
       if (content === note.content) {
         return moves
           ? board.run(commands.create({ act: 'move', id, note_type }))

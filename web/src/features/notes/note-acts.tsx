@@ -1,7 +1,7 @@
-// Actions on a note that lies on the board: the card's menu, its keys and the command palette read this list.
+// Actions on a note on the board, shared by the card's menu, its keys and the palette.
 import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
 
-/** In the order of the menu. `key` as in `KeyboardEvent.key`. */
+/** In menu order. `key` as in `KeyboardEvent.key`. */
 export const noteActs = [
   { act: 'edit', key: 'e', label: 'Edit', icon: <Pencil /> },
   { act: 'group', key: 'g', label: 'Group with…', icon: <Layers /> },
@@ -16,12 +16,12 @@ export type NoteRights = Record<ListedAct, boolean>;
 /** Actions on a note from a key, a button or its card's menu. */
 export type NoteAct = Exclude<ListedAct, 'move'> | 'open' | 'take-out';
 
-/** As `aria-keyshortcuts` has it. */
+/** The key in the syntax of `aria-keyshortcuts`. */
 export function nameOfKey(key: string): string {
   return key.length === 1 ? key.toUpperCase() : key;
 }
 
-/** Null where the key does nothing. Buttons and links inside the card keep Enter and Space, but not the letters. */
+/** Null if the key does nothing. Buttons and links in the card keep Enter and Space, but not letters. */
 export function noteKeyAction(
   shortcut: string,
   rights: NoteRights,

@@ -1,4 +1,4 @@
-// Note commands of the board's queue: intent, request, undo, and what happens to a refused text.
+// Queue commands on notes: intents, requests, undo, and refused texts.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import {
@@ -25,7 +25,7 @@ const version = z.number().int();
 /** The note's former position, for the undo of a move. */
 const position = z.number().int();
 
-/** The note that the user saw. The command counts only while the note still has what is named here. */
+/** The note that the user saw. The command applies only while the note still has these values. */
 const NoteBase = z.object({
   version,
   content: content.optional(),
@@ -42,7 +42,7 @@ export const NoteIntent = z.discriminatedUnion('act', [
     note_type: ColumnId.optional(),
     position: position.optional(),
     base: NoteBase,
-    // An undo: the user has not typed this text now.
+    // An undo: the user has not typed this text.
     undoes: z.boolean().optional(),
   }),
   z.object({
@@ -53,7 +53,7 @@ export const NoteIntent = z.discriminatedUnion('act', [
     base: NoteBase.optional(),
   }),
   z.object({ act: z.literal('remove'), id: NoteId, base: NoteBase.optional() }),
-  // The undo of a deletion.
+  // Undoes a deletion.
   z.object({ act: z.literal('restore'), id: NoteId, note: Note }),
 ]);
 export type NoteIntent = z.infer<typeof NoteIntent>;
@@ -121,7 +121,7 @@ export function noteCommands(
     };
   }
 
-  /** An inverse touches only what its command changed, and only while nobody else has changed that since. */
+  /** An inverse touches only what its command changed, and only if nobody has changed that since. */
   function inverseOf(intent: NoteIntent, back: BoardCommand, before: Board): Inverse {
     const { act, id } = intent;
     const earlier = findNote(before, id);
@@ -129,7 +129,7 @@ export function noteCommands(
       return {
         title: 'Note deleted',
         undoneTitle: 'Note restored',
-        // A notice of its own: a phone has no shortcut, so the next deletion must not replace this one's Undo.
+        // Its own slot: phones have no shortcut, so a later deletion must not replace this Undo.
         slot: `deleted-${id}`,
         command: (now) =>
           earlier && !findNote(now, id) ? create({ act: 'restore', id, note: earlier }) : isBack,
@@ -144,7 +144,7 @@ export function noteCommands(
       return isEdited || isMoved ? changedSince : create(takingBack(note, back));
     };
     if (act === 'add' || act === 'restore') {
-      // One's own new card is seen.
+      // The new card is visible, so no notice is needed.
       const isQuiet = act === 'add';
       return { title: 'Note added', undoneTitle: 'Note removed again', isQuiet, command };
     }
@@ -158,7 +158,7 @@ export function noteCommands(
   return commandsOfKind(kind, NoteIntent, create);
 }
 
-/** The board command and its request: the input is the body and the note's id. */
+/** The board command and its request, whose input is the body and the note's id. */
 function partsOf(intent: NoteIntent) {
   const { act, id } = intent;
   const path = `/${id}`;
@@ -183,7 +183,7 @@ function partsOf(intent: NoteIntent) {
   }
 }
 
-/** Makes the command that takes another one back an intent. `note` is on the board now. */
+/** The intent of an inverse command. `note` is on the board now. */
 function takingBack(note: Note, back: BoardCommand): NoteIntent {
   const { id, version, content, note_type } = note;
   if (back.name === 'note.remove') {
@@ -196,7 +196,7 @@ function takingBack(note: Note, back: BoardCommand): NoteIntent {
     : { act: 'edit', id, content: text, ...place, base: { version, content }, undoes: true };
 }
 
-/** Sends again with the current version if the note still has what `base` names, or the written text. */
+/** Resends with the current version if the note still matches `base` or already has the new text. */
 async function sendOn<Result>(
   base: NoteBase | undefined,
   written: string | null,
@@ -240,10 +240,10 @@ function saveDraft(
     drafts.keep(intent.id, { content: intent.content, note_type });
     return;
   }
-  // A new note may have been edited while it waited; save its latest text.
+  // Edited while pending: keep its latest text.
   const text = intent.act === 'add' ? (note?.content ?? intent.content) : intent.content;
   const columns = board?.meeting.columns;
-  // A column that is gone shows no draft.
+  // A removed column would hide the draft.
   drafts.putBack({
     content: text,
     note_type: columns ? resolveColumn(columns, note_type) : note_type,

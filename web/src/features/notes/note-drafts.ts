@@ -1,4 +1,4 @@
-// Text that was typed but not sent survives a reload and a refusal. Once sent, the board's command queue keeps it.
+// Drafts of notes survive reloads and refusals. The command queue keeps sent ones.
 import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
@@ -8,13 +8,13 @@ import { z } from 'zod';
 import { draftNames, readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
 const Draft = z.object({
-  // Longer than a note may be: it is for the author to shorten a text, not for us to cut it.
+  // Longer than allowed: the author shortens a text, never the draft store.
   content: z.string().max(limits.noteContentMax * 10),
   note_type: ColumnId,
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** A draft belongs to an existing note, or to the next note of a column. */
+/** A draft is a note's new text, or a column's next note. */
 export type DraftKey = NoteId | `new:${ColumnId}`;
 
 export function newNoteKey(columnId: ColumnId): DraftKey {
@@ -25,9 +25,9 @@ export interface NoteDrafts {
   read(key: DraftKey): Draft | null;
   keep(key: DraftKey, draft: Draft): void;
   drop(key: DraftKey): void;
-  /** Restores the text of a refused new note in its column, in front of whatever has been typed since. */
+  /** Restores the text of a refused new note in its column, in front of any newer text. */
   putBack(draft: Draft): void;
-  /** Moves the drafts of columns that the board has no more to one that it has. */
+  /** Moves drafts of removed columns to a remaining one. */
   rehome(columns: readonly Column[]): void;
   subscribe(key: DraftKey, listener: (content: string) => void): () => void;
 }

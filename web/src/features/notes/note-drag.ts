@@ -1,4 +1,4 @@
-// Dragging notes: what lies under the note in hand, what dropping it there does, and what is said aloud.
+// Dragging notes: the drop target, the effect of a drop, and its announcements.
 import { type Column, ColumnId } from '@wentwell/contract/columns';
 import { type NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
@@ -12,10 +12,10 @@ import { preview } from '#web/ui/preview';
 import type { NoteRights } from './note-acts.tsx';
 
 // The meaning of a drop (docs/design.md D-36), independent of the DOM.
-/** The place under a held note: a card, or a column beside its cards. */
+/** The place under a dragged note: a card, or a column outside its cards. */
 interface DropPlace {
   column: ColumnId | null;
-  /** The card of a topic, which lies in that column. */
+  /** The topic whose card it is, in that column. */
   card: TopicId | null;
 }
 
@@ -24,7 +24,7 @@ export type Drop =
   | { act: 'take-out' }
   | { act: 'move'; to: ColumnId };
 
-/** Null where the note stays as it is. */
+/** Null if the drop changes nothing. */
 export function dropOf(
   note: Note,
   { column, card }: DropPlace,
@@ -34,33 +34,33 @@ export function dropOf(
   if (canGroup && card !== null) return card === own ? null : { act: 'group', with: card };
   if (column === null) return null;
   if (column !== note.note_type) return canMove ? { act: 'move', to: column } : null;
-  // Its own column is where it returns to.
+  // Dropping in its own column returns the note there.
   const isInside = card === own;
   return canGroup && note.group_id !== null && !isInside ? { act: 'take-out' } : null;
 }
 
-/** A card that the hand only passes over does not light up. */
+/** Delay before a card lights up, so that passing over it does nothing. */
 const targetAfterMs = 250;
 const announceEveryMs = 1000;
 
-/** State of a drag, as the columns show it. */
+/** State of a drag for the columns. */
 export interface Dragging {
   note: Note;
-  /** The drop area below it. */
+  /** The drop area under the note. */
   over: string | null;
-  /** Dropped here the note is grouped, and does not move. */
+  /** Dropping now would group the note. */
   isOverCard: boolean;
-  /** The card that it would be grouped with, once the hand has stayed on it. */
+  /** The card to group with, after the note has rested on it. */
   target: TopicId | null;
 }
 
 export function useNoteDrag(board: {
   notes: readonly Note[];
   columns: readonly Column[];
-  /** Rights that decide where the note may be dropped. */
+  /** Rights that decide where a note may be dropped. */
   rightsOf: (note: Note) => NoteRights;
   nameOf: (topicId: TopicId) => string;
-  /** At each move, and once a second while the note is held still. */
+  /** On every move, and once a second while the note rests. */
   onDrag: (noteId: NoteId, over: TopicId | ColumnId | null) => void;
   onDrop: (note: Note, drop: Drop) => void;
 }): { dragging: Dragging | null; setUp: Omit<ComponentProps<typeof DragArea>, 'children'> } {
@@ -159,7 +159,7 @@ export function useNoteDrag(board: {
   return { dragging, setUp: { drag, say, instructions } };
 }
 
-/** A column has two drop areas: itself, and its tab on a phone. */
+/** A column has two drop areas: itself and its tab on a phone. */
 export function dropId(place: 'column' | 'tab', columnId: ColumnId): string {
   return `${place}:${columnId}`;
 }
@@ -172,7 +172,7 @@ function columnOf(area: string | null): ColumnId | null {
   return ColumnId.safeParse(area?.split(':')[1]).data ?? null;
 }
 
-/** The topic whose card this is a part of, as the document has it now: columns scroll while something is held. */
+/** The topic of the card around `under`. Read from the DOM, because columns scroll during a drag. */
 function cardOf(under: Element | null): TopicId | null {
   if (!under?.closest('article')) return null;
   const slot = under.closest('.note-list > .note-slot');

@@ -1,24 +1,24 @@
-// A text of several lines, read as one note per line.
+// Splits a text into one note per line.
 
 import { isBlank } from '@wentwell/contract/letters';
 
-/** A paste that would make more notes than this is usually a mistake. */
+/** A paste with more notes is usually a mistake. */
 export const linesMax = 100;
 
-// Word writes the second level as an o or a letter, the third as §, and some signs in the private letters of its own font.
-// Wikis repeat the sign of a second level. Japanese is written without a space behind the sign.
+// Word writes second-level bullets as "o" or a letter, third-level as "§", and some as private-use characters. Wikis repeat
+// the sign of a second level. Japanese omits the space after the sign.
 const sign =
   /^\s*(?:(?:-{1,3}|\*+|[+‐‑–—−·•‣⁃›»∙←-⇿■-◿☐-☒✓-✘✦❖➔-➾⦾⦿\uf0a7-\uf0d8]\ufe0f?|(?:\d{1,3}\.)*\d{1,3}[.)])\s+|[・･]\s*)|^\s+(?:o|(?:[ivx]+|[a-z])[.)])\s+|^(?:[o§]|[a-z][.)])\t\s*/iu;
-/** Elsewhere such a number may be an amount. */
+/** Only within a list: elsewhere such a number may be an amount. */
 const subNumber = /^\s*\d{1,3}(?:\.\d{1,3})+\s+/u;
 const firstNumber = /^\s*1[.)]\s/mu;
 const checkbox = /^\[[ x]\]\s+/iu;
 
-// A spreadsheet quotes a cell with a line break. No text holds U+0000.
+// Spreadsheets quote a cell with a line break. No text contains U+0000.
 const quotedCell = /(?<=^|[\n\t])"((?:[^"]|"")*\n(?:[^"]|"")*)"(?=[\t\n]|$)/g;
 const breakInCell = '\u0000';
 
-/** The lines that say something, without the marks of a list. A spreadsheet's cell is one, whatever is in it. */
+/** Non-empty lines without list markers. A spreadsheet cell is one line, whatever it contains. */
 export function splitLines(content: string): string[] {
   const isOutline = firstNumber.test(content);
   const withoutSign = (line: string) => {
@@ -28,7 +28,7 @@ export function splitLines(content: string): string[] {
   return (
     content
       .replaceAll(/\r\n?|\u2029/g, '\n')
-      // Slides and word processors break a line so without beginning a new item.
+      // Slides and word processors use these for line breaks within an item.
       .replaceAll(/[\v\u2028]/g, breakInCell)
       .replaceAll(quotedCell, (_, cell: string) =>
         cell.replaceAll('""', '"').replaceAll('\n', breakInCell),

@@ -1,4 +1,4 @@
-// The user's rights on this board and on each note. The contract's policy decides them, never this file.
+// The user's rights on this board and on each note, as the contract's policy decides them.
 import { maySayMore } from '@wentwell/contract/board/questions';
 import { describeError, refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
@@ -10,10 +10,10 @@ import { meetingNow } from '#web/api/server-time';
 
 import type { NoteRights } from './note-acts.tsx';
 
-/** Whether notes can be added: freely, not in this phase, or not on this board at all. */
+/** Whether notes can be added: yes, not in this phase, or no longer on this board. */
 export type Adding = 'open' | 'not-now' | 'over';
 
-/** Says which mode is on, before the first letter. */
+/** States before the first letter whether notes are anonymous. */
 export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
   if (!settings.anonymous) return 'Your name is shown on the note.';
   const line = 'Anonymous: nobody sees who wrote this. Only this browser can change it later.';
@@ -23,7 +23,7 @@ export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
 export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
 export const addingOver = describeError('MEETING_FINISHED').detail;
 
-// The same rights are the same object, so that a card is drawn anew only when something of it changed.
+// Equal rights are the same object, so that unchanged cards do not re-render.
 const known = new Map<string, NoteRights>();
 
 export function rightsOn(
@@ -45,12 +45,12 @@ export function rightsOn(
   return same;
 }
 
-/** Whether notes can be grouped and parted now. */
+/** Whether notes can be grouped and ungrouped now. */
 export function groupsOn(who: TeamContext, meeting: Meeting): boolean {
   return groupPolicy.change(who, meetingNow(meeting)) === 'allowed';
 }
 
-/** Why the text of this note cannot be changed now; null where it can. */
+/** Why the note's text cannot be changed now; null if it can. */
 export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): string | null {
   return refusalText(notePolicy.edit(who, meetingNow(meeting), note)) ?? null;
 }
@@ -58,7 +58,7 @@ export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): stri
 export function addingOn(who: TeamContext, meeting: Meeting): Adding {
   const now = meetingNow(meeting);
   if (now.status !== 'live' || who.role === null) return 'over';
-  // In joining, pages of a check-up add only its own questions. The server takes any note.
+  // In joining, our pages add only check-up questions; the server accepts any note.
   const isOpen = now.phase !== 'joining' && notePolicy.add(who, now) === 'allowed';
   return isOpen ? 'open' : 'not-now';
 }

@@ -1,4 +1,4 @@
-// A note's text cut into lists, code, what may be clicked and what is plain. Never HTML: all of it is shown as text.
+// Splits a note's text into lists, code, links and plain text. Always rendered as text, never as HTML.
 import { isBlank } from '@wentwell/contract/letters';
 
 export type TextPart =
@@ -10,11 +10,11 @@ export type TextBlock =
   | { kind: 'code'; text: string }
   | { kind: 'list'; start: number | null; items: readonly (readonly TextPart[])[] };
 
-// Addresses that begin with a scheme, and no others: "node.js" and "e.g." are words.
+// Only addresses with a scheme: "node.js" and "e.g." are words.
 const address = /\b(?:https?:\/\/|mailto:)[^\s<>"`]+/giu;
 const safeProtocols = new Set(['http:', 'https:', 'mailto:']);
 
-/** The parts stand in the order of the text; joined they are the text again. */
+/** Parts in text order; joined they equal the text. */
 export function splitLinks(content: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -32,7 +32,7 @@ export function splitLinks(content: string): TextPart[] {
 
 const openings: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** The sentence's punctuation after an address is not part of it, nor is a bracket that was opened before it. */
+/** Trailing punctuation is not part of an address, nor is a bracket opened before it. */
 function withoutPunctuation(found: string): string {
   const open = new Map<string, number>();
   for (const character of found) open.set(character, (open.get(character) ?? 0) + 1);
@@ -52,7 +52,7 @@ const fence = /^\s*```[\w-]*\s*$/u;
 const bullet = /^\s{0,3}[-*•]\s+(?=\S)/u;
 const ordinal = /^\s{0,3}(\d{1,3})[.)]\s+(?=\S)/u;
 
-/** Lists begin with "-", "*", "•" or a number. Code is fenced by three backticks; an open fence is text. */
+/** List items begin with "-", "*", "•" or a number. Three backticks fence code; an unclosed fence is text. */
 export function parseNote(content: string): TextBlock[] {
   const lines = content.split(/\r\n?|\n/u);
   const blocks: TextBlock[] = [];
@@ -89,7 +89,7 @@ export function parseNote(content: string): TextBlock[] {
   return blocks;
 }
 
-/** Code in backticks, and addresses outside of it. */
+/** Inline code in backticks, and links outside of it. */
 function splitInline(text: string): TextPart[] {
   return text.split(/((?<!`)`[^`\n]+`(?!`))/u).flatMap((piece): TextPart[] => {
     const isCode = /^`[^`\n]+`$/u.test(piece);

@@ -13,16 +13,15 @@ export function slotId(id: CardId): string {
 }
 
 /**
- * Arrows lead from card to card, for a column is one tab stop: to a group, and from there through its notes. F2 goes to
- * the buttons and links of a card, Escape back, and from a note to its group. Any arrow enters the board while nothing has
- * the focus, `J` from anywhere outside a card.
- * The returned handler belongs to the element around all columns.
+ * Handles the board's keys; attach the returned handler to the element around all columns. A column is one tab stop. Arrows
+ * move between cards, into groups and through their notes. F2 enters a card's buttons and links; Escape leaves them, and
+ * leaves a group's note. Without focus any arrow enters the board, as `J` does from outside a card.
  */
 export function useBoardKeys(board: {
   columns: readonly CardColumn[];
-  /** The arrows move what has been picked up. */
+  /** A note was lifted by keyboard, so arrows move it. */
   isDragging: boolean;
-  /** Shows a column that a small window hides. */
+  /** Shows a column that is hidden in a small window. */
   onShow: (columnId: ColumnId) => void;
 }): (event: KeyboardEvent<HTMLElement>) => void {
   const { columns, isDragging, onShow } = board;
@@ -42,7 +41,7 @@ export function useBoardKeys(board: {
     if (!card) return;
     const target = controlForKey(card, key) ?? nextCard(card, key);
     if (!target) return;
-    // Otherwise the arrows would scroll as well.
+    // Prevents scrolling by arrows.
     event.preventDefault();
     target.focus();
   });
@@ -55,7 +54,7 @@ export function useBoardKeys(board: {
     if (next === undefined) return undefined;
     if (boxOf(next) === null) {
       const column = columns.find(({ cards }) => cards.includes(next));
-      // A hidden card cannot take the focus, so its column is shown first.
+      // A hidden card is not focusable, so its column is shown first.
       if (column) flushSync(() => onShow(column.id));
     }
     return cardOf(next) ?? undefined;
@@ -66,9 +65,9 @@ function isNowhere(target: EventTarget | null): boolean {
   return target === document.body || (target instanceof Element && target.id === 'main');
 }
 
-/** Left and Right walk through the controls of a card, once one of them has the focus. */
+/** Left and Right move through a card's controls while one of them has the focus. */
 function controlForKey(card: HTMLElement, key: string): HTMLElement | undefined {
-  // A group holds the cards of its notes, which have controls of their own.
+  // A group contains its notes' cards, which have their own controls.
   const controls = [...card.querySelectorAll<HTMLElement>('a[href], button:not([role])')].filter(
     (control) => control.closest('article') === card && control.checkVisibility(),
   );
@@ -88,12 +87,12 @@ function cardOf(id: CardId): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#${slotId(id)} article`);
 }
 
-/** A group that is folded shows only some of its notes. */
+/** A folded group shows only some of its notes. */
 function isUnfolded(id: CardId): boolean {
   return cardOf(id)?.closest('[data-folded]') === null;
 }
 
-/** Null if the card is hidden. A group's box is that of its head, because its notes lie inside it. */
+/** Null if the card is hidden. A group's box is its head's, because its notes are inside. */
 function boxOf(id: CardId): Box | null {
   const card = cardOf(id);
   if (!card?.checkVisibility()) return null;

@@ -15,7 +15,7 @@ import { type Draft, type DraftKey, newNoteKey, type NoteDrafts } from './note-d
 import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
 import type { ComposerActions } from './NoteComposer.tsx';
 
-/** The dialog open over the board. A new `key` restarts the same dialog with the draft as stored now. */
+/** The dialog open over the board. A new `key` restarts it with the stored draft. */
 export type OpenDialog =
   | { kind: 'add'; draftKey: DraftKey; start: Draft; key: number }
   | { kind: 'edit'; note: Note; start: Draft; key: number }
@@ -23,7 +23,7 @@ export type OpenDialog =
 
 export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
 
-/** The open dialog, the actions of its buttons, and the text that the server refused. */
+/** The open dialog, its button handlers, and the text that the server refused. */
 export function useNoteDialogs(board: {
   adding: Adding;
   me: UserId;
@@ -36,7 +36,7 @@ export function useNoteDialogs(board: {
   const history = useUndoHistory();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const openings = useRef(0);
-  // The last note that was refused: the same text again is the same note again.
+  // The last refused note: adding its text again reuses its id.
   const refused = useRef<NewNote | null>(null);
 
   function openAdd(columnId: ColumnId, start?: Draft): void {
@@ -61,7 +61,7 @@ export function useNoteDialogs(board: {
     const start = drafts.read(note.id);
     openings.current += 1;
     const key = openings.current;
-    // Another dialog that has been opened meanwhile stays; the text waits in the draft.
+    // Another dialog opened meanwhile stays; the draft keeps the text.
     if (start) setDialog((open) => open ?? { kind: 'edit', note, start, key });
   }
 
@@ -70,7 +70,7 @@ export function useNoteDialogs(board: {
     const start = drafts.read(note.id) ?? { content: note.content, note_type: note.note_type };
     setDialog({ kind: 'edit', note, start, key: openings.current });
   }
-  /** One's own to be edited; those of others are read, also by whoever may edit them. */
+  /** Opens the user's own note for editing, others' notes for reading. */
   function open(note: Note): void {
     if (isAuthor(note, { userId: me }) && rightsOf(note).edit) edit(note);
     else setDialog({ kind: 'view', note });
@@ -80,9 +80,9 @@ export function useNoteDialogs(board: {
     void actions.remove(note);
   }
 
-  // A refused note comes back as the column's draft, which the composer shows.
+  // A refused note returns as the column's draft, which the composer shows.
   const compose = useStableCallback((columnId: ColumnId, contents: readonly string[]): void => {
-    // The newest note is on top: added from the last to the first, they are read as they were written.
+    // The newest note is on top, so the last line is added first.
     const notes = contents
       .toReversed()
       .map((content) => ({ id: makeNoteId(), content, note_type: columnId }));
@@ -98,7 +98,7 @@ export function useNoteDialogs(board: {
     [compose, discardComposed],
   );
 
-  /** Throws the text away, and offers to take that back. */
+  /** Discards the text, with Undo. */
   function discard(draftKey: DraftKey, restore: (draft: Draft) => void): void {
     const draft = drafts.read(draftKey);
     drafts.drop(draftKey);
@@ -118,7 +118,7 @@ export function useNoteDialogs(board: {
     rightsOf,
     open,
     edit,
-    /** Also one's own, to be read. */
+    /** Opens any note for reading. */
     view: (note: Note) => setDialog({ kind: 'view', note }),
     remove,
     composer,
@@ -140,7 +140,7 @@ export function useNoteDialogs(board: {
       setDialog(null);
       void sendChange(note, draft);
     },
-    /** Closes a dialog whose text cannot be saved now, and says where it is found again. */
+    /** Closes a dialog whose text cannot be saved now, and says where the draft is. */
     keepNew: (draftKey: DraftKey, draft: Draft) => {
       setDialog(null);
       if (isBlank(draft.content) || adding === 'over') return;
@@ -157,7 +157,7 @@ export function useNoteDialogs(board: {
       if (adding !== 'over')
         tellKept(isDeleted ? backInColumn : 'Editing the note shows it again.');
     },
-    /** Escape and Cancel throw the text away, and can be taken back. */
+    /** Escape and Cancel discard the text, with Undo. */
     discardChange: (noteId: NoteId) => {
       drafts.drop(noteId);
       setDialog(null);

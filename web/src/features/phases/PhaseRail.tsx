@@ -14,20 +14,19 @@ const stateWords = { done: 'done', now: 'current', ahead: 'ahead' };
 
 type MeetingInPhase = Pick<Meeting, 'phase' | 'settings'>;
 
-/** The name of the button for the next phase. */
+/** The label of the button for the next phase. */
 export function nextLabel(meeting: MeetingInPhase): string {
   const next = nextPhase(meeting);
   return next === null ? 'Final Phase' : `Next: ${phaseFacts[next].label}`;
 }
 
 /**
- * The phases in words where there is room, otherwise the current one. Nothing of it moves when the phase does.
- * Pressed, it opens the menu to jump. Others than leads find the menu's items disabled, with the reason above
- * (docs/retro.md R-31).
+ * All phases as words if there is room, otherwise the current one. Nothing moves when the phase changes. Pressing opens the
+ * jump menu. For others than leads its items are disabled, with the reason above (docs/retro.md R-31).
  */
 export function PhaseRail(props: {
   meeting: MeetingInPhase;
-  /** Why the user cannot lead on; undefined for who leads. */
+  /** Why the user cannot change the phase; undefined for leads. */
   disabledReason: string | undefined;
   onJump: (phase: Phase) => void;
 }): ReactNode {
@@ -99,7 +98,7 @@ export function PhaseRail(props: {
   );
 }
 
-/** Slides its content in when the phase has changed: from the right, or from the left where the meeting goes back. */
+/** Slides the new phase in: from the right, or from the left when going back. */
 function PhaseSlide({ phase, children }: { phase: Phase; children: ReactNode }): ReactNode {
   const direction = useDirection(phase);
   return (

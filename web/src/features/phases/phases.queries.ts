@@ -1,4 +1,4 @@
-// Moving a meeting to its next phase.
+// Changes a meeting's phase.
 import { useMutation } from '@tanstack/react-query';
 import { describeError } from '@wentwell/contract/errors';
 import { Meeting, meetingPolicy } from '@wentwell/contract/meetings';
@@ -21,13 +21,13 @@ export interface PhaseLead {
 /** A 412 response carries the current meeting. */
 const Stale = z.object({ current: Meeting.pick({ phase: true, version: true }) });
 
-/** Moves the meeting on from the phase `from`. Resolves to null where it has already left that phase. */
+/** Moves the meeting on from the phase `from`. Resolves to null if it has already left that phase. */
 async function stepOn(
   path: string,
   { from, version }: { from: Phase; version: number },
 ): Promise<PhaseInfo | null> {
   try {
-    // Two simultaneous clicks or tabs move the meeting by one phase, not by two.
+    // Two simultaneous clicks or tabs advance the meeting by one phase only.
     const headers = { 'If-Match': `"${version}"` };
     return await request({ path, method: 'POST', headers, schema: PhaseInfo });
   } catch (error) {
@@ -35,19 +35,19 @@ async function stepOn(
     if (!stale || !stale.success) throw error;
     const { current } = stale.data;
     if (current.phase !== from) return null;
-    // Another field of the meeting has changed, such as its name.
+    // Another field has changed, such as the name.
     return stepOn(path, { from, version: current.version });
   }
 }
 
-/** `onMoved` is called when the server has moved the meeting. With an open socket the board updates by itself. */
+/** `onMoved` runs once the server has changed the phase. With an open socket the board updates itself. */
 export function usePhaseLead(
   { id, phase: current, version }: Pick<Meeting, 'id' | 'phase' | 'version'>,
   onMoved: () => void,
 ): PhaseLead {
   const history = useUndoHistory();
   const meeting = `/api/v1/meetings/${id}`;
-  // Not state, because the second click of a double click comes before the next render.
+  // A ref, because the second click of a double click precedes the next render.
   const underWay = useRef<Promise<boolean> | null>(null);
 
   function changeOf(from: Phase, to: Phase): OwnChange {
@@ -55,7 +55,7 @@ export function usePhaseLead(
       title: `Now: ${phaseFacts[to].label}`,
       undoneTitle: `Back in ${phaseFacts[from].label}`,
       slot: 'phase-moved',
-      // Everybody follows the phase: what they have done in it is not to be disturbed by a key.
+      // All users follow the phase, so an Undo key must not revert it after later changes.
       isFragile: true,
       undo: ({ you, meeting, phase: { phase } }) => {
         const result = meetingPolicy.lead(teamContextOfViewer(you), meeting);
@@ -74,7 +74,7 @@ export function usePhaseLead(
     history.record(changeOf(from, to.phase));
   }
 
-  // They fail at once without a connection: nobody wants a phase that begins whenever the connection is back.
+  // Fails immediately when offline: a phase must not begin at a random later time.
   const networkMode = 'always';
   const next = useMutation({
     networkMode,
@@ -101,9 +101,9 @@ export function usePhaseLead(
     onError: toast.failed('Failed to update phase', { duration: 7000 }),
   });
 
-  /** Resolves to whether the server has moved the meeting. A refusal has been reported by then. */
+  /** Resolves to whether the server has changed the phase. Refusals are already reported. */
   async function move(change: { from: Phase; to: Phase; undoes: boolean }): Promise<boolean> {
-    // A key pressed before the last change is answered counts: everybody sees that change already.
+    // A key pressed during the previous request counts: all users already see that change.
     while (underWay.current) await underWay.current;
     return follow(jump.mutateAsync(change));
   }

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 
-/** The address of the open page, for phones in the same room and for people elsewhere. */
+/** A QR code of the open page's address, for phones in the room. */
 export function MeetingQrCode(): ReactNode {
   const address = location.origin + location.pathname;
   return (

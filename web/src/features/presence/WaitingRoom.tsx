@@ -10,18 +10,18 @@ import './waiting-room.css';
 
 const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx')).MeetingQrCode);
 
-/** With more missing people than these, their number stands in place of their seats. */
+/** If more people are missing, their number replaces their seats. */
 const seatsMax = 6;
 
 type Present = Pick<PresenceEntry, 'userName' | 'isGuest'>;
 
 export function WaitingRoom(props: {
   presence: readonly PresenceEntry[];
-  /** The team's members who are not here; empty until they are known. */
+  /** Absent team members; empty while loading. */
   missing: readonly Person[];
-  /** How many others are not here, whose names were not asked for. */
+  /** How many others are absent, without loaded names. */
   unnamed: number;
-  /** Its address is of use to members alone. */
+  /** Whether to show the meeting's address, which only members can use. */
   hasLink: boolean;
   hint: string | null;
   aside: ReactNode;

@@ -3,7 +3,7 @@ import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import type { LucideIcon } from 'lucide-react';
 
-/** Marks of some participants: an icon on their pictures or a ring around, and what it says beside the name of each. */
+/** Marks of participants: an icon on the avatar or a ring around it, and the text beside the name. */
 export interface PersonMarks {
   Icon?: LucideIcon;
   labels: ReadonlyMap<UserId, string>;
@@ -13,13 +13,13 @@ export interface Participants {
   you: PresenceEntry | null;
   online: PresenceEntry[];
   others: PresenceEntry[];
-  /** Some of those who have left, the latest first. */
+  /** People who left recently, latest first. */
   recent: PresenceEntry[];
   moreRecent: number;
   recentCount: number;
 }
 
-/** Those with a hand up come first, in the order of `hands`. */
+/** Raised hands come first, in the order of `hands`. */
 export function sortParticipants(
   presence: readonly PresenceEntry[],
   me: UserId,
@@ -50,7 +50,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. A time in the future, from another clock, counts as just now. */
+/** 'just now', 'Nm ago', 'Nh ago' or 'Nd ago'. A future time, from another clock, counts as just now. */
 export function lastSeenText(lastSeen: string, now: number): string {
   const age = now - Date.parse(lastSeen);
   if (!(age >= minute)) return 'just now';

@@ -1,5 +1,5 @@
-// "Tell us more" (docs/retro.md R-371 to R-376): the author of an anonymous note is asked, answers without a name, or
-// signs that one note. On a shared screen the way to it is the same for one's own notes and for others'.
+// "Tell us more" (docs/retro.md R-371 to R-376): asks the author of an anonymous note, who answers namelessly or signs the
+// note. The button looks the same on own and others' notes, because a shared screen would reveal authors.
 import { useMutation } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { Comment, CommentContent } from '@wentwell/contract/comments';
@@ -38,7 +38,7 @@ function open(noteId: NoteId | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the author of somebody else's note; opens the answer to one's own. */
+/** Asks the author of another user's note; opens the answer to an own one. */
 export async function tellMore(note: Note): Promise<void> {
   if (note.mine) {
     open(note.id);
@@ -54,7 +54,7 @@ export async function tellMore(note: Note): Promise<void> {
   }
 }
 
-/** Below a note that is discussed. */
+/** A button below a discussed note. */
 export function TellMoreButton({ note }: { note: Note }): ReactNode {
   return (
     <Button
@@ -69,7 +69,7 @@ export function TellMoreButton({ note }: { note: Note }): ReactNode {
   );
 }
 
-/** Tells an author that somebody asks, and holds the dialog in which they answer. Draws nothing else. */
+/** Notifies an author of a question, and renders the answer dialog. */
 export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode {
   const { asked, notes } = board;
   const shown = useSyncExternalStore(subscribe, () => openNote);
@@ -93,7 +93,7 @@ export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode
   return <AnswerDialog key={note.id} note={note} isAsked={asked.includes(note.id)} me={me} />;
 }
 
-/** Names no note: somebody may look over a shoulder. */
+/** The notice names no note, because others may see the screen. */
 function useQuestionNotice(asked: readonly NoteId[]): void {
   const known = useRef<readonly NoteId[]>([]);
   useEffect(() => {
@@ -117,7 +117,7 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
   const [text, setText] = useState(() => readDraft(name) ?? '');
   const [problem, setProblem] = useState<string>();
   const [isSigning, setSigning] = useState(false);
-  // The same for the same text, so that a retry cannot add it twice.
+  // The same for one text, so that a retry cannot add it twice.
   const [id] = useState(() => CommentId.parse(randomId()));
 
   function keep(next: string): void {

@@ -13,12 +13,12 @@ import './reactions.css';
 // Loaded after the board, before the first press.
 const EmojiPicker = lazyPart(async () => (await import('./EmojiPicker.tsx')).EmojiPicker);
 
-/** Offers emojis for a note. A full board has hundreds of these: the popup is there from the first press on. */
+/** Offers emojis for a note. The popup mounts on the first press, because a board has hundreds of these buttons. */
 export function AddReaction(props: {
-  /** The note in a few words, to tell one note's button from another's. */
+  /** The note in a few words, for the button's accessible name. */
   name: string;
   reactions: ReactionsOfNote | undefined;
-  /** On a card of the board, whose controls are reached by its own keys and come with the pointer. */
+  /** On a board card: not a tab stop, visible on hover and focus. */
   isOnCard: boolean;
   onReact: (emoji: string, on: boolean) => void;
 }): ReactNode {
@@ -51,7 +51,7 @@ export function AddReaction(props: {
   );
   if (!hasPopup) return button;
   return (
-    // Events in the popup must not reach the card around it, which opens and drags.
+    // Events in the popup must not open or drag the card around it.
     <span className="contents" onMouseDown={stopHere} onTouchStart={stopHere} onClick={stopHere}>
       <Popover label="React" trigger={button} align="end" side="top">
         <EmojiPicker reactions={reactions} onReact={onReact} />

@@ -23,7 +23,7 @@ const usual = [
 ] as const;
 const inARow = 6;
 
-/** A few emojis to press, and a field for every other. Arrows lead from one to the next. */
+/** Buttons for some emojis, and a field for any other. Arrows move between them. */
 export function EmojiPicker(props: {
   reactions: ReactionsOfNote;
   onReact: (emoji: string, on: boolean) => void;

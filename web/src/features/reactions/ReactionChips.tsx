@@ -7,12 +7,12 @@ import './reactions.css';
 
 export type ReactionsOfNote = Readonly<Record<string, Reaction>>;
 
-/** The emojis of a note, each with its count: pressed, it is one's own. Nothing where there are none. */
+/** A note's emojis with their counts. A pressed one is the user's own. Renders nothing without reactions. */
 export function ReactionChips(props: {
   reactions: ReactionsOfNote | undefined;
-  /** Whether this person may react now. */
+  /** Whether the user may react now. */
   isOpen: boolean;
-  /** On a card of the board, whose controls are reached by its own keys. */
+  /** On a board card: not a tab stop. */
   isOnCard: boolean;
   onReact: (emoji: string, on: boolean) => void;
 }): ReactNode {

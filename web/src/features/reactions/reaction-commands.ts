@@ -1,4 +1,4 @@
-// The command by which a person reacts to a note, or takes the reaction back. Pressing the same emoji again is its undo.
+// The command that adds or removes a reaction. Pressing the same emoji again undoes it.
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
@@ -28,7 +28,7 @@ export function reactionCommands({
       boardCommand: { name: 'reaction.set', input: { note_id: noteId, emoji, reacts: on } },
       send: sendBy({ path, method: on ? 'PUT' : 'DELETE' }),
       onRefused(error, board) {
-        // Nobody needs to be told that a note is gone on which they pressed a moment ago.
+        // The note was deleted meanwhile; a message would not help.
         if (error instanceof ApiError && error.status === 404 && board) return;
         const title = on ? 'Error reacting' : 'Error taking the reaction back';
         toast.error({ title, description: errorText(error), id: 'reaction-refused' });

@@ -1,4 +1,4 @@
-// The command by which a person says that they are done with a phase, or not yet.
+// The command that marks the user as done with a phase, or not.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { Phase } from '@wentwell/contract/phases';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { sendBy } from '#web/live/board-calls';
 import { type Command, type Commands, commandsOfKind } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
-/** `phase` is the one that the user saw: a command that waited for a connection counts in no other. */
+/** `phase` is the one that the user saw: a delayed command must not count in another. */
 const ReadyIntent = z.object({ ready: z.boolean(), phase: Phase });
 export type ReadyIntent = z.infer<typeof ReadyIntent>;
 
@@ -25,7 +25,7 @@ export function readyCommands({ meetingId }: { meetingId: MeetingId }): Commands
       boardCommand: { name: 'ready.set', input: intent },
       send: sendBy({ path, method: 'PUT', body: intent }),
       onRefused(error, board) {
-        // The phase went on: there is nothing left to be done with.
+        // The phase has ended, so the mark is obsolete.
         const isOver = error instanceof ApiError && error.status === 409;
         if (isOver && board?.phase.phase !== intent.phase) return;
         const description = errorText(error);

@@ -3,14 +3,14 @@ import type { UserId } from '@wentwell/contract/ids';
 import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 
-/** The phases in which everybody works at their own pace: pages ask who is done in these alone (docs/retro.md R-84). */
+/** Phases in which people work at their own pace; only these ask who is done (docs/retro.md R-84). */
 const selfPaced: ReadonlySet<Phase> = new Set(['writing', 'revealing', 'grouping']);
 
 export function asksWhoIsDone(phase: Phase): boolean {
   return selfPaced.has(phase);
 }
 
-/** Counts those who are done, among all who are online or done. Leads are not asked, nor are muted guests. */
+/** Counts members who are done, among all online or done. Leads and muted guests do not count. */
 export function readyCount({
   ready,
   presence,

@@ -1,4 +1,4 @@
-// The AI summary (docs/retro.md R-301 to R-305): a lead reads what is sent, and edits what is published.
+// The AI summary (docs/retro.md R-301 to R-305): a lead reviews the sent text, and edits what is published.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -31,7 +31,7 @@ function aiSummaryQuery(meetingId: MeetingId) {
   });
 }
 
-/** The published summary, and the way to one. Draws nothing where there is neither. */
+/** The published summary, or the button to draft one. Renders nothing without either. */
 export function AiSummarySection(props: {
   meetingId: MeetingId;
   me: UserId;
@@ -96,7 +96,7 @@ export function AiSummarySection(props: {
   );
 }
 
-/** Mounted while the dialog is open. The text that is edited is kept until it is published or discarded. */
+/** Mounted while the dialog is open. The edited text is kept until published or discarded. */
 function SummaryForm(props: {
   meetingId: MeetingId;
   me: UserId;
@@ -118,7 +118,7 @@ function SummaryForm(props: {
     mutationFn: (digest: string) =>
       request({ path: `${path}/ai-draft`, method: 'POST', body: { digest }, schema: AiDraft }),
     onSuccess: (draft) => keep(draft.text),
-    // The meeting may have changed: the text that is shown is the one that is sent.
+    // The meeting may have changed, so the shown text must be fetched again before sending.
     onError: () => void asked.refetch(),
   });
   const publishing = useMutation({

@@ -1,4 +1,4 @@
-// The outcome of a meeting at its end, on each person's page and on the screen in the room.
+// The end of a meeting, on each page and on the room's screen.
 import type { Board } from '@wentwell/contract/board';
 import type { Column } from '@wentwell/contract/columns';
 import { meetingReport, minutesOf } from '@wentwell/contract/meeting-report';
@@ -12,7 +12,7 @@ import './end-scene.css';
 
 const shownPeople = 7;
 
-/** Falls behind the rest, in the colours of the columns. */
+/** Paper falling in the background, in the columns' colours. */
 export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNode {
   return (
     <div aria-hidden="true">
@@ -21,7 +21,7 @@ export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNod
           key={`${left} ${top}`}
           data-tone={columns[index % columns.length]?.tone}
           data-near={isNear || undefined}
-          // A phone has its text there.
+          // On a phone the text is there.
           data-beside={(top > 25 && top < 75) || undefined}
           className="end-sheet"
           style={styleOf({ '--x': left, '--y': top, '--size': size, '--angle': angle })}
@@ -33,7 +33,7 @@ export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNod
   );
 }
 
-/** Those who were present gather. */
+/** The avatars of those present gather. */
 export function EndPeople({ people }: { people: readonly Person[] }): ReactNode {
   if (people.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ export function EndSum({ board, id }: { board: Board; id?: string }): ReactNode 
   );
 }
 
-/** Left and top in percent, size in px, turn in degrees, and whether it is near. */
+/** Position in percent, size in px, rotation in degrees, and whether it is in front. */
 const sheets = [
   [6, 12, 92, -14, true],
   [17, 30, 64, 11, true],

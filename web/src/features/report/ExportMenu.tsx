@@ -11,12 +11,12 @@ import { toast } from '#web/ui/feedback/toast';
 import { useCommands } from '#web/ui/overlays/commands';
 import { MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-// Exports: asked for with the bearer header, because a token must stand in no address.
+// Exports are fetched with the bearer header, because no URL may contain a token.
 
 type ExportedMeeting = Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>;
 type FileKind = z.input<typeof ExportQuery>;
 
-/** The file's text. Reading an answer drops its byte order mark, and parses JSON. */
+/** The file's text. Parsing as text drops the byte order mark; JSON is parsed. */
 async function fetchExport(meeting: Pick<Meeting, 'id'>, query: FileKind): Promise<string> {
   const body = await request({
     path: `/api/v1/meetings/${meeting.id}/export`,
@@ -27,7 +27,7 @@ async function fetchExport(meeting: Pick<Meeting, 'id'>, query: FileKind): Promi
   return `${query.format === 'csv' ? '\ufeff' : ''}${z.string().parse(body)}`;
 }
 
-/** Says in a toast where it fails, and offers to try again. */
+/** Reports a failure in a toast, with Retry. */
 async function downloadExport(meeting: ExportedMeeting, kind: FileKind): Promise<void> {
   const { format } = kind;
   try {
@@ -42,7 +42,7 @@ async function downloadExport(meeting: ExportedMeeting, kind: FileKind): Promise
   }
 }
 
-/** The separator comes first that spreadsheets of the browser's locale read: semicolons where decimals have a comma. */
+/** The separator that spreadsheets of the browser's locale expect comes first: semicolons if decimals use a comma. */
 export function offeredCsv() {
   const hasDecimalComma = (1.5).toLocaleString().includes(',');
   const separators: CsvSeparator[] = ['comma', 'semicolon'];
@@ -82,7 +82,7 @@ function offeredFiles(): OfferedFile[] {
   ];
 }
 
-/** The items of a menu: the meeting as a file, as its reader sees it now; or on paper. */
+/** Menu items: the meeting as a file, as its reader sees it now, or on paper. */
 export function ExportItems({ meeting }: { meeting: ExportedMeeting }): ReactNode {
   return (
     <>
@@ -100,7 +100,7 @@ export function ExportItems({ meeting }: { meeting: ExportedMeeting }): ReactNod
       <MenuItem
         icon={<Printer className="size-4" />}
         onSelect={() => {
-          // The menu has to be gone from the page that is printed.
+          // The menu must have closed before printing.
           requestAnimationFrame(() => print());
         }}
       >

@@ -25,26 +25,26 @@ import './report.css';
 
 interface ReportTexts {
   personOf: PersonOf;
-  /** Draws what somebody wrote. */
+  /** Renders a user's text. */
   textOf: (content: string) => ReactNode;
 }
 
 const columnClass =
   'report-column grid grid-cols-[minmax(0,1fr)] content-start gap-10 empty:hidden';
 
-/** The report of a finished meeting: what it agreed on first, on one page that prints well. */
+/** The report of a finished meeting on one printable page; agreements come first. */
 export function MeetingReport(
   props: ReportTexts & {
     report: Report;
     teamName: string | null;
     buttons?: ReactNode;
     actions: ReactNode;
-    /** Beside the heading of the topics that were not discussed. */
+    /** Rendered beside the heading of undiscussed topics. */
     notDiscussedAside?: ReactNode;
     notDiscussedEnd: (topic: ReportTopic) => ReactNode;
     scores?: ReactNode;
     thanks?: ReactNode;
-    /** Written with an AI service. */
+    /** The AI summary. */
     summary?: ReactNode;
   },
 ): ReactNode {
@@ -146,7 +146,7 @@ export function MeetingReport(
 
 const fewUnvoted = 2;
 
-/** Topics that nobody voted for are one press away where they are many. */
+/** A long list of topics without votes is folded. */
 function NotDiscussed(props: {
   topics: readonly ReportTopic[];
   endOf: (topic: ReportTopic) => ReactNode;
@@ -164,7 +164,7 @@ function NotDiscussed(props: {
   );
 }
 
-/** Open on paper. */
+/** Expanded on paper. */
 function Fold({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <details>
@@ -213,7 +213,7 @@ export function Section(props: {
   );
 }
 
-/** One line for each topic; pressed, it shows what was written and agreed. Paper shows everything. */
+/** One line per topic; expands to its notes and agreements. Expanded on paper. */
 function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
   const { topic, personOf, textOf } = props;
   const { notes, comments, actions, column, votes, authorId, authorName } = topic;

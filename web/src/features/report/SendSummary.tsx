@@ -21,7 +21,7 @@ function summaryMailQuery(meetingId: MeetingId) {
     ['summary mail', meetingId],
     { path: `/api/v1/meetings/${meetingId}/summary-mail`, schema: SummaryMail },
     {
-      // Asked anew whenever somebody is about to send it.
+      // Refetched each time the dialog opens.
       staleTime: 0,
     },
   );

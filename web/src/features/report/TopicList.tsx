@@ -6,13 +6,13 @@ import type { ReactNode } from 'react';
 
 import { columnLook } from '#web/ui/identity/column-look';
 
-/** A line of a list in the report. */
+/** Class of a row in the report. */
 export const reportRow =
   'flex min-h-12 break-inside-avoid items-center gap-3 border-b border-line py-2';
 
 export function TopicList(props: {
   topics: readonly ReportTopic[];
-  /** Opens a topic's comments. Without it their number is plain text. */
+  /** Opens a topic's comments. Without it their count is plain text. */
   onComments?: (topicId: TopicId) => void;
   endOf?: (topic: ReportTopic) => ReactNode;
 }): ReactNode {

@@ -1,6 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
 
-/** Whether there is more to tell of a meeting than the notes on its board (docs/retro.md R-162). */
+/** Whether a meeting has more to report than the notes on its board (docs/retro.md R-162). */
 export function hasReport(
   board: Pick<Board, 'discussion' | 'votes' | 'comments' | 'actions' | 'thanks' | 'check_in'>,
 ): boolean {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 
-/** How many screens show this board by its link, so that one that nobody has put up is noticed. */
+/** How many screens show this board by its link, so that an unexpected one is noticed. */
 export function ScreensWatching({ client }: { client: BoardClient }): ReactNode {
   const count = useBoard(client, ({ screens }) => screens);
   if (count === 0) return null;

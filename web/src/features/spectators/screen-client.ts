@@ -1,4 +1,4 @@
-// The board of a screen, kept up to date: what a user's `BoardClient` does, without anything of one's own to send.
+// The live board of a room's screen: like `BoardClient`, without changes of its own.
 import type { Board } from '@wentwell/contract/board';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
@@ -13,12 +13,12 @@ import type { ScreenApi } from './spectator-api.ts';
 
 export interface ScreenView {
   board: Board | null;
-  /** The link does not work any more, and nothing is shown. */
+  /** The link no longer works, and nothing is shown. */
   isGone: boolean;
   isConnected: boolean;
-  /** How many write a note, by column; a column in which nobody does is left out. */
+  /** How many people are writing, by column; without columns at 0. */
   typing: Readonly<Partial<Record<ColumnId, number>>>;
-  /** The notes whose cards turn over now. */
+  /** Notes whose cards are turning over. */
   revealed: ReadonlySet<NoteId>;
 }
 
@@ -30,7 +30,7 @@ export type ScreenClientDeps = Omit<LiveBoardDeps, 'me' | 'api'> & { api: Screen
 export class ScreenClient {
   readonly #live: LiveBoard;
   readonly #names: ScreenApi['names'];
-  // Each is asked for once, because a deleted account has no name.
+  // Requested once each, because a deleted account has no name.
   readonly #askedFor = new Set<UserId>();
   readonly #subscribers = new Set<() => void>();
   readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
@@ -62,7 +62,7 @@ export class ScreenClient {
         onRefreshed: onChange,
         onRequest: () => () => undefined,
         hasUnconfirmed: () => false,
-        // The server compares boards of users only.
+        // The server compares users' boards only.
         sendCheck: () => undefined,
         onConnectionState: ({ status }) => this.#onConnectionState(status === 'open'),
         onPassingFrame: (frame) => {
@@ -85,13 +85,13 @@ export class ScreenClient {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Name of a user on the board; null if unknown. */
+  /** A person's name; null if unknown. */
   readonly nameOf = (id: UserId): string | null => {
     const present = this.#live.board?.presence.find(({ userId }) => userId === id);
     return present ? presentName(present) : (this.#names.get(id) ?? null);
   };
 
-  /** Delivers each floating reaction. Returns a function that unsubscribes. */
+  /** Delivers floating reactions. Returns a function that unsubscribes. */
   readonly subscribeToEmojis = (subscriber: (emoji: FloatingEmoji) => void): (() => void) => {
     this.#emojiSubscribers.add(subscriber);
     return () => this.#emojiSubscribers.delete(subscriber);
@@ -116,7 +116,7 @@ export class ScreenClient {
     });
   }
 
-  /** Changes name people by id alone. The next snapshot has the names of those who are not here. */
+  /** Changes have user ids only. The next snapshot includes names of absent people. */
   #askForNames(): void {
     const { board } = this.#live;
     if (!board) return;
@@ -131,7 +131,7 @@ export class ScreenClient {
     const wasConnected = this.#isConnected;
     this.#isConnected = isConnected;
     if (!isConnected) this.#typing = noTyping;
-    // A revoked link closes the socket; an HTTP call finds out.
+    // A revoked link closes the socket; an HTTP call detects it.
     if (wasConnected && !isConnected && this.#live.isRunning) void this.#live.refresh();
     this.#publish();
   }

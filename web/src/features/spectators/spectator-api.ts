@@ -1,4 +1,4 @@
-// The calls of a screen, which has a link and no account: its secret buys sessions, and a session reads one board.
+// Calls of a room's screen, which has a link instead of an account. The link's secret buys sessions that read one board.
 import { answersMinDefault } from '@wentwell/contract/check-in';
 import { UserId } from '@wentwell/contract/ids';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';
@@ -9,7 +9,7 @@ import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board
 import { type BoardApi, socketAddress } from '#web/live/board-api';
 import { lostCode } from '#web/live/reconnect-rules';
 
-/** Nobody in particular looks at the board of a screen. */
+/** Placeholder: a screen reads the board as nobody. */
 const nobody = { user_id: UserId.parse('00000000-0000-0000-0000-000000000000') };
 const you = { ...nobody, role: null, is_superuser: false } as const;
 const own_scores = {
@@ -22,7 +22,7 @@ const own_scores = {
 const ReadableBoard = SpectatorRecords.transform(withState);
 
 export interface ScreenApi extends BoardApi {
-  /** Names of the users on all boards fetched so far. A user without an entry is unknown. */
+  /** Names of people on all boards fetched so far; others are unknown. */
   names: ReadonlyMap<UserId, string>;
 }
 
@@ -45,13 +45,13 @@ export function spectatorApi(secret: string): ScreenApi {
     return entering;
   }
 
-  /** Rejects with a 404 where the link does not work any more. */
+  /** Rejects with a 404 if the link no longer works. */
   async function asScreen<T>(work: (held: SpectatorSession) => Promise<T>): Promise<T> {
     const held = await (session ?? enter());
     try {
       return await work(held);
     } catch (error) {
-      // The session has expired, or its link was revoked: the secret tells which.
+      // The session has expired or its link was revoked; the secret tells which.
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       return work(await enter());
     }

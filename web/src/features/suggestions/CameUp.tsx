@@ -1,4 +1,4 @@
-// The team's memory of a topic: when it came up before, and what came of it.
+// Earlier retros that had the topic, and their agreements.
 import { useQuery } from '@tanstack/react-query';
 import type { ActionStatus } from '@wentwell/contract/actions';
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
@@ -21,7 +21,7 @@ const states: Record<ActionStatus, { icon: ReactNode; word: string }> = {
   dropped: { icon: <X />, word: 'Dropped' },
 };
 
-/** Renders nothing where the topic is new to the team. */
+/** Renders nothing if the topic is new to the team. */
 export function CameUp(props: {
   meetingId: MeetingId;
   topic: { id: TopicId; notes: readonly { id: NoteId }[] };
@@ -77,7 +77,7 @@ export function CameUp(props: {
   );
 }
 
-/** As in "12 March, 2 April and 9 April". */
+/** Separators of "12 March, 2 April and 9 April". */
 function separatorBefore(at: number, count: number): string {
   if (at === 0) return '';
   return at === count - 1 ? ' and ' : ', ';

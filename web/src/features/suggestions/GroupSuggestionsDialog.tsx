@@ -15,16 +15,16 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { groupSuggestionsQuery } from './suggestions.queries.ts';
 
-// The suggested groups that can still be made on the present board.
+// Suggestions that still fit the present board.
 interface OpenSuggestion {
-  /** The same as long as the suggestion is shown. */
+  /** Stable while the suggestion is shown. */
   key: NoteId;
   title: string;
-  /** Two or more that stand alone, in the order of their places. */
+  /** Two or more ungrouped notes in board order. */
   notes: readonly Note[];
 }
 
-/** Notes that somebody has grouped or deleted since are left out, and suggestions that are left with one note. */
+/** Drops notes grouped or deleted since, and suggestions left with one note. */
 export function openSuggestions(
   suggestions: readonly GroupSuggestion[],
   notes: readonly Note[],
@@ -86,13 +86,13 @@ interface Accepted {
   undo: () => void;
 }
 
-/** A preview: nothing on the board changes until a group is accepted. */
+/** A preview: the board changes only when a group is accepted. */
 export function GroupSuggestionsDialog(props: {
   meetingId: MeetingId;
   notes: readonly Note[];
   groups: readonly Group[];
   columns: readonly Column[];
-  /** Makes a group of each list of notes, as one change. */
+  /** Makes a group of each list, as one change. */
   onAccept: (groups: readonly (readonly NoteId[])[]) => Accepted;
   onClose: () => void;
 }): ReactNode {
@@ -109,7 +109,7 @@ export function GroupSuggestionsDialog(props: {
   const madeCount = kept.flatMap(({ groupIds }) => groupIds.filter(isThere)).length;
   const canReset = kept.length > 0 || skipped.size > 0;
 
-  /** The button that was pressed goes with its group: the next one gets the focus, or the last before it. */
+  /** The pressed button disappears with its group: focuses the next one, else the previous one. */
   function focusNeighbor(key: NoteId): void {
     const index = suggestions.findIndex((each) => each.key === key);
     const next = suggestions[index + 1] ?? suggestions[index - 1];

@@ -4,13 +4,13 @@ import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/s
 import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
 
-/** Computed anew each time that the user asks for it. */
+/** Computed anew on each request by the user. */
 export function groupSuggestionsQuery(meetingId: MeetingId) {
   return readQuery(
     ['group-suggestions', meetingId],
     { path: `/api/v1/meetings/${meetingId}/group-suggestions`, schema: GroupSuggestion.array() },
     {
-      // Without a connection it fails at once, and says so.
+      // Fails immediately when offline, with a message.
       networkMode: 'always',
       retry: false,
       gcTime: 0,
@@ -22,7 +22,7 @@ export function groupSuggestionsQuery(meetingId: MeetingId) {
   );
 }
 
-/** Asks for the notes of this meeting that are most like one, the most alike first. */
+/** Finds the meeting's notes most similar to one, best first. */
 export function similarNotesFinder(meetingId: MeetingId) {
   return (noteId: NoteId, signal: AbortSignal): Promise<SimilarNote[]> =>
     request({
@@ -32,7 +32,7 @@ export function similarNotesFinder(meetingId: MeetingId) {
     });
 }
 
-/** When the topic came up in earlier retros. Notes that join it change the answer. */
+/** Earlier retros with the topic. Notes that join it change the result. */
 export function earlierTopicsQuery(
   meetingId: MeetingId,
   { id, notes }: { id: TopicId; notes: readonly { id: NoteId }[] },
@@ -41,7 +41,7 @@ export function earlierTopicsQuery(
     ['earlier-topics', meetingId, id, notes.length],
     { path: `/api/v1/meetings/${meetingId}/topics/${id}/earlier`, schema: EarlierTopic.array() },
     {
-      // Without it the topic is discussed all the same.
+      // The discussion works without it.
       retry: false,
       staleTime: Infinity,
       refetchOnWindowFocus: false,

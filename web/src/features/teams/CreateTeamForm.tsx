@@ -15,7 +15,7 @@ import { useCreateTeam } from './teams.queries.ts';
 const fresh = { name: '', description: '' };
 
 export function CreateTeamForm(props: {
-  /** Saves the fields of `children`, which are sent with the team's name; the team is made once it resolves to true. */
+  /** Saves the fields in `children`; the team is created once it resolves to true. */
   before?: () => Promise<boolean>;
   children?: ReactNode;
 }) {

@@ -104,7 +104,7 @@ function useRenameTeam(teamId: Team['id']) {
   });
 }
 
-/** Leaves or deletes the team: either way it goes from the user's list. */
+/** Leaves or deletes the team, which removes it from the user's list. */
 function useDropTeam(teamId: Team['id'], call: { path: string; method: 'POST' | 'DELETE' }) {
   const change = useTeamsChange();
   const { giveUp } = useCurrentTeam();

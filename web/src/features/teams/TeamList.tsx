@@ -39,7 +39,7 @@ export function TeamList(props: {
 
 function TeamRow(props: {
   team: Team;
-  /** Distinguishes it from another team with the same name. */
+  /** Distinguishes teams of the same name. */
   hint: string | undefined;
   isCurrent: boolean;
   who: TeamContext;

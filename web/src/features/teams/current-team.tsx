@@ -28,13 +28,13 @@ export function unsettled(userId: string | null): TeamChoice {
   return { userId, teamId: null, cleared: null, settled: false };
 }
 
-/** The team that must be loaded: the chosen one, or before the first choice the stored one. */
+/** The team to load: the chosen one, or before the first choice the stored one. */
 export function wantedTeam(choice: TeamChoice, stored: string | null): Team['id'] | null {
   if (choice.teamId !== null || choice.settled || choice.cleared !== null) return choice.teamId;
   return TeamId.safeParse(stored).data ?? null;
 }
 
-/** Chooses the stored team, else the first. Returns the same object if nothing has changed. */
+/** Chooses the stored team, else the first. Returns the same object if nothing changed. */
 export function chooseTeam(
   choice: TeamChoice,
   teams: readonly Team[],
@@ -55,21 +55,21 @@ export function withoutTeam(choice: TeamChoice, teamId: Team['id']): TeamChoice 
 
 export interface CurrentTeam {
   team: Team | null;
-  /** The first page of the user's teams, and the current team where that is not among them. */
+  /** The first page of the user's teams, plus the current team if it is not among them. */
   teams: Team[];
   total: number | null;
-  /** True until the first list is loaded or has failed. */
+  /** True until the first list has loaded or failed. */
   isLoading: boolean;
   loadError: Error | null;
-  /** Why the last fetch failed; an older list may be available. */
+  /** Why the last fetch failed; an older list may be shown. */
   error: Error | null;
   isFetching: boolean;
-  /** Another user has removed the current team or the user's membership, and no other team is chosen yet. */
+  /** Somebody else has removed the current team or the user's membership, and no other team is chosen yet. */
   isLost: boolean;
   refetch: () => Promise<unknown>;
-  /** Switches, after a refetch where the team is not in the list. Resolves to false where the user is not a member. */
+  /** Switches; refetches if the team is not in the list. Resolves to false if the user is not a member. */
   select: (teamId: Team['id']) => Promise<boolean>;
-  /** Call when the user has left or deleted the team, before it disappears from the list. */
+  /** Call when the user has left or deleted the team, before the list is refetched. */
   giveUp: (teamId: Team['id']) => void;
 }
 
@@ -77,11 +77,11 @@ const CurrentTeamContext = createContext<CurrentTeam | null>(null);
 
 const holds = (mine: MyTeams | undefined, teamId: Team['id'] | null) =>
   mine?.teams.some((team) => team.id === teamId) ?? false;
-/** The user is in teams that the list does not include. */
+/** Whether the list lacks some of the user's teams. */
 const isPartial = (mine: MyTeams | undefined) =>
   mine !== undefined && mine.total > mine.teams.length;
 
-/** `userId` is null while no user is signed in; then nothing is fetched and there are no teams. */
+/** `userId` is null while nobody is signed in; then nothing is fetched. */
 export function CurrentTeamProvider(props: { userId: string | null; children: ReactNode }) {
   const { userId, children } = props;
   const queries = useQueryClient();
@@ -90,7 +90,7 @@ export function CurrentTeamProvider(props: { userId: string | null; children: Re
   const [choice, setChoice] = useState(() => unsettled(userId));
   const own = choice.userId === userId ? choice : unsettled(userId);
 
-  // A team beyond the first page is fetched by its id, because the list need not include it.
+  // A team beyond the first page is fetched by its id.
   const wanted = wantedTeam(own, readStored(storageKeys.team));
   const beyond = isPartial(mine) && !holds(mine, wanted) ? wanted : null;
   const isAhead = beyond !== null;
@@ -98,7 +98,7 @@ export function CurrentTeamProvider(props: { userId: string | null; children: Re
   const found = lookup.data;
   const known = useMemo(() => knownTeams(mine, found, isAhead), [mine, found, isAhead]);
 
-  // Set during rendering, so that no screen is rendered between the arrival of the list and the choice.
+  // Set during rendering, so that no screen renders between the list's arrival and the choice.
   const settled = known ? chooseTeam(own, known, readStored(storageKeys.team)) : own;
   if (settled !== choice) setChoice(settled);
 
@@ -108,7 +108,7 @@ export function CurrentTeamProvider(props: { userId: string | null; children: Re
     if (isKnown) store(storageKeys.team, teamId);
   }, [isKnown, teamId]);
 
-  // A team that newer ones push out of the list is kept until it has been fetched by its id.
+  // Keeps a team pushed out of the list by newer ones, until it is fetched by its id.
   const [last, setLast] = useState<Team | null>(null);
   const listed = (known ?? mine?.teams)?.find((team) => team.id === teamId);
   if (listed && listed !== last) setLast(listed);
@@ -163,7 +163,7 @@ export function CurrentTeamProvider(props: { userId: string | null; children: Re
   return <CurrentTeamContext value={value}>{children}</CurrentTeamContext>;
 }
 
-/** Undefined until the list and, where needed, the current team are loaded. */
+/** Undefined until the list and, if needed, the current team have loaded. */
 function knownTeams(
   mine: MyTeams | undefined,
   found: Team | null | undefined,

@@ -18,7 +18,7 @@ const failures = {
   switch: 'Failed to switch team',
 };
 
-/** `reason` is an error or a text. */
+/** `why` is an error or a text. */
 export function showTeamFailure(tried: keyof typeof failures, why: unknown): void {
   const description = typeof why === 'string' ? why : errorText(why);
   toast.error({ title: failures[tried], description });
@@ -33,7 +33,7 @@ export function showNameRequired(): void {
   });
 }
 
-/** Mount once, above the protected screens. */
+/** Mount once, around the protected screens. */
 export function useTeamNotices(): void {
   const { isLost, error, teams } = useCurrentTeam();
 
@@ -41,7 +41,7 @@ export function useTeamNotices(): void {
     if (isLost) toast.warning({ title: teamGone, id: 'team-lost' });
   }, [isLost]);
 
-  // A failed first list has its own message; this toast is about an outdated list, and is shown only once.
+  // A failed first list has its own message. This toast reports an outdated list, once.
   const isStale = error !== null && teams.length > 0;
   const why = isStale ? errorText(error) : null;
   useEffect(() => {

@@ -36,7 +36,7 @@ export function myTeamsQuery() {
   });
 }
 
-/** A team that need not be among the first 10; null where the user is not a member. Disabled without an id. */
+/** A team beyond the first 10; null if the user is not a member. Disabled without an id. */
 export function ownTeamQuery(teamId: Team['id'] | null) {
   return queryOptions({
     queryKey: teamKeys.one(teamId),
@@ -53,7 +53,7 @@ export function ownTeamQuery(teamId: Team['id'] | null) {
   });
 }
 
-/** The user's teams whose name contains the query, ignoring case. Earlier results stay until the response arrives. */
+/** The user's teams whose name contains the query, ignoring case. Keeps earlier results while loading. */
 export function teamSearchQuery(pattern: string) {
   return queryOptions({
     queryKey: teamKeys.found(pattern),
@@ -66,7 +66,7 @@ export function teamSearchQuery(pattern: string) {
   });
 }
 
-/** Creates a team with the user as its admin. The cached list includes it before the mutation reports success. */
+/** Creates a team with the user as its admin. The cached list includes it before the mutation succeeds. */
 export function useCreateTeam() {
   const change = useTeamsChange();
   return useMutation({
@@ -81,12 +81,12 @@ export function useCreateTeam() {
   });
 }
 
-/** Changes the cached list, if there is one, and refetches all team queries. */
+/** Changes the cached list and refetches all team queries. */
 export function useTeamsChange() {
   const queries = useQueryClient();
   const { queryKey } = myTeamsQuery();
   return async (change: (mine: MyTeams) => MyTeams): Promise<void> => {
-    // A response to a request from before the change must not overwrite it.
+    // A response to an earlier request must not overwrite the change.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, (mine) => mine && change(mine));
     void queries.invalidateQueries({ queryKey: teamKeys.all });

@@ -13,7 +13,7 @@ export interface TeamSearch {
   loadedQuery: string | null;
 }
 
-/** Calls the server only where the user has more teams than the list includes. */
+/** Calls the server only if the user has more teams than the list. */
 export function useTeamSearch(): TeamSearch {
   const { teams, total } = useCurrentTeam();
   const [query, setQuery] = useState('');

@@ -15,7 +15,7 @@ import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 
 import { type ColumnFaults, fieldKey } from './column-drafts.ts';
 
-/** Small pictures side by side, of which one is chosen; each is named for screen readers and by a tooltip. */
+/** A choice of small pictures, named by tooltips and for screen readers. */
 function PictureRadios<Value extends string>(props: {
   label: string;
   choices: readonly { value: Value; name: string; picture: ReactNode }[];
@@ -90,12 +90,12 @@ const iconNames: Record<ColumnIcon, string> = {
   rocket: 'Rocket',
 };
 
-/** One column of the editor: title and prompt at hand, its look and kind behind a button. */
+/** One column of the editor: title and prompt, with its look and kind behind a button. */
 export function ColumnFields(props: {
   column: Column;
   place: number;
   count: number;
-  /** Notes lie in it: it stays, and stays of its kind. */
+  /** It contains notes, so it stays and keeps its kind. */
   isUsed: boolean;
   faults: ColumnFaults;
   onChange: (id: ColumnId, fields: Partial<Omit<Column, 'id'>>) => void;
@@ -190,7 +190,7 @@ export function ColumnFields(props: {
               {
                 value: 'usual',
                 name: 'Default for its color',
-                // Not its icon, which is among the others as well.
+                // Text instead of its icon, which is among the choices.
                 picture: <span className="text-xs font-semibold">Auto</span>,
               },
               ...ColumnIcon.options.map((each) => {

@@ -17,18 +17,18 @@ import {
 } from './column-drafts.ts';
 import { ColumnFields } from './ColumnFields.tsx';
 
-/** Edits all columns of a board, which are set at once. What is refused stays to be mended. */
+/** Edits all columns of a board, saved together. Refused fields stay for correction. */
 export function ColumnsEditor(props: {
   saved: readonly Column[];
   draft: readonly Column[];
   isChanged: boolean;
-  /** Whether somebody has changed the columns of the board since the edit began. */
+  /** Whether somebody has changed the board's columns since editing began. */
   isOutdated: boolean;
-  /** The columns in which notes lie. */
+  /** Columns that contain notes. */
   used: ReadonlySet<ColumnId>;
   onDraft: (columns: readonly Column[]) => void;
   onDiscard: () => void;
-  /** Rejects where the server refuses. */
+  /** Rejects if the server refuses. */
   onSave: () => Promise<unknown>;
 }): ReactNode {
   const { saved, draft, isChanged, isOutdated, used, onDraft, onDiscard, onSave } = props;
@@ -39,7 +39,7 @@ export function ColumnsEditor(props: {
 
   function change(columns: readonly Column[]): void {
     setStatus('');
-    // A fault that was told goes as soon as it is mended.
+    // Removes a reported fault once it is corrected.
     if (faults !== noFaults) setFaults(findFaults(columns) ?? noFaults);
     onDraft(columns);
   }

@@ -12,13 +12,13 @@ import { columnTitles, type TemplateChoice, templateChoices } from './template-c
 import { TemplatePicture } from './TemplatePicture.tsx';
 import { templatesQuery } from './templates.queries.ts';
 
-/** As high as the field. */
+/** Has the field's height. */
 const fieldPlaceholder = <Skeleton height={108} />;
 
-/** Chooses the new meeting's template. The default is the team's last setup (docs/retro.md R-193). */
+/** Chooses the new meeting's template. Default: the team's last settings (docs/retro.md R-193). */
 export function TemplateField(props: {
   teamId: TeamId;
-  /** The columns of the team's last meeting; null where there is none. */
+  /** The columns of the team's last meeting; null without one. */
   last: readonly Column[] | null;
   value: TemplateId | null;
   onValueChange: (id: TemplateId | null) => void;
@@ -44,7 +44,7 @@ export function TemplateField(props: {
       </Alert>
     );
   }
-  // A form that grows under the pointer takes the click away from its buttons.
+  // A form that grows under the pointer would swallow the click on a button.
   if (!chosen) return fieldPlaceholder;
   return (
     <div className="grid gap-1.5">

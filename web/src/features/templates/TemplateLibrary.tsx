@@ -23,7 +23,7 @@ import { columnTitles } from './template-choices.ts';
 import { TemplatePicture } from './TemplatePicture.tsx';
 import { templatesQuery, useTemplateChanges } from './templates.queries.ts';
 
-/** All templates of a team: to be used on the board, and its own to be saved, renamed and deleted. */
+/** A team's templates: all can be used; its own can be saved, renamed and deleted. */
 export function TemplateLibrary(props: {
   teamId: TeamId;
   who: TeamContext;
@@ -162,12 +162,12 @@ function TemplateRow(props: {
   );
 }
 
-/** The name of a template on one line. What is refused stays to be mended. */
+/** A one-line form for a template's name. A refused name stays for correction. */
 function TemplateNameForm(props: {
   label: string;
   name: string;
   submitLabel: string;
-  /** Rejects where the server refuses. */
+  /** Rejects if the server refuses. */
   onSave: (name: string) => Promise<unknown>;
   onCancel?: () => void;
 }): ReactNode {

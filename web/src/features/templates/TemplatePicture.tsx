@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names';
 import { columnLooks } from '#web/ui/identity/column-look';
 
-/** How many cards lie in the drawn columns, from left to right. */
+/** Cards per drawn column, from left to right. */
 const cards = [3, 2, 3, 1, 2, 3];
 
-/** A small drawing of a board, for eyes alone: the titles stand beside it as text. */
+/** A decorative drawing of a board; its titles are text beside it. */
 export function TemplatePicture({ columns }: { columns: readonly Column[] }): ReactNode {
   return (
     <span aria-hidden="true" className="flex h-16 w-full min-w-0 gap-1">

@@ -1,8 +1,8 @@
-// The columns of a board while they are edited: a list that may be invalid for the moment.
+// The columns of a board during editing; temporarily invalid.
 import { type Column, type ColumnId, ColumnsInput } from '@wentwell/contract/columns';
 import { limits } from '@wentwell/contract/limits';
 
-/** Errors of the columns: `fields` by `fieldKey`, and `whole` for all of them together. */
+/** Faults: `fields` by `fieldKey`, and `whole` for all columns together. */
 export interface ColumnFaults {
   fields: ReadonlyMap<string, string>;
   whole: string | null;
@@ -14,7 +14,7 @@ export function fieldKey(id: ColumnId, field: string): string {
   return `${id}.${field}`;
 }
 
-/** Sorts faults by where they are; `loc` ends in the columns' own path: index and field. */
+/** Sorts faults by place; `loc` ends in index and field. */
 function faultsOf(
   columns: readonly Column[],
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -30,13 +30,13 @@ function faultsOf(
   return { fields, whole };
 }
 
-/** By the rules that the server has too; null where nothing is wrong. */
+/** Applies the server's rules; null if valid. */
 export function findFaults(columns: readonly Column[]): ColumnFaults | null {
   const { error } = ColumnsInput.safeParse(columns);
   return error ? faultsOf(columns, error.issues) : null;
 }
 
-/** An id that no column of the board has, before or after the change: notes may lie under those of before. */
+/** An id that no column has before or after the change: notes may belong to earlier ones. */
 function freeId(taken: readonly Column[]): ColumnId {
   const ids = new Set(taken.map(({ id }) => id));
   let number = taken.length + 1;
@@ -44,7 +44,7 @@ function freeId(taken: readonly Column[]): ColumnId {
   return `column_${number}`;
 }
 
-/** `before` are those that the board has. */
+/** `before` are the board's columns. */
 export function withNewColumn(columns: readonly Column[], before: readonly Column[]): Column[] {
   if (columns.length >= limits.columnsMax) return [...columns];
   const id = freeId([...before, ...columns]);
@@ -59,7 +59,7 @@ export function withChanged(
   return columns.map((column) => (column.id === id ? { ...column, ...fields } : column));
 }
 
-/** Moves a column by one place; -1 is to the left. */
+/** Moves a column by one place; -1 is left. */
 export function withMoved(columns: readonly Column[], id: ColumnId, by: -1 | 1): Column[] {
   const from = columns.findIndex((column) => column.id === id);
   const column = columns[from];

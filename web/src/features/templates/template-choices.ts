@@ -3,7 +3,7 @@ import type { TemplateId } from '@wentwell/contract/ids';
 import type { Template } from '@wentwell/contract/templates';
 
 export interface TemplateChoice {
-  /** Null: nothing is chosen, and the server takes what the team had last. */
+  /** Null: none chosen; the server uses the team's last settings. */
   id: TemplateId | null;
   name: string;
   hint: string;
@@ -26,13 +26,13 @@ export function columnTitles(columns: readonly Column[]): string {
   return columns.map(({ title }) => title).join(', ');
 }
 
-/** A template that is named after its columns does not say them twice. */
+/** Omits the columns if the template's name lists them. */
 function choiceOf({ id, name, columns }: Template): TemplateChoice {
   const titles = columnTitles(columns);
   return { id, name, hint: titles === name ? (columns[0]?.prompt ?? '') : titles, columns };
 }
 
-/** The team's last setup first, then its own templates, then the built-in ones. */
+/** The team's last settings, its own templates, then the built-in ones. */
 export function templateChoices(
   templates: readonly Template[],
   last: readonly Column[] | null,

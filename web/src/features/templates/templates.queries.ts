@@ -5,7 +5,7 @@ import { Template, type TemplateInput, type TemplateUpdate } from '@wentwell/con
 import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
 
-/** The built-in ones first. A page of the list holds all that a team can have. */
+/** Built-in ones first. One page holds all templates of a team. */
 export function templatesQuery(teamId: TeamId) {
   return readQuery(['templates', teamId], {
     path: `/api/v1/teams/${teamId}/templates`,
@@ -13,14 +13,14 @@ export function templatesQuery(teamId: TeamId) {
   });
 }
 
-// Fails at once without a connection: the form that asks says so, and keeps what was typed.
+// Fails immediately when offline: the form says so and keeps the text.
 const networkMode = 'always';
 
 function path(teamId: TeamId, id?: TemplateId): string {
   return `/api/v1/teams/${teamId}/templates${id ? `/${id}` : ''}`;
 }
 
-/** Each rejects where the server refuses, which is for the caller to show. */
+/** Each rejects if the server refuses; the caller shows why. */
 export function useTemplateChanges(teamId: TeamId) {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries(templatesQuery(teamId));

@@ -1,4 +1,4 @@
-// The thanks of a meeting and their form. Offline the calls fail at once.
+// A meeting's thanks and their form. Calls fail immediately when offline.
 import { useMutation } from '@tanstack/react-query';
 import { type Thanks, ThanksInput } from '@wentwell/contract/board/thanks';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
@@ -18,10 +18,10 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { Person } from '#web/ui/identity/person';
 
-// Thanks that are typed and not given survive reloads, refusals and phases.
+// Drafts of thanks survive reloads, refusals and phase changes.
 const ThanksDraft = z.object({
   to: UserId.nullable(),
-  // Longer than thanks may be: it is for the author to shorten a text, not for us to cut it.
+  // Longer than allowed: the author shortens a text, never the draft store.
   text: z.string().max(limits.thanksTextMax * 10),
 });
 type ThanksDraft = z.infer<typeof ThanksDraft>;
@@ -31,7 +31,7 @@ const nothing: ThanksDraft = { to: null, text: '' };
 interface KeptThanks {
   draft: ThanksDraft;
   keep: (next: ThanksDraft) => void;
-  /** Forgets what was given, and keeps what has been typed since. */
+  /** Removes the sent draft, unless it was edited since. */
   dropGiven: (given: ThanksDraft) => void;
 }
 
@@ -69,7 +69,7 @@ const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
 export function ThanksList(props: {
   thanks: readonly Thanks[];
   personOf: (userId: UserId) => Person;
-  /** Beside those that may be taken back. */
+  /** Rendered beside thanks that can be withdrawn. */
   endOf?: (thanks: Thanks) => ReactNode;
 }): ReactNode {
   const { thanks, personOf, endOf } = props;
@@ -107,7 +107,7 @@ export function TakeThanksBack(props: { meetingId: MeetingId; thanks: Thanks }):
   );
 }
 
-/** The typed text survives a refusal and a reload. */
+/** The text survives a refusal and a reload. */
 export function GiveThanks(props: {
   meetingId: MeetingId;
   me: UserId;
@@ -116,7 +116,7 @@ export function GiveThanks(props: {
   const { meetingId, me, people } = props;
   const { draft, keep, dropGiven } = useThanksDraft(me, meetingId);
   const { text } = draft;
-  // The receiver that the draft names may have left the team since.
+  // The draft's receiver may have left the team.
   const to = people.find(({ id }) => id === draft.to)?.id ?? null;
   const [problem, setProblem] = useState<string>();
   const give = useMutation({

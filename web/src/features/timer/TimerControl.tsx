@@ -25,7 +25,7 @@ const warningSeconds = 30;
 
 type Stage = 'none' | 'running' | 'warning' | 'over' | 'paused';
 
-/** Without an icon a ring shows how much is left. */
+/** Without an icon, a ring shows the remaining share. */
 const looks: Record<Stage, { icon: typeof Play | null; tone: string }> = {
   none: { icon: Play, tone: 'text-soft hover:bg-hover hover:text-ink' },
   running: { icon: null, tone: 'text-ink hover:bg-hover' },
@@ -34,7 +34,7 @@ const looks: Record<Stage, { icon: typeof Play | null; tone: string }> = {
   paused: { icon: Pause, tone: 'text-muted hover:bg-hover hover:text-ink' },
 };
 
-/** Announced as the stages come: the seconds between them are not. */
+/** Each stage is announced, not the seconds between. */
 const announcements: Partial<Record<Stage, string>> = {
   warning: 'Half a minute left.',
   over: 'The time is up.',
@@ -50,11 +50,11 @@ function stageOf(timer: Timer | null, seconds: number | null): Stage {
 const usualMinutes: Partial<Record<Phase, number>> = { voting: 3 };
 
 /**
- * The countdown, the same for everybody (docs/retro.md R-71). Pressed, it offers what this user can do with it. While
- * there is none, one press starts the time that this browser last started in this team's phase, or the usual one.
+ * The countdown, equal for all users (docs/retro.md R-71). Pressing opens the user's options. Without a timer, one press
+ * starts the team's last duration in this phase, or the usual one.
  */
 export function TimerControl(props: {
-  /** Its form, which is loaded after the board and before the first press. */
+  /** Its form, loaded after the board and before the first press. */
   Panel: LazyComponent<TimerPanelProps>;
   meeting: Pick<Meeting, 'id' | 'team_id' | 'phase'>;
   timer: Timer | null;
@@ -70,7 +70,7 @@ export function TimerControl(props: {
   useEffect(() => void Panel.preload(), [Panel]);
   const place = `${storageKeys.timerMinutes}${meeting.team_id}.${meeting.phase}`;
 
-  /** Resolves to whether the server has set it. A refusal has been reported by then. */
+  /** Resolves to whether the server has set the timer. Refusals are already reported. */
   async function set(input: TimerInput): Promise<boolean> {
     // The second press of a double click.
     if (
@@ -96,7 +96,7 @@ export function TimerControl(props: {
   const share = (seconds ?? 0) / useTotalSeconds(timer, minutes * 60);
   const start = (): void => void set({ action: 'start', seconds: minutes * 60 });
   return (
-    // Wide enough for ten minutes and more, so that nothing beside it moves when a timer begins.
+    // Wide enough for two-digit minutes, so that nothing moves when a timer begins.
     <div className="timer-place relative flex shrink-0 justify-end min-w-23">
       {(leads || timer !== null) && (
         <Popover
@@ -125,7 +125,7 @@ export function TimerControl(props: {
   );
 }
 
-/** While there is no timer it opens nothing. It stays the same element, so that it keeps the focus. */
+/** Opens nothing without a timer. The element stays, so that it keeps the focus. */
 function TimerButton(
   props: PopupTriggerProps & {
     stage: Stage;

@@ -11,7 +11,7 @@ import { closePopupOf } from '#web/ui/overlays/use-popup';
 import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
 import { useTimerSound } from './timer-sound.ts';
 
-/** Whether the server goes on when the time is up (docs/retro.md R-76). */
+/** Whether the server enters the next phase at the timer's end (docs/retro.md R-76). */
 export interface AutoAdvance {
   isOn: boolean;
   onSet: (isOn: boolean) => void;
@@ -28,7 +28,7 @@ export interface TimerPanelProps {
   autoAdvance: AutoAdvance | undefined;
 }
 
-/** Content of the countdown's popover. Without `onSet` and `autoAdvance` the user can only mute the sound. */
+/** The countdown's popover. Without `onSet` and `autoAdvance` users can only mute the sound. */
 export function TimerPanel(props: TimerPanelProps): ReactNode {
   const { timer, seconds, onSet, autoAdvance } = props;
   const [hasSound, setSound] = useTimerSound();
@@ -81,7 +81,7 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
     close();
   }
 
-  /** Closes only on success, so that a refused time stays in the field. */
+  /** Closes on success only, so that a refused time stays in the field. */
   async function startOwn(minutes: number): Promise<void> {
     if (await start(minutes)) close();
   }
@@ -111,7 +111,7 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
             size="sm"
             onClick={() => {
               void onSet({ action: 'stop' });
-              // Before this button is gone, so that the focus goes to the countdown.
+              // Before this button disappears, so that the focus returns to the countdown.
               close();
             }}
           >

@@ -1,4 +1,4 @@
-// How much of a timer is left, by the server's clock (docs/retro.md R-71).
+// A timer's remaining time by the server's clock (docs/retro.md R-71).
 import { remainingMs, type Timer } from '@wentwell/contract/timer';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
@@ -9,7 +9,7 @@ const leftMs = (timer: Timer): number => remainingMs(timer, serverNow());
 /** Whole seconds, rounded up: 0 means that the time is up. */
 export const secondsLeft = (timer: Timer): number => Math.ceil(leftMs(timer) / 1000);
 
-/** Calls back whenever `secondsLeft` has changed, until the time is up. Returns a function that stops it. */
+/** Calls back whenever `secondsLeft` changes, until the time is up. Returns a function that cancels. */
 export function onEachSecond(timer: Timer | null, callback: () => void): () => void {
   if (timer?.state !== 'running') return () => undefined;
   const msToNextSecond = (): number => {
@@ -19,10 +19,10 @@ export function onEachSecond(timer: Timer | null, callback: () => void): () => v
   return onCountdown(msToNextSecond, callback);
 }
 
-/** Calls back once, when a running timer ends. One that is over already has no end to come. */
+/** Calls back once at the end of a running timer; never for one that has ended. */
 export function onTimeUp(timer: Timer, callback: () => void): () => void {
   let hasEnded = timer.state !== 'running' || leftMs(timer) === 0;
-  // One long timeout: browsers slow a chain of short ones down to one a minute in pages that nobody looks at.
+  // One long timeout: browsers throttle chains of short ones to one a minute in hidden pages.
   return onCountdown(
     () => (hasEnded ? 0 : leftMs(timer)),
     () => {
@@ -33,19 +33,19 @@ export function onTimeUp(timer: Timer, callback: () => void): () => void {
   );
 }
 
-/** Renders the component anew each second. Null without a timer. */
+/** Re-renders each second. Null without a timer. */
 export function useSecondsLeft(timer: Timer | null): number | null {
   const subscribe = useCallback((onChange: () => void) => onEachSecond(timer, onChange), [timer]);
   return useSyncExternalStore(subscribe, () => timer && secondsLeft(timer));
 }
 
-/** The seconds it was set to, as far as this page knows; `usual` on a page that came later. */
+/** The timer's full duration if this page knows it, otherwise `usual`. */
 export function useTotalSeconds(timer: Timer | null, usual: number): number {
   const left = timer ? secondsLeft(timer) : 0;
   const [seen, setSeen] = useState({ timer, total: Math.max(usual, left) });
   if (seen.timer === timer) return seen.total;
   const before = seen.timer ? secondsLeft(seen.timer) : 0;
-  // A pause and what follows it change nothing.
+  // A pause or resume changes nothing.
   const isSet = Math.abs(left - before) > 1;
   const isAdded = before > 0 && left > before;
   const total = isSet ? (isAdded ? Math.max(left, seen.total) : left) : seen.total;

@@ -18,7 +18,7 @@ export function timerCommands(
     id: `timer-start-${minutes}`,
     label: `Start timer: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
     icon: <TimerIcon />,
-    // One of them is enough before anything is typed.
+    // One is enough before the user types.
     isSearchOnly: minutes !== 5,
     run: () => set({ action: 'start', seconds: minutes * 60 }),
   }));

@@ -1,4 +1,4 @@
-// Two tones when the time is up, made by the browser. Off by default: a room would hear every machine.
+// Two synthesised tones at the timer's end. Off by default: in a room every machine would play them.
 import { useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
@@ -25,16 +25,16 @@ export function useTimerSound(): [boolean, (on: boolean) => void] {
   ];
 }
 
-/** Plays nothing unless the user has switched it on, nor where the browser allows no sound before the first click on the page. */
+/** Plays nothing unless switched on and allowed by the browser, which requires a click on the page first. */
 export function playTimeUp(): void {
-  // Asked before, because a context that may not start is reported on the console.
+  // Checked first, because browsers log a blocked context.
   if (!isOn() || !navigator.userActivation?.hasBeenActive) return;
   try {
     const context = new AudioContext();
     const played = tones.map(({ hertz, after }) =>
       playTone(context, hertz, context.currentTime + after),
     );
-    // The last one, which begins latest, ends latest.
+    // The last tone also ends last.
     played.at(-1)?.addEventListener('ended', () => void context.close().catch(() => undefined));
   } catch {
     // A browser without an audio device.

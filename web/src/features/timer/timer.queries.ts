@@ -1,4 +1,4 @@
-// Setting the timer of a meeting. It is shown from the board, by the server's time (`server-time.ts`).
+// Sets a meeting's timer. The board shows it by the server's time (`server-time.ts`).
 import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { Timer, type TimerInput } from '@wentwell/contract/timer';
@@ -6,13 +6,13 @@ import { Timer, type TimerInput } from '@wentwell/contract/timer';
 import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
-/** `onChanged` is called when the server has set it. With an open socket the board updates by itself. */
+/** `onChanged` runs once the server has set it. With an open socket the board updates itself. */
 export function timerMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['timer', meetingId],
-    // One after another: what is pressed before the answer to the press before has come is not lost, and not overtaken.
+    // In sequence, so that a press during a request is neither lost nor reordered.
     scope: { id: `timer-${meetingId}` },
-    // Fails at once without a connection: nobody wants a timer that starts whenever the connection is back.
+    // Fails immediately when offline: a timer must not start at a random later time.
     networkMode: 'always',
     mutationFn: (input: TimerInput) =>
       request({

@@ -15,9 +15,9 @@ const undoTimeMs = 4000;
 const group = 'board-undo';
 const defaultSlot = 'own-change';
 
-/** One toast for each slot, and one for what has been taken back. */
+/** One toast per slot, and one for undone changes. */
 function undoNotices(client: BoardClient): UndoNotices {
-  // By the toast's id: a toast that a later change has replaced is not dismissed with the earlier one.
+  // Maps toast ids to changes, so that dismissing an earlier change keeps a toast that replaced its own.
   const shown = new Map<string, OwnChange>();
 
   function dismiss(change: OwnChange): void {
@@ -31,11 +31,11 @@ function undoNotices(client: BoardClient): UndoNotices {
   return {
     onDone: (change, undo) => {
       const id = change.slot ?? defaultSlot;
-      // After a redo the offer to do it again is in the default slot, and out of date.
+      // After a redo, the Redo offer in the default slot is outdated.
       if (change.slot !== undefined) toast.dismiss(defaultSlot);
       shown.set(id, change);
       const action = { label: 'Undo', onPress: undo };
-      // A check would say that it has arrived.
+      // A check mark would suggest that the change has been sent.
       const isOpen = client.getSnapshot().connection.status === 'open';
       toast[isOpen ? 'success' : 'info']({
         title: change.title,
@@ -70,13 +70,13 @@ function undoNotices(client: BoardClient): UndoNotices {
   };
 }
 
-/** While changes wait, others do not see what the notice says. */
+/** While changes are pending, others do not see them. */
 function Unsent({ client }: { client: BoardClient }): ReactNode {
   const isUnsent = useBoard(client, ({ waiting }) => waiting > 0);
   return isUnsent && 'Not sent yet.';
 }
 
-/** The user's own changes on the page below can be taken back: by toast, by keyboard and from the palette. */
+/** Undo of the user's own changes: by toast, keyboard and palette. */
 export function UndoProvider(props: {
   client: BoardClient;
   me: UserId;
@@ -108,7 +108,7 @@ export function UndoProvider(props: {
   );
 }
 
-/** A component of its own, so that a change of the history renders nothing else. */
+/** Its own component, so that a history change renders nothing else. */
 function UndoCommands({ history }: { history: UndoHistory }): ReactNode {
   const done = useSyncExternalStore(history.subscribe, () => history.last('undo'));
   const undone = useSyncExternalStore(history.subscribe, () => history.last('redo'));
@@ -127,7 +127,7 @@ function UndoCommands({ history }: { history: UndoHistory }): ReactNode {
 
 function directionOf(shortcut: string, event: KeyboardEvent): 'undo' | 'redo' | null {
   if (shortcut === 'Mod+z') return 'undo';
-  // Cmd+Y shows the history of a Mac's browser.
+  // Cmd+Y shows the history in browsers on a Mac.
   const isRedo = shortcut === 'Mod+Shift+z' || (shortcut === 'Mod+y' && event.ctrlKey);
   return isRedo ? 'redo' : null;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import './ballot-place.css';
 
-/** Keeps a ballot's room on its card until the code of ballots is there. */
+/** Reserves a ballot's place on its card while the code loads. */
 export function BallotPlace(): ReactNode {
   return <div className="topic-ballot w-32" />;
 }

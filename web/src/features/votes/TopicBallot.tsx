@@ -7,15 +7,15 @@ import { toast } from '#web/ui/feedback/toast';
 
 import './topic-votes.css';
 
-/** As many are shown as dots; more are a number. */
+/** Up to this many votes are dots; more are a number. */
 const maxDots = 5;
 
-/** `−  ●●○  +`: the user's own votes on one topic. The keys V and Shift+V press its buttons (`vote-keys.ts`). */
+/** `−  ●●○  +`: the user's votes on one topic. V and Shift+V press its buttons (`vote-keys.ts`). */
 export const TopicBallot = memo(function TopicBallot(props: {
   name: string;
   count: number;
   max: number;
-  /** Why no more can be given; null where one more can. */
+  /** Why no more votes can be given; null if one can. */
   whyNoMore: string | null;
   onSet: (count: number) => void;
 }): ReactNode {
@@ -48,7 +48,7 @@ export const TopicBallot = memo(function TopicBallot(props: {
   );
 });
 
-/** After a merge of topics there may be more than `max`. */
+/** Merged topics may have more votes than `max`. */
 function VoteDots({ count, max }: { count: number; max: number }): ReactNode {
   const dots = Math.max(count, max);
   if (dots > maxDots) {
@@ -81,7 +81,7 @@ function VoteDots({ count, max }: { count: number; max: number }): ReactNode {
   );
 }
 
-/** Uses the browser's own tooltip. A press that does nothing says why, for touch (docs/design.md D-27). */
+/** Uses the native tooltip. A press without effect gives the reason, for touch screens (docs/design.md D-27). */
 function BallotButton(props: {
   vote: 'more' | 'less';
   name: string;
@@ -109,7 +109,7 @@ function BallotButton(props: {
   );
 }
 
-/** A topic's votes, with a bar relative to the topic with the most. Renders nothing without votes. */
+/** A topic's votes, with a bar relative to the highest total. Renders nothing without votes. */
 export function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): ReactNode {
   if (total.votes === 0) return null;
   return (

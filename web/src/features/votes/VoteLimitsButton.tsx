@@ -5,7 +5,7 @@ import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 import { VoteLimitsFields } from './VoteLimitsFields.tsx';
 
-/** "5 votes each", for who leads. Pressed, it offers to change that. */
+/** "5 votes each", for leads, who can change it here. */
 export function VoteLimitsButton(props: ComponentProps<typeof VoteLimitsFields>): ReactNode {
   const { votes_per_person: each } = props.settings;
   return (

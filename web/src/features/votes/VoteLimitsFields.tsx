@@ -19,7 +19,7 @@ function numberIn(typed: string): number | null {
 export function VoteLimitsFields(props: {
   settings: VoteLimits;
   isVoting: boolean;
-  /** Rejects where the server refuses. */
+  /** Rejects if the server refuses. */
   onSave: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
   const { settings, isVoting } = props;
@@ -39,12 +39,12 @@ export function VoteLimitsFields(props: {
   async function savePerPerson(typed: string): Promise<string | null> {
     const number = numberIn(typed);
     if (number === null) return notInRange;
-    // Nobody can give one topic more votes than they have.
+    // The limit per topic cannot exceed the number of votes.
     const lowered = votes_per_topic > number ? { votes_per_topic: number } : undefined;
     return save({ votes_per_person: number, ...lowered });
   }
 
-  // The other limit may be on its way to the server, which knows whether the two go together.
+  // The other limit may still be pending; the server checks the combination.
   async function savePerTopic(typed: string): Promise<string | null> {
     const number = numberIn(typed);
     return number === null ? notInRange : save({ votes_per_topic: number });

@@ -9,7 +9,7 @@ import { votesLeftText } from './topic-vote.ts';
 
 const mostDots = 10;
 
-/** "3 of 5 votes left", said with the topic of a vote; a dot is filled for each that is given. */
+/** "3 of 5 votes left", announced with the topic of a vote; filled dots are given votes. */
 export function VotesLeft({ board }: { board: Board }): ReactNode {
   const { left, mine } = board.votes;
   const { votes_per_person: perPerson } = board.meeting.settings;
@@ -42,7 +42,7 @@ export function VotesLeft({ board }: { board: Board }): ReactNode {
   );
 }
 
-/** "Slow builds: 2 votes, 3 of 5 left." */
+/** For example "Slow builds: 2 votes, 3 of 5 left." */
 function sentenceOf(board: Board, before: Board['votes']['mine']): string {
   const { left, mine } = board.votes;
   const topic = allTopics(board).find(({ id }) => (mine[id] ?? 0) !== (before[id] ?? 0));

@@ -6,7 +6,7 @@ import { votePolicy } from '@wentwell/contract/votes';
 
 import { meetingNow } from '#web/api/server-time';
 
-/** Why the user can give the topic no further vote; null where they can. */
+/** Why the user cannot vote for the topic again; null if they can. */
 export function whyNoMore(
   { you, meeting, votes: { mine } }: Pick<Board, 'you' | 'meeting' | 'votes'>,
   topicId: TopicId,

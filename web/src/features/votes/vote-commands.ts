@@ -1,4 +1,4 @@
-// The commands of a voter: how many votes they give to a topic, and that they are done voting.
+// A voter's commands: the number of votes on a topic, and done voting.
 import type { Board } from '@wentwell/contract/board';
 import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -35,7 +35,7 @@ const finishedKind = 'votes-finished';
 
 export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteCommands {
   const path = `/api/v1/meetings/${meetingId}`;
-  // One queue for all topics: a vote that moves is first taken back and then given, or the limit would refuse it.
+  // One queue for all topics: moving a vote first removes, then adds, or the limit would refuse it.
   const queueKey = 'votes';
 
   function vote(intent: VoteIntent): Command {
@@ -56,7 +56,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteComma
     return {
       title: earlier < count ? 'Vote given' : 'Vote taken back',
       undoneTitle: earlier < count ? 'Vote removed again' : 'Vote given again',
-      // The card shows it, and has the button that takes it back.
+      // The card shows it, and its button undoes it.
       isQuiet: true,
       command: () => vote({ topicId, count: earlier }),
       conflicts: { NOT_FOUND: 'This topic is no longer on the board.' },
@@ -71,7 +71,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteComma
       boardCommand: { name: 'voted.set', input: intent },
       send: sendBy({ path: `${path}/votes/finished`, method: 'PUT', body: intent }),
       onRefused(error, board) {
-        // The phase went on: there is nothing left to be done with.
+        // The phase has ended, so the mark is obsolete.
         if (error instanceof ApiError && error.status === 409 && board && !isVoting(board)) return;
         reportRefusal(error, 'Error telling the others');
       },
