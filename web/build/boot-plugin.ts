@@ -12,25 +12,24 @@ import { defaultThemeId } from '../src/ui/themes/theme-list.ts';
 import { landingDocument } from './landing-plugin.ts';
 import { filesOf, type PageCode, pageCode } from './page-code.ts';
 
-/** A page and the files that it needs, as names below the site's root. */
+/** A page and the files it needs, named below the site's root. */
 interface BootPage {
   shape: PageCode['shape'];
   files: readonly string[];
 }
 
-/** How long the code of a form waits for the first paint, in ms. */
+/** How long a form's code waits for the first paint, in ms. */
 const paintWithinMs = 500;
 
-/** By the start of the address. */
+/** By prefix of the path. */
 type BootPages = Readonly<Record<string, BootPage>>;
 
 /**
- * Runs before the first paint, after the theme's script. Chooses the skeleton's shape and loads the code of the page and the
- * app: otherwise each chunk would be found only when the one before it had come. A visitor's form is painted first, since
- * its skeleton has the words already; then the libraries run in a task of their own, so that a phone can answer in
- * between. The landing page, which is no part of the app, learns whether somebody is signed in, and lets the browser fetch the next
- * page's code when it has been at rest for a second. Served without compilation: it uses the JavaScript of the oldest
- * browser that knows modules.
+ * Runs before the first paint, after the theme's script. Chooses the skeleton and loads the code of the page and the app:
+ * otherwise each chunk would be found only after the previous one. A visitor's form is painted first, because its skeleton
+ * already has the texts. The libraries then run in their own task, so that a phone can respond in between. The landing page,
+ * which is not part of the app, learns whether a user is signed in, and prefetches the next page's code after a second of
+ * rest. Served without compilation, so it uses the JavaScript of the oldest browser with modules.
  */
 function pageBootScript(entry: readonly string[], byStart: BootPages): string {
   const names = [...new Set([...entry, ...Object.values(byStart).flatMap(({ files }) => files)])];
@@ -59,7 +58,7 @@ function pageBootScript(entry: readonly string[], byStart: BootPages): string {
       var isStyle = /css$/.test(names[index]);
       link.rel = !isNow ? 'prefetch' : isStyle ? 'preload' : 'modulepreload';
       if (isNow && isStyle) link.as = 'style';
-      // As vite names them, or the browser would fetch them twice.
+      // As Vite's tags, or the browser would fetch the files twice.
       link.crossOrigin = '';
       link.href = '/' + names[index];
       document.head.appendChild(link);
@@ -70,7 +69,7 @@ function pageBootScript(entry: readonly string[], byStart: BootPages): string {
     if (hasBegun) return;
     hasBegun = true;
     ask(entry.concat(page[1]), true);
-    // The list names the app before its imports.
+    // The list has the app before its imports.
     entry.reduceRight(function (before, index) {
       return before.then(function () {
         return import('/' + names[index]);
@@ -78,7 +77,7 @@ function pageBootScript(entry: readonly string[], byStart: BootPages): string {
     }, Promise.resolve());
   }
   if (path !== '/') {
-    // Without a login the app goes on to the login page.
+    // Without a login the app redirects to the login page.
     if (isOut && (page[0] === 'app' || page[0] === 'board')) page = pages['/login'];
     document.documentElement.dataset.shape = page[0];
     document.addEventListener('${firstPageEvent}', function () {
@@ -88,7 +87,7 @@ function pageBootScript(entry: readonly string[], byStart: BootPages): string {
     try {
       new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
     } catch (error) {}
-    // A page in the background is not painted, and some browsers do not tell.
+    // A background page is not painted, and some browsers do not report it.
     setTimeout(begin, ${paintWithinMs});
     return;
   }
@@ -104,9 +103,9 @@ function pageBootScript(entry: readonly string[], byStart: BootPages): string {
 }
 
 /**
- * The document shows this until the app has drawn a page: its frame, and the shape of what will come. Heights and
- * insets are those of the layouts in src/screens, so that nothing jumps when they take over. The boot script chooses the
- * shape by the address, and src/main.tsx removes the skeleton.
+ * Shown until the app has rendered a page: its frame and the outline of its content. Heights and insets equal those of the
+ * layouts in src/screens, so that nothing jumps. The boot script chooses the outline by path, and src/main.tsx removes the
+ * skeleton.
  */
 function skeletonHtml(): string {
   const shapes = [
@@ -131,7 +130,7 @@ function mark(height: number): string {
   return `<svg width="${height}" height="${height}" viewBox="${logo.viewBox}" fill="none" class="shrink-0"><path d="${logo.note}" fill="var(--primary)"/><path d="${logo.corner}" fill="var(--on-primary)" opacity="0.42"/><path d="${logo.letter}" stroke="var(--on-primary)" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
-/** Below 1024 px the top bar has no room for the letters. */
+/** Below 1024 px the top bar has no room for the product's name. */
 function brand(height: number, lettersClass = ''): string {
   const letters = wordmark.letters.map((letter) => `<path d="${letter}"/>`).join('');
   return `<span class="inline-flex shrink-0 items-center text-ink" style="gap:${height * wordmark.gap}px">${mark(height)}<svg class="${lettersClass}" height="${height * wordmark.scale}" viewBox="${wordmark.viewBox}" fill="none" stroke="currentColor" stroke-width="${wordmark.strokeWidth}" stroke-linecap="round" stroke-linejoin="round">${letters}</svg></span>`;
@@ -145,7 +144,7 @@ function box(classes: string, content = ''): string {
   return `<div class="rounded-lg border border-line bg-surface ${classes}">${content}</div>`;
 }
 
-/** Content appears as late as every other stand-in; the frame at once. */
+/** Content appears after the delay of all placeholders; the frame immediately. */
 function late(classes: string, content: string): string {
   return `<div class="transition-opacity delay-150 starting:opacity-0 ${classes}">${content}</div>`;
 }
@@ -173,7 +172,7 @@ const sheets = `<div class="mb-4 flex">${['success', 'warning', 'accent']
   )
   .join('')}</div>`;
 
-/** The words that are known stand where the page will have them: what is read first need not wait for the fields. */
+/** Known texts are painted in their final place, before the form's fields. */
 function cardContent(words?: { title: string; lead: string }): string {
   const fields = late('grid gap-6', line('h-11').repeat(3));
   const content = words
@@ -188,9 +187,7 @@ function openBar(height: string): string {
   return `<div class="border-b border-line bg-surface"><div class="mx-auto flex max-w-6xl items-center px-4 sm:px-6 ${height}">${brand(28)}</div></div>`;
 }
 
-/**
- * The description of the site that search engines and previews of links show. The server makes the addresses absolute.
- */
+/** The site's description for search engines and link previews. The server makes its URLs absolute. */
 const descriptionHtml = `<meta
       name="description"
       content="Wentwell runs meetings and live sprint retrospectives on a shared board of notes."
@@ -210,10 +207,10 @@ const descriptionHtml = `<meta
     <meta name="twitter:card" content="summary_large_image" />`;
 
 const devScript = '/boot.js';
-/** Vite's tags for the scripts of the entry, which the boot script loads. */
+/** Vite's tags of the entry's scripts, which the boot script loads instead. */
 const entryTags = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/g;
 
-/** Puts into the page what a visitor sees before the app has come: the theme, the frame, and a skeleton of the page. */
+/** Adds what a visitor sees before the app has loaded: the theme, the frame, and a skeleton of the page. */
 export function bootPlugin(): Plugin {
   let built: string | null = null;
   return {
@@ -244,8 +241,8 @@ export function bootPlugin(): Plugin {
             attrs: { name: 'theme-color', content: canvasOf(path) },
             injectTo: 'head-prepend',
           },
-          // Blocking on purpose: it must have chosen the theme before anything is painted. In the document itself, since
-          // everything else waits for it (the server names its hash in the content security policy).
+          // Blocking on purpose: it must set the theme before the first paint. Inline, because everything else waits for it
+          // (the server puts its hash into the content security policy).
           built === null
             ? { tag: 'script', attrs: { src: devScript }, injectTo: 'head-prepend' }
             : { tag: 'script', children: built, injectTo: 'head-prepend' },
@@ -255,7 +252,7 @@ export function bootPlugin(): Plugin {
   };
 }
 
-/** The canvas colour of the theme that a document has where scripts are off. */
+/** The canvas colour of a document's theme without scripts. */
 function canvasOf(document: string): string | undefined {
   const id = document === landingDocument ? landingThemes.light : defaultThemeId;
   return themes.find((theme) => theme.id === id)?.tokens.background.primary;

@@ -1,5 +1,5 @@
-// The modules that share a file. Left alone, the build makes a file of each module that two pages share: the dashboard would
-// be 86 requests, and HTTP/1.1 sends six at a time.
+// Groups modules into files. By default the build makes a file of each module shared by two pages: the dashboard would take 86
+// requests, and HTTP/1.1 sends six at a time.
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
@@ -8,7 +8,7 @@ interface ModuleGraph {
 interface ChunkGroup {
   name: string | ((id: string, graph: ModuleGraph) => string | null);
   test?: RegExp;
-  /** Names the group in the build's reports where `name` is a function. */
+  /** Names the group in build reports if `name` is a function. */
   debugName?: string;
   priority: number;
   minShareCount?: number;
@@ -16,12 +16,12 @@ interface ChunkGroup {
 
 interface Use {
   name: string;
-  /** Sets of modules of which each must reach the module, by one of its own. */
+  /** Sets of modules. At least one module of each set must reach the module. */
   roots: string[][];
-  /** Other ways to belong to it, for what `withoutOr` does not reach. */
+  /** Alternative sets, for modules that `withoutOr` does not reach. */
   orRoots?: string[][][];
   withoutOr?: string[];
-  /** 2 where nothing is said: what one file needs stays in it. */
+  /** 2 by default: a module needed by one file stays in it. */
   minShareCount?: number;
 }
 
@@ -56,7 +56,7 @@ const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnNa
 const core: Use = {
   name: 'core',
   roots: [['main.tsx']],
-  // Modules that forms share with lists and boards: a form needs no file of those, nor does the dialog of the login.
+  // Shared by forms, lists and boards: a form, like the login's dialog, needs no file of lists or boards.
   orRoots: [
     [entry, [signedInLayout, ...lists(), 'screens/meeting/MeetingPage.tsx', ...late]],
     [[forgotPassword], ['screens/meeting/MeetingPage.tsx']],
@@ -64,16 +64,13 @@ const core: Use = {
   minShareCount: 1,
 };
 
-/**
- * Modules that several files need, by the pages that need them: a module belongs to the first use whose roots all reach
- * it.
- */
+/** Modules shared by several files, by the pages that need them. A module belongs to the first use whose roots all reach it. */
 const uses: readonly Use[] = [
   core,
   {
     name: 'layout',
     roots: [[signedInLayout]],
-    // Lists and the board share these: a file of their own would be a request of most visits.
+    // Shared by lists and the board: an own file would be a request of most visits.
     orRoots: [
       [
         [...lists(), ...firstSteps, badges],
@@ -91,7 +88,7 @@ const uses: readonly Use[] = [
   { name: 'forms', roots: [firstSteps] },
 ];
 
-// Reached through the library's one file, and needed by lists alone.
+// Reached through the library's single file, but needed by lists only.
 const ofLists = /[\\/](queriesObserver|useQueries)\.js$/;
 
 function lists(): string[] {
@@ -115,7 +112,7 @@ function byUse({ name, roots, orRoots, withoutOr = [], minShareCount = 2 }: Use,
   };
 }
 
-/** Whether each of these sets of modules reaches a module, by one of its own. */
+/** Whether at least one module of each set reaches a module. */
 function reachedByAll(roots: string[][]): (id: string, graph: ModuleGraph) => boolean {
   const reached = roots.map(() => new Set<string>());
   return (id, graph) => {
@@ -138,7 +135,7 @@ function reach(id: string, reached: Set<string>, graph: ModuleGraph): void {
   for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reach(next, reached, graph);
 }
 
-/** Otherwise each of the board's files has a style sheet of its own, of a KB or two. */
+/** Otherwise each file of the board has its own style sheet of a KB or two. */
 const stylesOfBoard: readonly ChunkGroup[] = [boardStyle, topicStyle].map((use, rank) => ({
   ...byUse(use, 0),
   test: /\.css$/,
@@ -147,7 +144,7 @@ const stylesOfBoard: readonly ChunkGroup[] = [boardStyle, topicStyle].map((use, 
 
 const ofCore = byUse(core, 0);
 
-/** The schemas of the core run in a task of their own: a phone answers a touch between the two. */
+/** The core's schemas run in their own task, so that a phone can respond between the two. */
 const schemasOfCore: ChunkGroup = {
   name: (id, graph) => (ofCore.name(id, graph) === null ? null : 'schemas'),
   debugName: 'schemas',
@@ -156,10 +153,10 @@ const schemasOfCore: ChunkGroup = {
   minShareCount: 1,
 };
 
-/** React changes seldom: in a file of their own a release of ours leaves them in the browser’s cache. */
+/** React changes rarely: in its own file it stays in the browser's cache after our releases. */
 export function chunkGroups(): ChunkGroup[] {
   return [
-    // Both documents link it.
+    // Linked by both documents.
     { name: 'styles', test: /src[\\/]styles\.css$/, priority: 4 },
     {
       name: 'libraries',
@@ -169,15 +166,15 @@ export function chunkGroups(): ChunkGroup[] {
     ...stylesOfBoard,
     schemasOfCore,
     ...uses.map(byUse),
-    // For the profile and the administrator alone: among the parts, every board would load it.
+    // Only for profile and administration: as a part it would load with every board.
     { name: 'devices', test: /features[\\/]auth[\\/]device-name\.ts$/, priority: 1.2 },
-    // For teams that have badges. Among the parts, their dashboard would load the board.
+    // For teams with badges: as a part it would load the board with the dashboard.
     {
       name: 'badges',
       test: /features[\\/]badges[\\/]Badges\.tsx$|contract[\\/]src[\\/]badges\.ts$/,
       priority: 1.2,
     },
-    // Among the parts, a login would load all that those need.
+    // As a part it would load the dependencies of all parts with the login.
     { name: 'forgot-password', test: /ForgotPasswordDialog\.tsx$/, priority: 1.2 },
     { name: 'parts', priority: 1, minShareCount: 2 },
   ];

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import type { Plugin } from 'vite';
 
-/** By the name that a module asks for. */
+/** By import specifier. */
 const files: Readonly<Record<string, string>> = {
   react: 'react/cjs/react.production.js',
   'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
@@ -17,8 +17,8 @@ const files: Readonly<Record<string, string>> = {
 const prefix = '\0esm:';
 
 /**
- * Makes modules of React's files. As CommonJS each is a function: the browser compiled the 200 KB of react-dom only when
- * the app began, which held a phone for a third of a second, and each call of each file went through an object.
+ * Converts React's files to ES modules. As CommonJS, each is a function: the browser compiled the 200 KB of react-dom only
+ * at the app's start, which blocked a phone for a third of a second.
  */
 export function esmReact(): Plugin {
   return {
@@ -48,7 +48,7 @@ export { of_${name} as ${name} };`,
 
 const require = createRequire(import.meta.url);
 
-/** A package need not name its inner files. */
+/** A package need not export its inner files. */
 function pathOf(file: string): string {
   const [name = '', ...rest] = file.split('/');
   return join(dirname(require.resolve(`${name}/package.json`)), ...rest);

@@ -6,7 +6,7 @@ import type { Home } from '../src/screens/home/Home.tsx';
 
 export const landingDocument = '/landing.html';
 
-/** Draws the landing page into landing.html from its components, so that a visitor reads it before any script has come. */
+/** Renders the landing page's components into landing.html, readable before any script runs. */
 export function landingPlugin(): Plugin {
   return {
     name: 'wentwell-landing',
@@ -32,7 +32,7 @@ async function draw(server: ViteDevServer): Promise<string> {
   return renderToStaticMarkup(createElement(loaded['Home'] as typeof Home));
 }
 
-/** A build has no server that could load the components for Node. */
+/** A build has no server that loads components in Node. */
 async function drawApart(): Promise<string> {
   const server = await createServer({
     configFile: false,

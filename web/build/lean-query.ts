@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const infiniteQueries = /\/query-core\/build\/modern\/infiniteQueryBehavior\.js$/;
 
-/** Leaves infinite queries out of TanStack Query, whose queries import them: 1 KB of every page that no list of ours uses. */
+/** Removes infinite queries from TanStack Query: 1 KB of every page that no list uses. */
 export function leanQuery(): Plugin {
   return {
     name: 'wentwell-lean-query',

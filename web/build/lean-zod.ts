@@ -7,28 +7,27 @@ const schemas = /\/zod\/v4\/classic\/schemas\.js$/;
 const words = /\/zod\/v4\/locales\/en\.js$/;
 const contract = /\/contract\/src\/(?:board\/)?[^/]+\.ts$/;
 
-/** Parts of `schemas` that the browser has no use for, and their replacements. */
+/** Parts of `schemas` unused in the browser, and their replacements. */
 const replaced = [
-  // Compiles a schema by `new Function`, which the content security policy forbids.
+  // Compiles schemas by `new Function`, which the content security policy forbids.
   ['core.$ZodObjectJIT', 'core.$ZodObject'],
-  // Parses values that hold themselves. What comes as JSON does not.
+  // Parses circular values, which JSON cannot contain.
   ['core.config({ memoizer: core.memoizer() })', 'undefined'],
 ] as const;
 
-/** Every JSON Schema of a class: what remains of the writers without it. */
+/** The JSON Schema writer of each class; the rest of the writers is then unused. */
 const schemaWriter = /^ *inst\._zod\.processJSONSchema = .*$/gm;
 
-/** Our schemas have the sentences that people read; nobody reads zod's own words for the kinds of issues. */
+/** Our schemas have their own messages, so zod's texts are unused. */
 const ownWords = `export default () => ({ localeError: () => 'Not valid.' });`;
 
-/** By zod itself, and by the resolver of the forms. */
+/** Used by zod itself and by the forms' resolver. */
 const namedByLibraries = ['check', 'clone', 'parse', 'parseAsync', 'safeParse'];
 
 /**
- * Leaves out of zod what only the server uses: how it writes JSON Schemas (5 KB of every page; methods such as
- * `toJSONSchema` return nothing in the browser), compiled parsers, circular values, and the examples of the API's description.
- * So do its words for issues (1 KB).
- * And each method of a schema that no code of ours names: through them every schema brings all formats, 4 KB.
+ * Removes server-only parts from zod: JSON Schema writers (5 KB of every page; methods such as `toJSONSchema` then return
+ * nothing), compiled parsers, circular values, and examples for the API description; also zod's messages (1 KB), and each
+ * schema method that our code never names (4 KB, because they import all formats).
  */
 export function leanZod(): Plugin {
   let named = new Set<string>();
@@ -63,7 +62,7 @@ function withReplaced(code: string): string {
   }, code);
 }
 
-/** Every name behind a dot in our code, of a schema or of something else. `.meta()` is left out of the contract. */
+/** All property names in our code, of schemas or not. The contract's `.meta()` calls are removed. */
 function namedMembers(): Set<string> {
   const root = new URL('../../', import.meta.url).pathname;
   const sources = globSync('{contract,web}/src/**/*.{ts,tsx}', { cwd: root });
@@ -75,7 +74,7 @@ function namedMembers(): Set<string> {
   return named;
 }
 
-/** The unnamed entries of each class's table of methods and of computed properties. */
+/** Unnamed entries in each class's table of methods and computed properties. */
 function findUnnamed(node: unknown, named: ReadonlySet<string>): Range[] {
   if (typeof node !== 'object' || node === null) return [];
   const inside = Object.values(node).flatMap((child) => findUnnamed(child, named));
@@ -98,7 +97,7 @@ interface Argument extends Call {
   properties?: { start: number; end: number; key: { name?: string } }[];
 }
 
-/** Each with its comma. */
+/** Each range includes its comma. */
 function unnamedOf(table: Argument | undefined, named: ReadonlySet<string>): Range[] {
   return (table?.properties ?? [])
     .filter(({ key }) => key.name === undefined || !named.has(key.name))
@@ -107,7 +106,7 @@ function unnamedOf(table: Argument | undefined, named: ReadonlySet<string>): Ran
 
 type Range = readonly [start: number, end: number];
 
-/** Each `.meta(…)` behind a schema. */
+/** All `.meta(…)` calls on schemas. */
 function findMeta(node: unknown): Range[] {
   if (typeof node !== 'object' || node === null) return [];
   const inside = Object.values(node).flatMap(findMeta);

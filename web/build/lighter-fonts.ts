@@ -1,19 +1,19 @@
 import subsetFont from 'subset-font';
 import type { Plugin, Rolldown } from 'vite';
 
-// Those that the design uses (docs/decisions/0014-what-the-browser-loads.md).
+// The weights in use (docs/decisions/0014-what-the-browser-loads.md).
 const weights = { min: 400, max: 800 };
-// Features that every browser applies by itself, and those that base.css and `tabular-nums` ask for.
+// Features that browsers apply by default, and those requested by base.css and `tabular-nums`.
 const byItself = 'calt ccmp clig kern liga locl mark mkmk rclt rlig rvrn';
 const askedFor = 'cv05 cv11 ss03 tnum';
 const kept = {
   targetFormat: 'woff2' as const,
   variationAxes: { wght: weights },
-  // Not yet in the library's types.
+  // Missing in the library's types.
   keepFeatures: `${byItself} ${askedFor}`.split(' '),
 };
 
-// A third less to load: nothing is drawn in the other weights, and for other characters the style sheet asks another file.
+// Saves a third: other weights are unused, and the style sheet loads other characters from another file.
 export function lighterFonts(): Plugin {
   return {
     name: 'wentwell-lighter-fonts',

@@ -5,20 +5,20 @@ import type { Plugin } from 'vite';
 import { filesOf } from './page-code.ts';
 
 /**
- * The service worker. It keeps one version of the app's files and its document, and answers with them only where the site
- * does not: a document always comes from the network first, and nothing of the API passes through it. A new version waits
- * until the pages of the old one are closed, which may still need its files.
+ * The service worker. It caches one version of the app's files and document, and serves them only if the site is down:
+ * documents come from the network first, and API requests bypass it. A new version waits until the old version's pages,
+ * which may still need its files, are closed.
  */
 function offlineScript(shell: {
   version: string;
   files: readonly string[];
-  /** Named in the document of this version. */
+  /** The entry file of this version's document. */
   entry: string;
 }): string {
   return `var name = 'app-${shell.version}';
 var entry = ${JSON.stringify(shell.entry)};
 var files = ${JSON.stringify(shell.files.map((file) => `/${file}`))};
-// The same document is sent for every screen.
+// All screens share one document.
 var page = '/dashboard';
 var types = { js: /javascript/, css: /css/, woff2: /font|octet/ };
 var patienceMs = 8000;
@@ -42,14 +42,14 @@ async function keepAll() {
   var cache = await caches.open(name);
   await Promise.all(files.map((path) => keep(cache, path)));
   var document = await fetch(page, { cache: 'no-cache', credentials: 'omit' });
-  // An older node of the site may send another version.
+  // An older node may send another version.
   if (!document.ok || document.redirected || !(await document.clone().text()).includes(entry)) {
     throw new Error('The document is of another version.');
   }
   await cache.put(page, document);
 }
 
-// A portal may answer with a page of its own.
+// A captive portal may answer with its own page.
 async function keep(cache, path) {
   var answer = await fetch(path, { credentials: 'omit' });
   var type = types[path.slice(path.lastIndexOf('.') + 1)];
@@ -91,7 +91,7 @@ async function fromNetwork(event) {
 
 const isOfApp = /\.(js|css|woff2)$/;
 
-/** Emits the service worker, which shows the app when the site is away, with the names of all that it keeps. */
+/** Emits the service worker with the list of cached files. */
 export function offlinePage(): Plugin {
   return {
     name: 'wentwell-offline-page',

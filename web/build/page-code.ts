@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-/** The shape of a page's skeleton, and the modules that draw the page, below src/. */
+/** The outline of a page's skeleton, and the modules that render it, below src/. */
 export interface PageCode {
   shape: 'app' | 'board' | 'card' | 'login' | 'open';
   modules: readonly string[];
@@ -11,7 +11,7 @@ const signedIn = [app, 'screens/layouts/ProtectedLayout.tsx'];
 const card = [app, 'screens/layouts/CardLayout.tsx'];
 const open = [app, 'screens/layouts/OpenLayout.tsx'];
 
-/** By the start of the address; the longest that fits counts. src/routes loads the same modules, only later. */
+/** By path prefix; the longest match wins. src/routes loads the same modules, only later. */
 export const pageCode: Readonly<Record<string, PageCode>> = {
   '/': { shape: 'open', modules: [...open, 'screens/not-found/NotFound.tsx'] },
   '/dashboard': { shape: 'app', modules: [...signedIn, 'screens/dashboard/Dashboard.tsx'] },
@@ -35,7 +35,7 @@ export const pageCode: Readonly<Record<string, PageCode>> = {
   '/invitations/': { shape: 'open', modules: [...open, 'screens/invitation/Invitation.tsx'] },
 };
 
-/** The files of these modules in the build, with all that they import statically, scripts and styles. */
+/** The build's files of these modules, with all static imports, scripts and styles. */
 export function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>();
   for (const module of modules) {
@@ -46,7 +46,7 @@ export function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundl
   return files;
 }
 
-/** The file that an import of a module asks for, where the module lies in a file with others. */
+/** The file that contains a module, if several modules share one. */
 function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk | undefined {
   const isIt = (id: string | null) => id?.endsWith(`/src/${module}`) === true;
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
@@ -59,7 +59,7 @@ function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.Output
 function collect(name: string, bundle: Rolldown.OutputBundle, files: Set<string>): void {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || files.has(name)) return;
-  // The style sheet that the document links: the build removes its empty script afterwards.
+  // The style sheet linked by the document: the build later removes its empty script.
   const { moduleIds } = chunk;
   if (moduleIds.length > 0 && moduleIds.every((id) => id.endsWith('.css'))) return;
   files.add(name);

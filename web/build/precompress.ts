@@ -4,12 +4,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import type { Plugin } from 'vite';
 
-// Fonts and pictures are compressed already.
+// Fonts and images are already compressed.
 const compressible = /\.(css|js|json|svg|txt)$/;
 
 /**
- * Writes `x.br` and `x.gz` beside each text file of the build, as small as they get: the server sends them as they are
- * and compresses nothing at a request. What a compression does not make smaller is left out.
+ * Writes `x.br` and `x.gz` for each text file of the build at maximum compression. The server sends them and compresses
+ * nothing per request. Files that would not shrink are skipped.
  */
 export function precompress(): Plugin {
   let folder = '';

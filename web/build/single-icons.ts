@@ -5,12 +5,12 @@ import type { Plugin } from 'vite';
 
 const iconFile = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
 const factory = /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/;
-// React keys of shapes that never change place: a fifth of an icon, and nothing that compresses.
+// React keys of shapes that never reorder: a fifth of an icon, and incompressible.
 const key = /, key: "\w+"/g;
 const shapes = /node: \[(.*?)\](?:,\s+aliases: \[[^\]]*\])?\s+\};/s;
 const imported = /import \{([^}]*)\} from 'lucide-react';/g;
 
-/** Draws an icon as the library does, without its contexts, names and sizes, for which we have style sheets. */
+/** Renders an icon like the library, without its contexts, names and sizes, which our style sheets replace. */
 const leanFactory = `import { createElement } from 'react';
 export default (...shapes) => (props) =>
   createElement(
@@ -31,8 +31,8 @@ export default (...shapes) => (props) =>
   );`;
 
 /**
- * Imports each icon from its own file. Through the library's one file every page that shows an icon seems to need all of
- * them, and an icon that two dialogs share would come with the first page (chunk-groups.ts). An icon is its shapes alone.
+ * Imports each icon from its own file. Through the library's single file, every page with an icon seems to need all of them,
+ * and an icon shared by two dialogs would load with the first page (chunk-groups.ts).
  */
 export function singleIcons(): Plugin {
   let files = new Map<string, string>();

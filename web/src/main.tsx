@@ -6,13 +6,13 @@ import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
 
 import { App, askAhead, loadFirstPage } from './app/App.tsx';
 
-/** The head of the page asks for this code, which may be at hand before the rest of the page has come. */
+/** The document's head requests this code, so it may run before the body is complete. */
 function start(): void {
   const container = document.getElementById('root');
   if (!container) return document.addEventListener('DOMContentLoaded', start, { once: true });
   removeSkeletonWhenDrawn(container);
   askAhead();
-  // Browsers translate a page that is drawn.
+  // Browsers translate a page after it is rendered.
   void import('./app/after-start.ts').then(({ followTranslatedNodes }) => followTranslatedNodes());
   const root = createRoot(container);
   const app = (
@@ -20,7 +20,7 @@ function start(): void {
       <App />
     </StrictMode>
   );
-  // So it is drawn in pieces, between which a phone answers a touch.
+  // A transition renders in interruptible pieces, so that a phone can respond.
   void loadFirstPage().then(() => startTransition(() => root.render(app)));
 }
 

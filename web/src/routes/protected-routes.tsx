@@ -1,4 +1,4 @@
-// The routes that need a login. Their layout redirects to /login otherwise.
+// Routes that require a login. Their layout redirects to /login otherwise.
 import { MeetingId } from '@wentwell/contract/ids';
 
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
@@ -20,7 +20,7 @@ const Actions = lazyPage(async () => (await import('#web/screens/actions/Actions
 const Health = lazyPage(async () => (await import('#web/screens/health/Health.tsx')).Health);
 const Search = lazyPage(async () => (await import('#web/screens/search/Search.tsx')).Search);
 const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile);
-// Not among the pages that may come next: few people ever open it.
+// Not prefetched, because few people open it.
 const AdminArea = lazyPage(
   async () => (await import('#web/screens/admin/AdminArea.tsx')).AdminArea,
 );
@@ -31,7 +31,7 @@ const MeetingAside = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingAside.tsx')).MeetingAside,
 );
 
-/** Pages that signed-in people may open next, the likeliest first. */
+/** Likely next pages of signed-in users, likeliest first. */
 export const signedInPages = [
   ProtectedLayout,
   Dashboard,
@@ -48,7 +48,7 @@ export const protectedRoutes: readonly Route[] = [
   {
     path: /^\/dashboard$/i,
     layout,
-    // Its first steps offer to create a team; on other pages the layout does.
+    // The page itself offers to create a team; on other pages the layout does.
     title: 'Dashboard',
     offersTeam: true,
     load: Dashboard.preload,
@@ -83,7 +83,7 @@ export const protectedRoutes: readonly Route[] = [
     page: ({ search }) => <Health year={search['year']} />,
   },
   {
-    // MeetingPage sets the title from the meeting's name and phase.
+    // MeetingPage sets the title from meeting and phase.
     path: /^\/meetings\/(?<meetingId>[^/]+)$/i,
     layout,
     frame: true,
@@ -99,7 +99,7 @@ export const protectedRoutes: readonly Route[] = [
     layout,
     // A former guest may have no team.
     offersTeam: true,
-    // The page sets its title.
+    // The page sets the title.
     load: MeetingAside.preload,
     page: ({ params }) => <MeetingAside {...params} />,
   },
@@ -118,8 +118,8 @@ export const protectedRoutes: readonly Route[] = [
     page: () => <Profile />,
   },
   {
-    // The page sets its title: to those who are no superusers it does not exist. Operators need not be in a team.
-    // `/setup/check` is its section of that name.
+    // The page sets the title: for others than superusers it does not exist. Operators need no team. `/setup/check` is its
+    // section of that name.
     path: /^\/(?:admin|setup(?=\/check$))(\/(?<section>[^/]+))?$/i,
     layout,
     offersTeam: true,

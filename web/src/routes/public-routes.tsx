@@ -40,14 +40,14 @@ const NotFound = lazyPage(
   async () => (await import('#web/screens/not-found/NotFound.tsx')).NotFound,
 );
 
-/** Pages that visitors may open next. */
+/** Likely next pages of visitors. */
 export const visitorPages = [CardLayout, Login, Register];
 
 export const publicRoutes: readonly Route[] = [
   {
     path: /^\/$/,
     page: function LandingPage() {
-      // A document of its own. The entry of the history stays the same one.
+      // A separate document. Replaces the history entry.
       useEffect(() => location.replace('/'), []);
       return null;
     },
@@ -60,7 +60,7 @@ export const publicRoutes: readonly Route[] = [
     page: ({ search, state }) => <Login email={state.email} redirect={search['redirect']} />,
   },
   {
-    // The identity provider sends the browser here; its answer is handed on as it came.
+    // The identity provider redirects here; its query is passed on unchanged.
     path: /^\/login\/callback$/i,
     layout: CardLayout,
     title: 'Logging in',
@@ -98,7 +98,7 @@ export const publicRoutes: readonly Route[] = [
     page: ({ state }) => <ResendVerification email={state.email} redirect={state.redirect} />,
   },
   {
-    // The reset email links here.
+    // Linked by the reset email.
     path: /^\/reset-password$/i,
     layout: CardLayout,
     title: 'Reset password',
@@ -108,7 +108,7 @@ export const publicRoutes: readonly Route[] = [
     ),
   },
   {
-    // A board without an account: on a projector or for a guest by its link, and the demo.
+    // A board without an account: for a projector or a guest by link, and the demo.
     path: /^\/(?<page>watch|guest|try)$/i,
     load: LinkPage.preload,
     page: ({ params }) => <LinkPage page={params['page']} />,
@@ -129,7 +129,7 @@ export const publicRoutes: readonly Route[] = [
   },
 ];
 
-/** At every other address. */
+/** For all other addresses. */
 export const missingRoute: Route = {
   path: /^/,
   layout: OpenLayout,

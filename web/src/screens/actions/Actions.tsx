@@ -47,7 +47,7 @@ const empty = <ListChecks className="size-12 text-muted" />;
 
 export function Actions(): ReactNode {
   const { team } = useCurrentTeam();
-  // Another team needs a new instance, so that no choice of the first one remains.
+  // A key, so that no state of the previous team remains.
   if (team) return <ActionsOf key={team.id} team={team} />;
   return (
     <NoTeam
@@ -59,7 +59,7 @@ export function Actions(): ReactNode {
   );
 }
 
-/** The user's own are those of all their teams. */
+/** "Mine" spans all the user's teams. */
 function useActions(team: Team, segment: Segment, limit: number) {
   const isMine = segment === 'mine';
   const filter = { status: [segment === 'mine' ? 'open' : segment], limit } as const;

@@ -1,4 +1,4 @@
-// Whether the team's action items helped, as it said two retros after each was done.
+// Whether the team's action items helped, by its answers two retros later.
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
@@ -26,7 +26,7 @@ function outcomesQuery(teamId: TeamId) {
 
 const shownFirst = 4;
 
-/** Renders nothing until the team has been asked. */
+/** Renders nothing before the first answers. */
 export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
   const { data } = useQuery(outcomesQuery(teamId));
   const [isWhole, setWhole] = useState(false);
@@ -106,7 +106,7 @@ function Difference({ made, of }: { made: number; of: number }): ReactNode {
 
 const says = { better: 'better', same: 'the same', worse: 'worse', unknown: 'they cannot tell' };
 
-/** "4 of 5 say better": the answer that most gave, of equals the first. */
+/** For example "4 of 5 say better": the most frequent answer; the first of equals. */
 function mostSay(outcome: OutcomeTotals): string {
   const order = ['better', 'same', 'worse', 'unknown'] as const;
   const most = order.reduce((best, each) => (outcome[each] > outcome[best] ? each : best));

@@ -9,10 +9,10 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { formerMembersQuery, useAllMembers } from '#web/features/members/members.queries';
 import type { Person } from '#web/ui/identity/person';
 
-/** The people of a team, the user first. */
+/** A team's members, the user first. */
 export function useTeamPeople(teamId: Action['team_id']): {
   people: ActionPerson[];
-  /** Whether they have come. */
+  /** Whether they have loaded. */
   areKnown: boolean;
 } {
   const me = useMe();
@@ -26,10 +26,10 @@ export function useTeamPeople(teamId: Action['team_id']): {
 const ownerOf = ({ assignee_id, former_assignee_id }: Action): UserId | null =>
   assignee_id ?? former_assignee_id;
 
-/** Possible owners of an action item, and the names of its owners of now and before. */
+/** Possible owners of action items, and the names of present and former owners. */
 export function useOwners(
   action: Action,
-  /** The list that it is in, whose names are asked for together. */
+  /** The whole list, whose names are fetched together. */
   among: readonly Action[],
 ): { people: ActionPerson[]; personOf: (id: UserId) => Person } {
   const { team_id } = action;
@@ -41,7 +41,7 @@ export function useOwners(
   const left = ofTeam.flatMap((each) => ownerOf(each) ?? []).filter((id) => !isMember(id));
   const former = useQuery({ ...formerMembersQuery(team_id, left), enabled: hasLeft });
 
-  /** Members who left and deleted their account have no name any more. */
+  /** Former members with deleted accounts have no name. */
   function personOf(id: UserId): Person {
     const person = people.find((each) => each.id === id);
     if (person) return person;

@@ -97,7 +97,7 @@ const sections: readonly Section[] = [
 const linkClass =
   'ring-focus flex h-11 items-center gap-3 rounded-md px-3 font-medium text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink';
 
-/** The administrator's pages. To everybody else there is nothing at their addresses (docs/api.md A-46). */
+/** The administrator's pages. For all others the addresses do not exist (docs/api.md A-46). */
 export function AdminArea({ section = 'users' }: { section?: string | undefined }): ReactNode {
   const { is_superuser: isSuperuser } = useMe();
   const shown = sections.find(({ id }) => id === section);

@@ -20,14 +20,14 @@ const actions = [
   ...AuditAction.options.map((value) => ({ value, label: actionLabels[value] })),
 ];
 
-/** Start of the reader's day plus `later` days. Undefined if the day is empty or incomplete. */
+/** Midnight of the reader's day plus `later` days. Undefined if the day is empty or incomplete. */
 function startOfDay(day: string, later: number): string | undefined {
   const time = new Date(`${day}T00:00`);
   time.setDate(time.getDate() + later);
   return SentTime.safeParse(time.toJSON()).data;
 }
 
-/** Actions of administrators, and of the operator through server commands. */
+/** Actions of administrators, and of the operator's server commands. */
 export function AuditLog(): ReactNode {
   const { search, field } = useSearch();
   const [action, setAction] = useState<AuditAction | 'all'>('all');
@@ -120,13 +120,13 @@ export function AuditLog(): ReactNode {
   );
 }
 
-/** Reading an answer of a single line parses it. */
+/** A response of a single line was parsed as JSON. */
 function textOf(body: unknown): string {
   if (body === undefined) return '';
   return typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
 }
 
-/** The audit log as a file. A token must stand in no address, so it is asked for with the bearer header. */
+/** Downloads the audit log with the bearer header, because no URL may contain a token. */
 async function downloadAuditLog(filters: NonNullable<RequestOptions['query']>): Promise<void> {
   try {
     const path = `${adminPath}/audit/export`;

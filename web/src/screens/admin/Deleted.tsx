@@ -40,7 +40,7 @@ const goesWithIt: Record<DeletedKind, string> = {
 
 const nameShown = 60;
 
-/** Falls back to the id for records without text, such as a note that was face down. */
+/** The id for records without text, such as a hidden note. */
 function nameOf({ name, id }: DeletedThing): string {
   return preview(name, nameShown) || id;
 }
@@ -53,7 +53,7 @@ export function Deleted(): ReactNode {
   const counts = useQuery(deletedCountsQuery()).data;
   const [chosen, setKind] = useState<DeletedKind | null>(null);
   const kind = chosen ?? firstKind(counts);
-  // Fixed once it is known: it stays when its last entry is restored.
+  // Kept from then on, even after its last entry is restored.
   if (chosen === null && counts) setKind(kind);
   const list = useAdminList(`deleted/${kind}`, toThing[kind]);
   const act = useAdminAct();
@@ -152,7 +152,7 @@ export function Deleted(): ReactNode {
   );
 }
 
-/** Without the mark that a name was cut: nobody has its key. */
+/** Without the ellipsis of a cut name, which no keyboard has. */
 function typeable(name: string): string {
   return name
     .normalize('NFKC')
@@ -160,9 +160,9 @@ function typeable(name: string): string {
     .replace(/(?:…|\.{3})$/u, '');
 }
 
-/** Asks for the name of what is deleted for good, so that a slip of the hand deletes nothing. */
+/** Requires typing the name before a permanent deletion. */
 function TypedConfirmation(props: {
-  /** The text to be typed. */
+  /** The text to type. */
   name: string;
   warning: string;
   busy: boolean;

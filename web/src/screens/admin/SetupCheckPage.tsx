@@ -32,7 +32,7 @@ const looks = {
   skipped: { icon: CircleMinus, label: 'Not checked', tone: 'text-muted' },
 } as const;
 
-/** Whether this server is set up as it should be, and what to do where it is not. */
+/** Checks this server's setup and says how to correct it. */
 export function SetupCheckPage(): ReactNode {
   const query = useQuery(setupChecksQuery());
   return (
@@ -88,7 +88,7 @@ function CheckLines({ checks }: { checks: readonly SetupCheck[] }): ReactNode {
 
 const neededSeconds = Math.round(socketHeldMs / 1000);
 
-/** A minute and more, as long as the person stays on the page. */
+/** Runs for more than a minute while the page is open. */
 function SocketTest(): ReactNode {
   const [heldMs, setHeldMs] = useState<number | null>(null);
   const [found, setFound] = useState<SetupCheck | null>(null);
@@ -214,7 +214,7 @@ function useTestMail() {
   });
 }
 
-/** Opens the test socket and holds it past what proxies allow a quiet connection; `onHeld` is called every second. */
+/** Opens a test socket and keeps it idle longer than proxies allow; `onHeld` is called every second. */
 async function testSocket(
   onHeld: (heldMs: number) => void,
   signal: AbortSignal,

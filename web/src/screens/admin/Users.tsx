@@ -250,7 +250,7 @@ function AccountMenu(props: {
   );
 }
 
-/** Makes an account. Its owner chooses the password, so that no administrator knows it. */
+/** Creates an account. Its owner sets the password, so that no administrator knows it. */
 function AddAccountDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,4 +1,4 @@
-// The evidence that nobody can tell who wrote what in an anonymous meeting, on a page that prints.
+// Printable evidence that nobody can tell who wrote what in an anonymous meeting.
 import { useQuery } from '@tanstack/react-query';
 import {
   AnonymityEvidence,

@@ -1,4 +1,4 @@
-// Forms for additions. They keep the text if it is refused.
+// Forms for additions. A refusal keeps the text.
 import type { Action } from '@wentwell/contract/actions';
 import { AdditionInput, type OwnAddition } from '@wentwell/contract/catch-up';
 import type { TopicId } from '@wentwell/contract/ids';
@@ -18,7 +18,7 @@ import { preview } from '#web/ui/preview';
 interface AddingProps {
   own: readonly OwnAddition[];
   calls: ReturnType<typeof useAdditions>;
-  /** The name of what is typed about an action item, or of a note. */
+  /** The draft's name, by action item or for a note. */
   draftOf: (about: Action['id'] | 'note') => DraftName;
 }
 
@@ -53,7 +53,7 @@ export function Objection(props: AddingProps & { action: Action }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const isSaid = own.some(({ action_id }) => action_id === action.id);
 
-  /** The form goes with the control that has the focus. */
+  /** The focused control disappears with the form. */
   function keepFocus(): void {
     if (place.current?.contains(document.activeElement)) place.current.focus();
   }
@@ -90,7 +90,7 @@ export function Objection(props: AddingProps & { action: Action }): ReactNode {
 
 export function AddNote(
   props: AddingProps & {
-    /** False once the time is over: what is there can still be taken back. */
+    /** False after the deadline; own additions can still be withdrawn. */
     mayAdd: boolean;
     nameOf: (own: OwnAddition) => string;
     isAnonymous: boolean;
@@ -143,7 +143,7 @@ export function AddNote(
                   icon={<X />}
                   onClick={() => {
                     calls.takeBack.mutate(each);
-                    // The button goes with its row.
+                    // The focused button disappears with its row.
                     list.current?.focus();
                   }}
                 />
@@ -183,7 +183,7 @@ function AdditionForm(props: {
       return;
     }
     setSending(true);
-    // Another form may send meanwhile, and callbacks of `mutate` are those of its last call alone.
+    // `mutateAsync`, because callbacks of `mutate` run for the last call only, and forms may send concurrently.
     void calls.add
       .mutateAsync(input.data)
       .then(

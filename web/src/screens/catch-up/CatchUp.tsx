@@ -1,4 +1,4 @@
-// A retro for somebody who was away, scene by scene (docs/retro.md ). Nothing is sent of how far they came.
+// Replays a retro for an absent member, step by step (docs/retro.md ). Progress is never sent.
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import type { OwnAddition } from '@wentwell/contract/catch-up';
@@ -141,7 +141,7 @@ function Film({ board }: { board: Board }): ReactNode {
   );
 }
 
-/** The heading takes the focus at each step, so that a screen reader goes on from there. */
+/** Each step focuses the heading, so that screen readers continue there. */
 function useSteps(count: number) {
   const [place, setPlace] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -155,7 +155,7 @@ function useSteps(count: number) {
   }, [at]);
   const isLast = at === count - 1;
   useShortcuts((shortcut, { target }) => {
-    // Space presses a control that has the focus.
+    // Space must press a focused control.
     const isOnControl = target instanceof Element && target.closest('a, button') !== null;
     const isNext = shortcut === 'ArrowRight' || (shortcut === ' ' && !isOnControl);
     if (isNext && !isLast) return () => setPlace(at + 1);

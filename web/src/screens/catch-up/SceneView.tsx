@@ -21,10 +21,10 @@ import { cardsPerScene, type Scene } from './film.ts';
 interface SceneProps {
   report: MeetingReport;
   personOf: PersonOf;
-  /** Under a topic, or an action item. */
+  /** Rendered below a topic or an action item. */
   endOfTopic: (topic: ReportTopic) => ReactNode;
   endOfAction: (action: Action) => ReactNode;
-  /** The last scene. */
+  /** The last step. */
   adding: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A finished retro as scenes, made of its report alone.
+// Splits a finished retro into steps, from its report only.
 import type { Column } from '@wentwell/contract/columns';
 import type { MeetingReport, ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
@@ -12,7 +12,7 @@ export type Scene =
   | { kind: 'actions' }
   | { kind: 'add' };
 
-/** The report has the rest. */
+/** The report has the others. */
 export const cardsPerScene = 12;
 const topicScenes = 6;
 
@@ -34,7 +34,7 @@ export function scenesOf(
   return [
     { kind: 'start' },
     ...(columns.length > 0 ? [{ kind: 'notes', columns } as const] : []),
-    // Votes name the groups, too.
+    // Votes show the groups' names, too.
     ...(votes > 0
       ? [{ kind: 'votes', topics: voted } as const]
       : groups.length > 0

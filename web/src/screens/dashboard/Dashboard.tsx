@@ -32,7 +32,7 @@ import { type Count, Overview } from './Overview.tsx';
 
 const shown = 3;
 
-/** The live meetings of the user's teams; renders nothing where there are none. */
+/** Live meetings of the user's teams; renders nothing without any. */
 function LiveNow(props: {
   meetings: readonly Meeting[];
   teams: readonly Pick<Team, 'id' | 'name'>[];
@@ -75,12 +75,12 @@ function LiveNow(props: {
   );
 }
 
-/** Reserves the height of a card whose code or data is loading, so that it does not push the page down later. */
+/** Reserves a loading card's height, so that the page does not shift later. */
 function CardPlaceholder({ heightClass }: { heightClass: string }) {
   return <div aria-busy className={`rounded-lg border border-line bg-surface ${heightClass}`} />;
 }
 
-/** The shape of the dashboard before anything on it is known: nothing to read that a live meeting would push down. */
+/** The dashboard's outline before anything is loaded, without text that a live meeting would move. */
 function DashboardSkeleton() {
   return (
     <Delayed busy>
@@ -113,7 +113,7 @@ function DashboardSkeleton() {
   );
 }
 
-// Below all else, and loaded after it.
+// At the bottom of the page, so loaded last.
 const OpenActions = lazyPart(async () => (await import('./rest-of-dashboard.ts')).OpenActions);
 const MissedRetros = lazyPart(async () => (await import('./rest-of-dashboard.ts')).MissedRetros);
 const HealthCard = lazyPart(async () => (await import('./rest-of-dashboard.ts')).HealthCard);
@@ -121,15 +121,15 @@ const WeekBadges = lazyPart(
   async () => (await import('#web/features/badges/Badges.tsx')).WeekBadges,
 );
 
-// Forms for new users only.
+// Only new users see these forms.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 const OwnName = lazyPart(async () => {
-  // The meetings around it are painted first.
+  // The surrounding meetings are painted first.
   await untilIdle();
   return (await import('./OwnName.tsx')).OwnName;
 });
 
-/** The height of the first steps of a new user. */
+/** Height of a new user's first steps. */
 const stepsHeightClass = 'h-130 lg:h-65';
 
 export function Dashboard() {
@@ -144,22 +144,22 @@ export function Dashboard() {
   const meetings = found.data?.latest ?? [];
   const named = useTeamsOf(meetings, teams);
   const memberCount = useMemberCount(mine);
-  // A user whose meetings failed to load is not new.
+  // Failed meetings do not mean a new user.
   const isNew = total !== null && !mine.error && !found.isLoadingError && meetings.length === 0;
   const [guided, setGuided] = useState(false);
-  // While the meetings of a newly created team are loading, the steps stay as they are.
+  // While a new team's meetings load, the steps do not change.
   if (!found.isLoading && guided !== isNew) setGuided(isNew);
 
   const hasNoName = me.first_name === '';
   const isLoading = found.isLoading || teamsLoading;
   const hasContent = useHasContent(isLoading, found);
-  // Team members may have meetings, which come before the forms.
+  // Team members may have meetings, which precede the forms.
   const needsForms = hasNoName && total === 0;
   useEffect(() => {
     if (needsForms) void FirstSteps.preload();
   }, [needsForms]);
 
-  // Nothing that is missing stands above the first steps; an invitation does.
+  // An empty list of invitations goes below the first steps; an invitation goes above.
   const invitations = useQuery(myInvitationsQuery());
   const isWelcomed = guided && invitations.data?.length === 0;
   const invitationsCard = <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />;
@@ -242,7 +242,7 @@ export function Dashboard() {
   );
 }
 
-/** True once all that decides the layout is known or fails: a late live meeting would push content down. */
+/** True once everything that decides the layout has loaded or failed: a late live meeting would move content. */
 function useHasContent(isLoading: boolean, meetings: UseQueryResult): boolean {
   const invitations = useQuery(myInvitationsQuery());
   const isFirstAttempt = invitations.isPending && invitations.failureCount === 0;
@@ -253,7 +253,7 @@ function useHasContent(isLoading: boolean, meetings: UseQueryResult): boolean {
   return hasContent || isKnown;
 }
 
-/** The teams of these meetings, too, which need not be among the first that the user is in. */
+/** Includes the teams of these meetings, which may be beyond the loaded ones. */
 function useTeamsOf(meetings: readonly Meeting[], teams: readonly Team[]): readonly Team[] {
   const known = new Set(teams.map(({ id }) => id));
   const missing = new Set(meetings.map(({ team_id }) => team_id).filter((id) => !known.has(id)));
@@ -263,7 +263,7 @@ function useTeamsOf(meetings: readonly Meeting[], teams: readonly Team[]): reado
 
 function useMemberCount(mine: CurrentTeam): Count {
   const { team, isLoading, loadError } = mine;
-  // With them everybody's avatar has the colour that it has on a board.
+  // Loads all members, so that avatars have their colours on boards.
   const query = useQuery(boardMembersQuery(team?.id ?? null));
   if (loadError) return mine;
   if (!team && !isLoading) return null;

@@ -20,17 +20,17 @@ import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 export interface FirstStepsProps {
   me: User;
   team: Team | null;
-  /** The size of the current team, including the user; null while it is unknown. */
+  /** The current team's size, including the user; null while unknown. */
   memberCount: number | null;
   onSchedule: () => void;
   onOpenMeeting: (meetingId: MeetingId) => void;
 }
 
-/** The first steps of a new user: a name and a team, invitations, a retro. A finished step folds to one line. */
+/** A new user's first steps: name and team, invitations, a retro. A finished step folds to one line. */
 export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps) {
   const [isAdding, setAdding] = useState(false);
   const named = me.first_name !== '';
-  // Until there is a team, for what is saved first must not take the form away.
+  // Kept until the team exists: saving the name first must not remove the form.
   const [asksName] = useState(!named);
   const asked = team ? [team] : [];
   const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
@@ -158,7 +158,7 @@ function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) 
   );
 }
 
-/** A completed form disappears with the focus, which moves to the first remaining field. `progress` is null until known. */
+/** Focuses the first remaining field when a completed form disappears. `progress` is null until known. */
 function useFocusOnNextField(progress: string | null) {
   const list = useRef<HTMLOListElement>(null);
   const seen = useRef(progress);

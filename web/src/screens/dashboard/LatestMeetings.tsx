@@ -17,7 +17,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 
 export function LatestMeetings(props: {
   mine: CurrentTeam;
-  /** With those of all these meetings. */
+  /** Includes the teams of all these meetings. */
   teams: readonly Team[];
   found: UseQueryResult<MeetingsOverview>;
   onCreate: () => void;
@@ -75,7 +75,7 @@ export function LatestMeetings(props: {
 }
 
 function NoneYet({ hasTeams, onCreate }: { hasTeams: boolean; onCreate: () => void }) {
-  // Without a team the layout's card above offers to create one.
+  // Without a team, the layout's card above offers to create one.
   if (!hasTeams) {
     return (
       <EmptyState

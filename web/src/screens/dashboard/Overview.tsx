@@ -5,7 +5,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
-/** Undefined while loading, null where there is no count, and the query where loading failed. */
+/** Undefined while loading; null without a count; the query if loading failed. */
 export type Count = number | null | undefined | Retryable;
 
 export interface Retryable {
@@ -45,7 +45,7 @@ function Tile(props: {
   label: string;
   count: Count;
   icon: ReactNode;
-  /** The colour classes of the icon. */
+  /** Colour classes of the icon. */
   face: string;
 }) {
   const { label, count, icon, face } = props;

@@ -2,7 +2,7 @@ import { NameForm } from '#web/features/auth/NameForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-/** Asks users without a name who see no first steps, such as invited users. */
+/** Asks for the name of users who see no first steps, such as invited ones. */
 export function OwnName() {
   const { display_name } = useMe();
   return (

@@ -1,4 +1,4 @@
-// The lower parts of the dashboard, as one file. Separate files would each cost a request.
+// The dashboard's lower parts as one file: separate files would each cost a request.
 export { MissedRetros } from '#web/features/catch-up/MissedRetros.tsx';
 export { HealthCard } from '#web/screens/health/HealthCard.tsx';
 

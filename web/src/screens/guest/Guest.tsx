@@ -1,4 +1,4 @@
-// A meeting for somebody without an account, by its link: a name, the wait to be let in, and the board.
+// A guest's meeting, by link: name form, waiting for admission, and the board.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { GuestName } from '@wentwell/contract/guest-changes';
 import type { GuestInvitation, GuestSession } from '@wentwell/contract/guests';
@@ -34,7 +34,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { GuestMeeting } from './GuestMeeting.tsx';
 
-/** The secret stands behind the `#`, which the browser sends nowhere. */
+/** The secret is in the fragment, which browsers never send. */
 export function Guest(): ReactNode {
   const [secret, setSecret] = useState(() => location.hash.slice(1));
   useEffect(() => {
@@ -56,7 +56,7 @@ function GuestOfLink({ secret }: { secret: string }): ReactNode {
       next === null ? 'You were not let in, or are not in this retro any more.' : undefined,
     );
   });
-  // A call that was under way may be refused after they have left.
+  // A pending call may be refused after the guest has left.
   const onOut = useStableCallback(() => {
     if (token !== null) keep(null);
   });
@@ -95,10 +95,10 @@ function Page({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** Asks for a name; tells what the link invites to, or that it is no use. */
+/** Asks for a name; shows the meeting of the link, or that it is invalid. */
 function Entry(props: {
   secret: string;
-  /** Reason why a former guest sees this page again. */
+  /** Why a former guest sees this page again. */
   notice: string | undefined;
   onEntered: (token: string) => void;
 }): ReactNode {
@@ -199,7 +199,7 @@ function InvitedTo({ invitation }: { invitation: GuestInvitation }): ReactNode {
   );
 }
 
-/** `onName` rejects where the server refuses; what was typed stays. */
+/** `onName` rejects if the server refuses; the text stays. */
 function NameForm(props: {
   label: string;
   name?: string;
@@ -249,7 +249,7 @@ function NameForm(props: {
   );
 }
 
-/** Waits to be let in, and opens the board once they are. */
+/** Waits for admission, then opens the board. */
 function Entered(props: {
   secret: string;
   token: string;

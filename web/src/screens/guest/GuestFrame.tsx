@@ -5,10 +5,10 @@ import { SessionContext, useSession } from '#web/features/auth/session.tsx';
 import { LayoutActions } from '#web/screens/layouts/layout-actions';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
-/** Without an account there is no navigation, no search and no team. */
+/** Guests have no navigation, search or team. */
 const noActions = { manageTeams: () => {}, search: () => {}, openMenu: () => {} };
 
-/** The page of one board, for a person without an account. */
+/** The frame of a board's page without an account. */
 export function GuestFrame(props: {
   user: Me;
   token: string;

@@ -25,7 +25,7 @@ function toUser({ user_id, name }: GuestSession): Me {
   };
 }
 
-/** The board of the one meeting, as a guest. All calls of the page are theirs from here on. */
+/** The guest's board. From here on all calls of the page use the guest's session. */
 export function GuestMeeting(props: {
   guest: GuestSession;
   token: string;

@@ -1,4 +1,4 @@
-// Moves a guest's work to the account that is logged in (docs/retro.md R-326). The guest's token is in this browser.
+// Moves a guest's work to the signed-in account (docs/retro.md R-326). This browser stores the guest's token.
 import { useMutation } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// Lines over the last retros. A line ends where too few have answered; a ring on the ground says so.
+// Line charts of the last retros. Too few answers interrupt a line; a ring at the bottom marks the place.
 import type { RetroHealth } from '@wentwell/contract/team-health';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
@@ -37,7 +37,7 @@ export function pathOf(series: Series, { x, y }: ReturnType<typeof placesIn>): s
   return path.digits(1).defined((value) => value !== null)(series) ?? '';
 }
 
-// Colours come from the text's, so that no class is there for charts alone.
+// Text colour classes, so that charts need none of their own.
 export const lineOf = {
   fill: 'none',
   stroke: 'currentColor',
@@ -55,7 +55,7 @@ export const dot = { fill: 'currentColor', className: 'text-link' };
 export const grid = { stroke: 'currentColor', className: 'text-line-strong' };
 export const label = { fill: 'currentColor', className: 'text-muted' };
 
-/** The figure's last value is beside it in words, so the line is hidden from screen readers. */
+/** Hidden from screen readers, because the last value is text beside it. */
 export function Sparkline(props: { series: Series; range: readonly [number, number] }): ReactNode {
   const { series, range } = props;
   const box = { left: 4, right: 236, top: 6, bottom: 34 };
@@ -79,7 +79,7 @@ export function Sparkline(props: { series: Series; range: readonly [number, numb
 const range = [1, 5] as const;
 const box = { left: 26, right: 442, top: 12, bottom: 236 };
 
-/** Mood before and after. `RetroTable` has the same figures for who sees no chart. */
+/** Mood before and after. `RetroTable` has the same figures as text. */
 export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
   const places = placesIn(box, retros.length, range);
   const [before, after] = [retros.map(moodOf), retros.map(moodAfterOf)];
@@ -91,7 +91,7 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
         role="img"
         aria-label={`Mood before and after the last ${retros.length} retros`}
         overflow="visible"
-        // In units of the chart, which grows with its place.
+        // In chart units, which scale with its width.
         className="block w-full text-[12px] font-medium tabular-nums max-md:text-[15px]"
       >
         {[1, 2, 3, 4, 5].map((value) => (
@@ -159,7 +159,7 @@ function Dots(props: {
   );
 }
 
-/** Names at the ends of the lines in place of a legend, pushed apart where the lines end close together. */
+/** Labels at the line ends instead of a legend, moved apart if they would overlap. */
 function EndNames(props: {
   before: number | null;
   after: number | null;

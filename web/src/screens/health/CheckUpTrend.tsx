@@ -1,4 +1,4 @@
-// The team's check-ups, question by question: widest spread first, with the mean of each retro as a line.
+// The team's check-ups by question: widest spread first, with the means as a line.
 import { answersDiffer, spreadOf } from '@wentwell/contract/check-up';
 import { questionsOf, type RetroHealth, totalsOn } from '@wentwell/contract/team-health';
 import { ArrowLeftRight, Equal, TrendingDown, TrendingUp } from 'lucide-react';

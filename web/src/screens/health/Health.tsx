@@ -47,11 +47,11 @@ import { Year } from './Year.tsx';
 
 const empty = <HeartPulse className="size-12 text-muted" />;
 
-/** Shows the last retros, or one year. */
+/** The last retros, or one year. */
 export function Health({ year }: { year: string | undefined }): ReactNode {
   const { team } = useCurrentTeam();
   if (team && year !== undefined) return <Year key={team.id} team={team} year={Number(year)} />;
-  // Another team needs a new instance, so that no choice of the first one remains.
+  // A key, so that no state of the previous team remains.
   if (team) return <HealthOfTeam key={team.id} team={team} />;
   return (
     <NoTeam
@@ -267,7 +267,7 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
   );
 }
 
-/** Links to what a sentence rests on. */
+/** Links to the retros and items behind a sentence. */
 function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHealth[] }): ReactNode {
   const actions = props.refs.filter(({ kind }) => kind === 'action').length;
   const meetings = props.refs.flatMap(({ kind, id }) =>

@@ -9,7 +9,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 import { figuresOf } from './health-series.ts';
 import { teamHealthQuery } from './team-health.queries.ts';
 
-/** The figures of a team's last retros. Nothing until there is a closed one. */
+/** A team's last figures. Renders nothing before the first closed retro. */
 export function HealthCard({ teamId }: { teamId: TeamId }): ReactNode {
   const { data } = useQuery(teamHealthQuery(teamId, 12));
   if (!data || data.retros.length === 0) return null;

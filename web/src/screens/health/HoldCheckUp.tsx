@@ -1,4 +1,4 @@
-// A check-up as a meeting of its own (docs/retro.md R-357), with the team's questions or the built-in ones.
+// Starts a check-up as its own meeting (docs/retro.md R-357), with the team's or the built-in questions.
 import { builtInQuestions } from '@wentwell/contract/check-up';
 import type { Team } from '@wentwell/contract/teams';
 import { MessageCircleQuestion } from 'lucide-react';

@@ -28,7 +28,7 @@ const columns: readonly [header: string, (retro: RetroHealth) => number | null, 
 
 const cellClass = 'py-1.5 pl-4 text-right whitespace-nowrap';
 
-/** Figures have room for a row each on every screen; a long name gives way. */
+/** Figures never wrap; long names do. */
 export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
   return (
     <table aria-label="Figures of each retro" className="w-full text-xs tabular-nums sm:text-sm">

@@ -1,4 +1,4 @@
-// A team's year in review: one sheet that says what its retros left behind.
+// A team's year in review on one printable sheet.
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { countText } from '@wentwell/contract/meeting-report';
@@ -192,7 +192,7 @@ function dotOf(count: number): CSSProperties {
   return { width: `min(100%, ${5 + 3 * Math.min(count, largestDot)}px)` };
 }
 
-/** A dot grows with the notes of its month. */
+/** A dot's size shows the notes of its month. */
 function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
   return (
     <TitledSection title="What came up" level={2} className="gap-2">
@@ -234,7 +234,7 @@ function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
 const box = { left: 16, right: 412, top: 22, bottom: 112 };
 const range = [1, 5] as const;
 
-/** Each retro at its day. The line ends where too few have answered. */
+/** Each retro at its date. Too few answers interrupt the line. */
 function Morale({ review }: { review: YearReview }): ReactNode {
   const { year, morale } = review;
   const series = morale.map(({ mean }) => mean);

@@ -8,7 +8,7 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { healthPath } from './team-health.queries.ts';
 
-/** Says in a toast where it fails, and offers to try again. */
+/** Reports a failure in a toast, with Retry. */
 export async function downloadHealth(
   teamId: TeamId,
   query: { last: number; separator: CsvSeparator },
@@ -20,7 +20,7 @@ export async function downloadHealth(
       headers: { accept: 'text/csv' },
       schema: z.string(),
     });
-    // Reading the answer dropped its byte order mark.
+    // Parsing the response dropped its byte order mark.
     saveFile(`\ufeff${text}`, { name: 'Team health.csv', type: 'text/csv' });
   } catch (error) {
     toast.error({

@@ -1,7 +1,7 @@
-// The lines of the charts, and their figures in words.
+// The charts' series, and their figures as text.
 import type { RetroHealth, TeamHealth } from '@wentwell/contract/team-health';
 
-/** Null where too few have answered, or there is nothing to count. */
+/** Null with too few answers, or without anything to count. */
 export type Series = readonly (number | null)[];
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
@@ -12,7 +12,7 @@ export const focusOf = ({ topics }: RetroHealth) => share(topics.with_action, to
 export const lateOf = ({ actions }: RetroHealth) => share(actions.overdue, actions.open);
 
 export const percent = (value: number) => `${Math.round(100 * value)}%`;
-/** One decimal, as the browser's language writes it. */
+/** One decimal in the browser's locale. */
 export const scoreText = (mean: number) =>
   mean.toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -26,11 +26,11 @@ export interface Figure {
   series: Series;
   range: readonly [number, number];
   definition: string;
-  /** The steps of a rule. `isNow` is where the team stands. */
+  /** The steps of a rule. `isNow` marks the present one. */
   rule?: readonly { name: string; range: string; isNow: boolean }[];
 }
 
-/** How many of the last values in a row fell, or rose. */
+/** How many of the last steps in a row fell, or rose. */
 function rowOf(series: Series, isStep: (before: number, after: number) => boolean): number {
   let row = 0;
   for (let at = series.length - 1; at > 0; at -= 1) {
@@ -44,7 +44,7 @@ function rowOf(series: Series, isStep: (before: number, after: number) => boolea
 const steady = { text: 'Steady', trend: 'none' } as const;
 const first = { text: 'The first figure', trend: 'none' } as const;
 
-/** A trend in words: what a row of steps says, else what the last value is beside the others. */
+/** A trend as text: consecutive steps, otherwise the last value against the others. */
 function trendOf(series: Series): { text: string; trend: Figure['trend'] } {
   if (series.filter((value) => value !== null).length < 2) return first;
   const fell = rowOf(series, (before, after) => after < before);
@@ -60,7 +60,7 @@ function meanOf(series: Series): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** The last value beside the mean of those before. */
+/** Compares the last value with the mean of earlier ones. */
 function usually(series: Series): { text: string; trend: Figure['trend'] } {
   const [mean, last] = [meanOf(series.slice(0, -1)), series.at(-1) ?? null];
   if (mean === null || last === null) return first;

@@ -193,7 +193,7 @@ function HomeFooter() {
   );
 }
 
-/** Drawn at build (web/build/landing-plugin.ts) and never run in a browser; landing.ts has its buttons. */
+/** Rendered at build time only (web/build/landing-plugin.ts); landing.ts handles its buttons. */
 export function Home() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">

@@ -37,7 +37,7 @@ const columns = [
   },
 ];
 
-/** A picture of a finished retro, made of the product's own paper. It runs out of the window at the right. */
+/** A picture of a finished retro in the product's style, cut off at the right edge. */
 export function RetroPreview() {
   return (
     <div

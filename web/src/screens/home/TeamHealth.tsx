@@ -69,7 +69,7 @@ export function TeamHealth() {
   );
 }
 
-/** A picture of an assessment with fixed sample values. */
+/** A picture of an assessment with sample values. */
 function HealthPreview() {
   return (
     <div

@@ -34,6 +34,6 @@ document.addEventListener('click', ({ target }) => {
   if (scrollTo !== undefined) scrollToSection(scrollTo);
 });
 
-// The build may be from last year.
+// The build may be older than this year.
 const year = document.querySelector('[data-year]');
 if (year) year.textContent = String(new Date().getFullYear());

@@ -34,7 +34,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { JoinTeam } from './JoinTeam.tsx';
 
-/** The inviting person and the team, on paper because it is a note from a person. */
+/** The inviter and the team on paper, like a personal note. */
 function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
   const { team, inviting_user, live_meeting } = invitation;
   const name = inviting_user.display_name;
@@ -56,7 +56,9 @@ function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
   );
 }
 
-/** For visitors: who invites them. The mailed link asks a newcomer's name; else login and registration lead back here. */
+/**
+ * For visitors: who invites them. The mailed link lets newcomers join by name; otherwise login and registration return here.
+ */
 function VisitorPage(props: {
   token: string;
   invitation: PublicInvitation;
@@ -126,7 +128,7 @@ function InvitationByToken({ token }: { token: string }) {
   const session = useSession();
   const query = useQuery(invitationByTokenQuery(token));
   const { data: invitation, error } = query;
-  // Signing in forgets what was fetched: the page keeps its invitation until it leaves for the board.
+  // Signing in clears fetched data: the page keeps its invitation until it opens the board.
   const [joining, setJoining] = useState<PublicInvitation | null>(null);
   const shown = joining ?? (session.state === 'out' ? invitation : undefined);
   if (shown) {
@@ -287,7 +289,7 @@ function Answer(props: {
     }
   }
 
-  // Local only: the invitation stays pending, and the dashboard still offers it.
+  // Local only: the invitation stays pending on the dashboard.
   function decline(): void {
     toast.info({ title: 'Invitation declined!' });
     void navigate({ to: '/dashboard' });

@@ -23,7 +23,7 @@ import { navigate } from '#web/ui/router/history';
 
 const Fields = z.object({ name: personName('Name'), password: NewPassword });
 
-/** A last name of one letter is too short to stand alone: the name stays whole then. */
+/** A one-letter last name is invalid on its own, so the name is not split then. */
 function splitName(name: string): { first_name: string; last_name?: string } {
   const [first = '', ...rest] = name.split(/\s+/);
   const last = rest.join(' ');
@@ -31,11 +31,11 @@ function splitName(name: string): { first_name: string; last_name?: string } {
   return isSplit ? { first_name: first, last_name: last } : { first_name: name };
 }
 
-/** For the reader of the invitation's mail, who has no account: a name and a password are all that is missing. */
+/** For the invitation's recipient without an account: name and password complete the registration. */
 export function JoinTeam(props: {
   token: string;
   invitation: PublicInvitation;
-  /** While the session opens, the page stays as it is. */
+  /** The page stays unchanged while the session opens. */
   onJoining: (isJoining: boolean) => void;
 }) {
   const { token, invitation, onJoining } = props;
@@ -51,7 +51,7 @@ export function JoinTeam(props: {
     try {
       const { meeting_id } = await join.mutateAsync({ token, password, ...splitName(name) });
       toast.success({ title: 'Invitation accepted!' });
-      // The link is spent: going back would lead nowhere.
+      // The link is used, so Back must not return here.
       await navigate({
         to: meeting_id === null ? '/dashboard' : `/meetings/${meeting_id}`,
         replace: true,
@@ -63,7 +63,7 @@ export function JoinTeam(props: {
   });
 
   function showError(error: unknown): void {
-    // The page says what became of the invitation.
+    // The page shows the invitation's new state.
     if (error instanceof ApiError && [409, 410].includes(error.status)) {
       void queries.invalidateQueries({ queryKey: invitationKeys.byToken(token) });
     }

@@ -5,7 +5,7 @@ import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
-/** Login, registration and related pages: the product's name above one form. */
+/** Layout of login, registration and related pages: the product's name above one form. */
 export function CardLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const tones = ['success', 'warning', 'accent'] as const;
 
-/** One sheet for each column of a board. */
+/** One decorative sheet per column of a board. */
 function Sheets() {
   return (
     <div aria-hidden="true" className="mb-4 flex">
@@ -18,7 +18,7 @@ function Sheets() {
   );
 }
 
-/** The form of an entry page, with its heading and a footer of links. */
+/** An entry page's form, with its heading and a footer of links. */
 export function CardPage(props: {
   title: string;
   lead?: ReactNode;

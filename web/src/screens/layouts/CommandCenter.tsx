@@ -8,7 +8,7 @@ import { isCovered, isTyping } from '#web/ui/overlays/use-shortcuts';
 
 import type { Opened } from './CommandDialogs.tsx';
 
-// Nothing of it is seen before it is asked for.
+// Invisible until opened.
 const CommandDialogs = lazyPart(async () => (await import('./CommandDialogs.tsx')).CommandDialogs);
 
 export function CommandCenter(props: {
@@ -43,7 +43,7 @@ export function CommandCenter(props: {
 function useShortcuts(open: (what: Opened) => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      // Check the key first: searching for dialogs among hundreds of notes at every keystroke would be slow.
+      // Keys first: searching the page for dialogs on every key would be slow.
       const wanted = openedBy(event);
       if (wanted === null || event.defaultPrevented || isCovered()) return;
       event.preventDefault();

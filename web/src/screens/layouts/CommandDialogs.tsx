@@ -1,4 +1,4 @@
-// The command palette with the commands of every page, and what they open.
+// The command palette with every page's commands, and the dialogs that they open.
 import {
   CalendarDays,
   Keyboard,
@@ -41,7 +41,7 @@ const NewMeetingDialog = lazyPart(
 export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
 
 export function CommandDialogs(props: {
-  /** Until then its code may come later. */
+  /** False while only the code is loaded. */
   open: boolean;
   opened: Opened;
   onOpen: (what: Opened) => void;
@@ -50,19 +50,19 @@ export function CommandDialogs(props: {
 }): ReactNode {
   const { opened, onOpen, onClose, onManageTeams } = props;
   const { team } = useCurrentTeam();
-  // Stays mounted after the first opening, so that the closing animation is visible.
+  // Mounted from the first opening on, so that the closing animation is visible.
   const [mounted, setMounted] = useState<readonly Opened[]>([]);
   if (opened !== null && !mounted.includes(opened)) setMounted([...mounted, opened]);
 
   useCommands(usePageCommands({ onManageTeams, open: onOpen }));
-  // The palette reads them once, when it opens.
+  // The palette reads commands once, when it opens.
   const [isRegistered, setRegistered] = useState(false);
   useLayoutEffect(() => setRegistered(true), []);
 
   return (
     <>
       {opened === 'palette' && isRegistered && (
-        // It closes before it runs a command, so that what the command opens stays open.
+        // Closes before running a command, so that what the command opens stays open.
         <OpenPalette onClose={onClose} />
       )}
       {mounted.includes('shortcuts') && (
@@ -102,7 +102,7 @@ function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => v
   );
 }
 
-/** The end of its id, its name, its address, its icon, and further words that find it. */
+/** Id suffix, name, path, icon, and keywords. */
 type Page = readonly [
   id: string,
   name: string,

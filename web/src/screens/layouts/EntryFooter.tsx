@@ -5,7 +5,7 @@ import { redirectSearch } from '#web/features/auth/redirect-target';
 import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
 import { Link } from '#web/ui/router/Link.tsx';
 
-/** Leads from the login to the registration or the reverse, and back to the landing page. */
+/** Links between login and registration, and to the landing page. */
 export function EntryFooter(props: {
   question: string;
   to: '/login' | '/register';
@@ -26,7 +26,7 @@ export function EntryFooter(props: {
   );
 }
 
-/** Leads to the landing page, which is a document of its own. */
+/** Links to the landing page, a separate document. */
 export function BackHome() {
   return (
     <Link to="/" reloadDocument className={quietLinkClass}>

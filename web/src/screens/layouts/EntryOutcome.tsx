@@ -1,4 +1,4 @@
-// Parts of several entry pages: an address, work under way, and what went wrong.
+// Shared parts of entry pages: an address, progress, and failures.
 import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -31,7 +31,7 @@ export function FailurePage(props: {
   icon?: ReactNode;
   text: ReactNode;
   footer?: ReactNode;
-  /** The way on. */
+  /** Links to the next steps. */
   children: ReactNode;
 }): ReactNode {
   const { title, icon = <CircleX />, text, footer, children } = props;

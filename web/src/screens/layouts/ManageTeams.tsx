@@ -111,7 +111,7 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
   );
 }
 
-/** The field is cleared after each invitation. */
+/** Clears the field after each invitation. */
 function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () => void }) {
   const { submit, field, isSubmitting } = useInviteForm({
     teamId: team.id,
@@ -168,7 +168,7 @@ function MyTeamsTab() {
   );
 }
 
-/** The teams of the list; further ones are found by a search. */
+/** The loaded teams; the search finds further ones. */
 function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void }) {
   const me = useMe();
   const current = useCurrentTeam();

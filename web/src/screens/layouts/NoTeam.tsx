@@ -7,7 +7,7 @@ import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
-/** In place of a page about the current team, while there is none. */
+/** Replaces a page about the current team while there is none. */
 export function NoTeam(props: {
   page: string;
   pending?: ReactNode;

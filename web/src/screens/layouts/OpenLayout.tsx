@@ -9,7 +9,7 @@ import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 import { RouterContext } from '#web/ui/router/router-context';
 
-/** The layout of pages for visitors and signed-in users, with a link to the login or the dashboard. */
+/** Layout of pages for visitors and users, with a link to login or dashboard. */
 export function OpenLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
   const way = useWayBack();
@@ -57,7 +57,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A login returns to the current page, unless there is none at this address. */
+/** A login returns to the current page, unless no page has this address. */
 function useWayBack(): { redirect?: string } {
   const { href, route } = use(RouterContext);
   return route.missing ? {} : redirectSearch(href);

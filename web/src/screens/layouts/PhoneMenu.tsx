@@ -10,7 +10,7 @@ import { useLayoutActions } from './layout-actions.ts';
 import { placeClass, places } from './places.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 
-/** The navigation in a drawer. `withAccount` also holds the rest of the top bar, where a page stands in its place. */
+/** The navigation in a drawer. `withAccount` adds the rest of the top bar, on pages that replace it. */
 export function PhoneMenu(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

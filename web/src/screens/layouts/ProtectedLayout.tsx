@@ -21,18 +21,18 @@ import { LayoutActions } from './layout-actions.ts';
 import { SessionPending } from './SessionPending.tsx';
 import { TopBar } from './TopBar.tsx';
 
-// Most users have a team and never need the form.
+// Most users have a team and never see the form.
 const CreateTeamForm = lazyPart(
   async () => (await import('#web/features/teams/CreateTeamForm.tsx')).CreateTeamForm,
 );
 
-/** Above every page: offers to create a team, or says why teams could not be loaded. Usually renders nothing. */
+/** Above every page: offers to create a team, or reports that teams failed to load. Usually renders nothing. */
 function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   const current = useCurrentTeam();
   const { teams, isLoading, loadError } = current;
   if (isLoading) return null;
   if (loadError) return <LoadFailure title={teamsFailed} query={current} />;
-  // The page may offer this itself.
+  // The page itself may offer this.
   if (teams.length > 0 || !offersTeam) return null;
   return (
     <Card
@@ -48,13 +48,13 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
 
 const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
-// Seldom opened, so the code of its forms and tabs is loaded at the first opening.
+// Rarely opened, so its code loads at the first opening.
 const ManageTeams = lazyPart(async () => (await import('./ManageTeams.tsx')).ManageTeams);
 
-/** Requires a login for the pages below it, and renders the top bar. */
+/** Requires a login for its pages, and renders the top bar. */
 export function ProtectedLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
-  // The page is drawn in pieces, between which a phone answers a touch.
+  // Deferred: the page renders in interruptible pieces, so that a phone can respond.
   const isDrawn = useDeferredValue(state) === 'in';
   if (state === 'out') return <ToLogin />;
   if (state === 'loading' || !isDrawn) return <SessionPending />;
@@ -119,11 +119,11 @@ function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-/** Redirects to the login, which returns to this page unless the user has signed out. */
+/** Redirects to the login, which returns here unless the user signed out. */
 function ToLogin() {
   const session = useSession();
   const left = session.state === 'out' && session.because === 'logout';
-  // The page that is shown. During the navigation the current place is already the login.
+  // The shown page: during the navigation the current place is already the login.
   const { href } = use(RouterContext);
   useEffect(() => {
     const leave = (): void => {
@@ -131,7 +131,7 @@ function ToLogin() {
       void navigate({ to: '/login', search: left ? {} : redirectSearch(href), replace: true });
     };
     leave();
-    // A step back to this page, before the code of the login has come, shows no other page.
+    // Back to this page before the login's code has loaded renders no other page.
     return followPlace(leave);
   }, [left, href]);
   return null;

@@ -17,7 +17,7 @@ import { useSignOut } from './use-sign-out.ts';
 
 const WaitingTexts = lazyPart(async () => (await import('./WaitingTexts.tsx')).WaitingTexts);
 
-/** Shown while the session is restored: a skeleton, or the error with a button to retry. */
+/** Shown while the session is restored: a skeleton, or the error with Retry. */
 export function SessionPending() {
   const session = useSession();
   const [trying, setTrying] = useState(false);
@@ -36,7 +36,7 @@ export function SessionPending() {
   });
   useEffect(() => (isAway ? keepTrying(retry) : undefined), [isAway, retry]);
 
-  // The document's own skeleton stays in view until a page covers it.
+  // The document's skeleton stays until a page replaces it.
   if (!isAway) return hasSkeleton() ? null : <PageShape />;
   return (
     <main id="main" className="grid min-h-dvh content-center bg-canvas">

@@ -68,7 +68,7 @@ const lists = [
   },
 ];
 
-/** Those of the page's commands; none where it has none with a key. */
+/** Shortcuts of the page's commands; none if no command has a key. */
 function listOfPage() {
   const keys = currentCommands().flatMap(({ label, shortcut }) =>
     shortcut === undefined ? [] : [{ what: label, keys: [shortcut] }],

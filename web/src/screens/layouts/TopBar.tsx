@@ -14,7 +14,7 @@ import { useLayoutActions } from './layout-actions.ts';
 import { placeClass, places } from './places.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 
-/** Opens the command palette, and says by which keys it opens where there is room and a keyboard. */
+/** Opens the command palette. Shows its shortcut if there is room and a keyboard. */
 function SearchButton({ onPress }: { onPress: () => void }): ReactNode {
   const shortcut = { 'aria-keyshortcuts': 'Control+K Meta+K' };
   return (
@@ -39,7 +39,7 @@ function SearchButton({ onPress }: { onPress: () => void }): ReactNode {
   );
 }
 
-/** Links from 1024 px, icons from 640 px, else a drawer. Framed pages extend or replace it. */
+/** Links from 1024 px, icons from 640 px, otherwise a drawer. Framed pages extend or replace it. */
 export function TopBar({ overFrame }: { overFrame: boolean }) {
   const { manageTeams, openMenu, search } = useLayoutActions();
   return (

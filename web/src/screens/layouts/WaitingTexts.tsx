@@ -6,7 +6,7 @@ import { readStored, restoreStored, storageKeys } from '#web/api/browser-storage
 import { commandsOf } from '#web/live/command-store';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 
-/** Texts of this browser's user that wait to be sent, shown while the site is unavailable. */
+/** The user's unsent texts in this browser, shown while the site is down. */
 export function WaitingTexts(): ReactNode {
   const [texts] = useState(() => restoreStored().then(readTexts));
   const shown = use(texts);

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 
-/** Actions that the signed-in layout provides to the bars above and inside a page. */
+/** Actions that the signed-in layout provides to bars. */
 interface Actions {
   manageTeams(): void;
   search(): void;
-  /** Opens navigation and account in a drawer, for a page that stands in the place of the top bar. */
+  /** Opens navigation and account in a drawer, for pages that replace the top bar. */
   openMenu(): void;
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trimmed } from '@wentwell/contract/letters';
-// Commands for what a user looks up by name: teams, meetings and the people of the current team.
+// Palette commands for teams, meetings and members of the current team.
 import { statusLabels } from '@wentwell/contract/meetings';
 import { SearchResults } from '@wentwell/contract/search';
 import { type Team, TeamMember } from '@wentwell/contract/teams';
@@ -35,17 +35,17 @@ import type { Command } from '#web/ui/overlays/commands';
 import type { CommandSearch } from '#web/ui/overlays/find-commands';
 import { navigate } from '#web/ui/router/history';
 
-/** A list of the API that takes `search` (docs/api.md A-18). */
+/** An API list with a `search` parameter (docs/api.md A-18). */
 interface SearchableList<Row extends z.ZodType> {
   queryKey: readonly unknown[];
-  /** Null: there is nothing to search in. */
+  /** Null disables the search. */
   path: string | null;
   item: Row;
 }
 
 const limit = 50;
 
-/** The first rows and what the server finds. Asked only if there are more; earlier results stay meanwhile. */
+/** The first rows and search results. Requested only if there are more rows; keeps earlier results meanwhile. */
 function useListSearch<Row extends z.ZodType>(list: SearchableList<Row>, search: string) {
   const { path, item } = list;
   const rowsFor = (text: string) =>
@@ -64,7 +64,7 @@ function useListSearch<Row extends z.ZodType>(list: SearchableList<Row>, search:
   };
 }
 
-/** Loads meetings and people: for a component that is mounted while the palette is open. */
+/** Loads meetings and people while the palette is open. */
 export function useFoundCommands(): CommandSearch {
   const [query, setQuery] = useState('');
   const meetings = useMeetingCommands(query);
@@ -89,7 +89,7 @@ export function useFoundCommands(): CommandSearch {
   };
 }
 
-/** A search can find a row that is already among the first rows. Both are one command. */
+/** Removes search results that are among the first rows. */
 function uniqueCommands(commands: readonly Command[]): Command[] {
   return [...new Map(commands.map((each) => [each.id, each])).values()];
 }
@@ -156,7 +156,7 @@ const textIcons = {
 };
 const textsShown = 10;
 
-/** Texts of the user's teams. `useMeetingCommands` finds meetings by their names. */
+/** Texts found in the user's teams. `useMeetingCommands` finds meetings by name. */
 function useTextCommands(typed: string): {
   commands: Command[];
   all: Command | null;
@@ -185,7 +185,7 @@ function useTextCommands(typed: string): {
         label: excerpt.map(({ text }) => text).join(''),
         hint: `${title} · ${dayOf(at)}`,
         icon: textIcons[kind],
-        // The query found them, so it must match: further letters may no longer fit.
+        // They match the sent query, even if letters typed since do not.
         keywords: q.split(/\s+/),
         isSearchOnly: true,
         run: () => void navigate({ to: meeting_id ? `/meetings/${meeting_id}` : '/actions' }),
@@ -218,7 +218,7 @@ function searchableMembers(teamId: Team['id'] | null) {
   };
 }
 
-/** A person leads to the list of the team's members; oneself to one's profile. */
+/** A member opens the team's member list; the user opens the profile. */
 function usePeopleCommands(query: string): { commands: Command[]; isLoading: boolean } {
   const me = useMe();
   const { team } = useCurrentTeam();

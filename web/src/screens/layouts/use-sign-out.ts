@@ -3,7 +3,7 @@ import { forgetDrafts } from '#web/api/stored-drafts';
 import { useSession } from '#web/features/auth/session.tsx';
 import { clearCommands } from '#web/live/command-store';
 
-/** Removes all texts from the browser. An expired session, in contrast, keeps drafts. */
+/** Signs out and removes all texts from the browser. An expired session keeps drafts. */
 export function useSignOut(): () => void {
   const { logout } = useSession();
   return () => {

@@ -29,7 +29,7 @@ export function LoginCallback({ query }: { query: string }) {
   const started = useRef(false);
   const { mutate } = finish;
   useEffect(() => {
-    // React may run an effect twice, and the return works once.
+    // React may run an effect twice, and the query works once.
     if (!departure || started.current) return;
     started.current = true;
     mutate(
@@ -46,7 +46,7 @@ export function LoginCallback({ query }: { query: string }) {
   return <BusyPage title="Signing you in" label="Logging in" />;
 }
 
-/** Removes the code from the address, where the screen and the browser's history show it. */
+/** Removes the code from the address, which screen and history would show. */
 function useHiddenQuery(query: string): void {
   useEffect(() => {
     if (query !== '') void navigate({ to: '/login/callback', search: {}, replace: true });

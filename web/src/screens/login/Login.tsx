@@ -15,20 +15,20 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { loginWords } from './login-words.ts';
 
-// Seldom needed, and the code of dialogs is large.
+// Rarely needed, and dialogs are large.
 const ForgotPasswordDialog = lazyPart(
   async () => (await import('#web/features/auth/ForgotPasswordDialog.tsx')).ForgotPasswordDialog,
 );
 
 export function Login(props: {
-  /** From the page that verified it. */
+  /** Passed by the verification page. */
   email: string | undefined;
   redirect: string | undefined;
 }) {
   const { email, redirect } = props;
   useLeaveOnceIn(redirectTarget(redirect));
   const { byPassword, providerName } = useSignInWays();
-  // Null until the dialog is opened; the address stays while the dialog fades out.
+  // Null until the dialog opens; the address stays during the fade-out.
   const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
   return (
     <CardPage
@@ -74,7 +74,7 @@ export function Login(props: {
   );
 }
 
-/** Leaves for the target after a login, and at once where the user is already logged in. */
+/** Opens the target after a login, or immediately if already signed in. */
 function useLeaveOnceIn(target: string): void {
   const { state } = useSession();
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 
-/** For the first person on a board, who can only wait for others. */
+/** Shown to the only person on a board, who waits for others. */
 export function AloneHere(): ReactNode {
   return (
     <>

@@ -35,7 +35,7 @@ import { useMeetingParts } from './meeting-parts.ts';
 import { useMeetingKeys } from './use-meeting-keys.ts';
 import { useReactions } from './use-reactions.tsx';
 
-/** How many comments a topic of the board has. A new one draws its own topic anew, no other. */
+/** A topic's comment count. A new comment re-renders its own topic only. */
 function CommentsOfTopic(props: {
   client: BoardClient;
   topicId: TopicId;
@@ -64,14 +64,14 @@ const TopicVotes = lazyPart(async () => (await import('./TopicVotes.tsx')).Topic
 const ClosingArea = lazyPart(async () => (await import('./ClosingArea.tsx')).ClosingArea);
 const ReportArea = lazyPart(async () => (await import('./ReportArea.tsx')).ReportArea);
 
-// Comments are read seldom, and the dialog only where there are some.
+// Rarely opened, and only on boards with comments.
 const CommentsDialog = lazyPart(async () => (await import('./discussion-code.ts')).CommentsDialog);
 
 const noComments = { topicId: null, isOpen: false };
 
-/** The board, or who is waiting for it. */
+/** The board, or the waiting room. */
 export function BoardArea(props: {
-  /** Shown in place of the columns. */
+  /** Replaces the columns. */
   shown: ViewName | null;
 }): ReactNode {
   const { shown } = props;
@@ -108,7 +108,7 @@ export function BoardArea(props: {
   const slots = useMemo((): CardSlots => {
     const votesOf = (topic: Topic): ReactNode =>
       !hasVotes || holdsActions(columns, topic.column_id) ? null : (
-        // As high as a ballot, and with its room beside the buttons, so that no card grows under a finger.
+        // Reserves the ballot's height and width, so that no card grows under a finger.
         <TopicVotes
           fallback={isVoting && <BallotPlace />}
           client={client}
@@ -143,7 +143,7 @@ export function BoardArea(props: {
     };
   }, [client, meetingId, columns, isVoting, hasVotes, isAgreeing, reactions, openComments]);
   useBoardFocus(showsDiscussion);
-  // A browser that saves data has not prefetched the discussion's code yet.
+  // With the data saver on, the discussion's code is not prefetched.
   const { phase } = meeting;
   useEffect(() => {
     if (phase === 'voting') void DiscussionArea.prefetch();
@@ -208,15 +208,14 @@ export function BoardArea(props: {
   );
 }
 
-/** The focused place on the board. A redraw may replace the element, but its slot in the list stays. */
+/** The focused place on the board. A render may replace the element, but its list slot stays. */
 interface Place {
   element: HTMLElement;
   slot: string | null;
 }
 
 /**
- * The focus leaves the board when something is laid over it, and comes back to where it was when that goes, unless it is
- * somewhere else by then.
+ * Moves the focus off the board while something covers it, and restores it afterwards, unless the focus has moved elsewhere.
  */
 function useBoardFocus(isCovered: boolean): void {
   const last = useRef<Place | null>(null);

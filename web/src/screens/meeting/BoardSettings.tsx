@@ -1,4 +1,4 @@
-// The settings of a board in one dialog (docs/retro.md R-201): its name, what is switched on, its columns, the team's templates.
+// A board's settings in one dialog (docs/retro.md R-201): name, toggles, columns, and the team's templates.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { isCarriedOver } from '@wentwell/contract/carry-over';
 import { areSameColumns, type Column } from '@wentwell/contract/columns';
@@ -23,17 +23,17 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** Columns that are edited, with the settings of the template that they came from. */
+/** Edited columns, with the settings of their template. */
 interface ColumnsDraft {
   columns: readonly Column[];
-  /** The board's columns and version when the edit began. */
+  /** The board's columns and version when editing began. */
   before: Pick<Meeting, 'columns' | 'version'>;
   settings?: SettingsChange;
-  /** The version of the meeting that has them: shown until the board has it. */
+  /** Version of the meeting that has the columns; they are shown until the board reaches it. */
   savedAs?: number;
 }
 
-/** Stays mounted while it is closed, and keeps the columns that were edited and not saved. */
+/** Stays mounted while closed, to keep unsaved columns. */
 export function BoardSettings(props: { open: boolean; onClose: () => void }): ReactNode {
   const { open, onClose } = props;
   const { client, board, who } = useMeetingParts();
@@ -46,7 +46,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
   const [tab, setTab] = useState('settings');
   const [draft, setDraft] = useState<ColumnsDraft | null>(null);
   const isShown = draft !== null && (draft.savedAs ?? Infinity) > meeting.version;
-  // Topics from another meeting decide nothing here (docs/retro.md R-171), unless somebody has grouped them.
+  // Topics carried over do not count (docs/retro.md R-171) unless somebody has grouped them.
   const written = notes.filter(
     ({ id, group_id }) => !isCarriedOver(id) || (group_id !== null && !isCarriedOver(group_id)),
   );

@@ -31,7 +31,7 @@ import { navigate } from '#web/ui/router/history';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** Copies topics into a meeting of the team that still takes notes, or into a new one. */
+/** Copies topics into a meeting of the team that still accepts notes, or into a new one. */
 export function CarryOver(props: {
   topics: readonly ReportTopic[];
   /** The button's label. */
@@ -78,7 +78,7 @@ export function CarryOver(props: {
   );
 }
 
-/** Carried into the same meeting a second time, a topic is there once: a repeated request needs no key. */
+/** A topic carried twice into one meeting exists once, so retries need no key. */
 function useCarryOver(meetingId: MeetingId) {
   return useMutation({
     mutationFn: ({ topicIds, target }: { topicIds: TopicId[]; target: Pick<Meeting, 'id'> }) =>
@@ -96,7 +96,7 @@ function hasVotes({ votes }: ReportTopic): boolean {
   return votes !== null && votes.votes > 0;
 }
 
-/** Mounted while the dialog is open: the topics with votes are chosen at first, or all where none has any. */
+/** Mounted while the dialog is open. Preselects topics with votes, or all without votes. */
 function CarryOverForm(props: {
   topics: readonly ReportTopic[];
   targets: readonly Pick<Meeting, 'id' | 'name' | 'status'>[];
@@ -145,7 +145,7 @@ function CarryOverForm(props: {
     const start = into === 'now' ? 'now' : { at: later };
     const { team_id } = meeting;
     const created = await create.mutateAsync({ name, team_id, start, template_id: null });
-    // A second try goes into the same meeting.
+    // A retry uses the meeting already created.
     setInto(created.id);
     return created;
   }
@@ -162,7 +162,7 @@ function CarryOverForm(props: {
       });
       onClose();
     } catch {
-      // The mutations have said so.
+      // The mutations have reported the error.
     } finally {
       onBusy(false);
     }

@@ -1,4 +1,4 @@
-// The meeting's anonymous scores and the question of the day, for every place that shows them.
+// The meeting's anonymous scores and the question of the day, for all places that show them.
 import { useMutation } from '@tanstack/react-query';
 import { checkInPolicy } from '@wentwell/contract/check-in-calls';
 import type { UserId } from '@wentwell/contract/ids';
@@ -21,7 +21,7 @@ function giverOf({ board, who }: MeetingParts) {
   return { meetingId: board.meeting.id, userId: who.userId };
 }
 
-/** In joining: how everybody feels, the question of the day with whose turn it has been, and the check-up. */
+/** In joining: moods, the question of the day with its turns, and the check-up. */
 export function CheckIn(): ReactNode {
   const parts = useMeetingParts();
   const { client, board, who, personOf } = parts;
@@ -88,7 +88,7 @@ function nextQuestion(run: () => void): Command {
   };
 }
 
-/** In Ready to Close: was it worth the time, and how does everybody feel now? */
+/** In Ready to Close: worth of the time, and mood afterwards. */
 export function ClosingScores(): ReactNode {
   const parts = useMeetingParts();
   const { board, who } = parts;
@@ -114,7 +114,7 @@ export function ClosingScores(): ReactNode {
   );
 }
 
-/** On the report: what came of it; on its first day also the question whether it was worth the time. */
+/** On the report: the results; on the first day also the worth question. */
 export function ReportedScores(): ReactNode {
   const parts = useMeetingParts();
   const { board, who } = parts;
@@ -126,7 +126,7 @@ export function ReportedScores(): ReactNode {
   return (
     <section
       aria-label="How it was"
-      // Paper has no answers to press.
+      // Paper needs no buttons.
       className={
         hasTotals || shown.length > 0
           ? 'report-section grid grid-cols-[minmax(0,1fr)] gap-3.5'

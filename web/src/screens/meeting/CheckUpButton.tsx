@@ -20,7 +20,7 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** The results of the check-up once a lead has shown them, and the lead's way to show them. */
+/** Opens the check-up's results, or lets a lead reveal them. */
 export function CheckUpButton(): ReactNode {
   const { client, board, who } = useMeetingParts();
   const { meeting, check_in: checkIn } = board;
@@ -67,7 +67,7 @@ export function CheckUpButton(): ReactNode {
   );
 }
 
-/** Puts a question on the board as a note, where good news goes or what should change. */
+/** Adds a question as a note, to the column for good news or for improvements. */
 function useDiscuss({ meeting, notes, check_in }: Board, who: TeamContext) {
   const history = useUndoHistory();
   const { userId } = who;

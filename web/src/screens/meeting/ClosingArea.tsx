@@ -22,13 +22,13 @@ import { ClosingScores } from './CheckInArea.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
-/** As wide as the area where the other column is empty. */
+/** Full width if the other column is empty. */
 const columnClass =
   'grid grid-cols-[minmax(0,1fr)] gap-10 empty:col-span-full has-[+:empty]:col-span-full max-sm:gap-8';
 
-/** Ready to Close: what was agreed on, with what is still missing of it, what was discussed and what was not. */
+/** Ready to Close: agreements and what they lack, discussed topics, and others. */
 export function ClosingArea(props: {
-  /** Shows what was said about a topic. */
+  /** Opens a topic's comments. */
   onComments: (topicId: TopicId) => void;
 }): ReactNode {
   const { onComments } = props;
@@ -105,7 +105,7 @@ export function ClosingArea(props: {
   );
 }
 
-/** Nothing where the team has switched thanks off, and nobody had given any. */
+/** Renders nothing if thanks are off and nobody has given any. */
 function ClosingThanks(): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   const { meeting, thanks } = board;
@@ -138,7 +138,7 @@ function ClosingThanks(): ReactNode {
   );
 }
 
-/** A badge for the missing owner and date of an open action item. */
+/** Badges for a missing owner and date. */
 function missingOf({ status, assignee_id, due_on }: Action): ReactNode {
   const missing = [
     ...(assignee_id === null ? ['an owner'] : []),

@@ -10,7 +10,7 @@ import { preview } from '#web/ui/preview';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** A topic's comments, for reading outside its discussion. */
+/** A topic's comments, read-only, outside its discussion. */
 export function CommentsDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -37,7 +37,7 @@ import { useReactions } from './use-reactions.tsx';
 
 const nameLength = 90;
 
-/** The topics and what belongs to them, put together from the features that know of it. */
+/** Assembles the discussion from its features. */
 export function DiscussionArea(): ReactNode {
   const { client, board, who, personOf } = useMeetingParts();
   const isGuest = useIsGuest();
@@ -135,7 +135,7 @@ export function DiscussionArea(): ReactNode {
     [meeting, notes, board.actions],
   );
 
-  /** Not keyed by the topic: what is being typed stays when another one is shown. */
+  /** Not keyed by topic, so that a typed text survives a topic change. */
   function actionsOf(topic: DiscussedTopic | undefined): ReactNode {
     const its = topic && board.actions.filter((each) => topicOfAction(each, topics) === topic.id);
     return (
@@ -189,7 +189,7 @@ export function DiscussionArea(): ReactNode {
 
 const listedAtFirst = 2;
 
-/** Notes of the column for action items, each an action item by one press. */
+/** Notes of the action column; one press makes one an action item. */
 function FromTheBoard(props: {
   notes: readonly Note[];
   actionOf: (note: Note) => ReactNode;

@@ -20,12 +20,12 @@ const frameClass =
   'relative mt-3 w-full max-w-100 rounded-md border border-line bg-surface px-4 py-3 text-left';
 
 interface MomentProps {
-  /** Those who were present. */
+  /** Participants present at the end. */
   people: readonly Person[];
   onOver: () => void;
 }
 
-/** The meeting's outcome, for four seconds or until a press. With reduced motion it stays. */
+/** The meeting's outcome, for four seconds or until a press; with reduced motion until a press. */
 export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
   return (
     <Modal
@@ -104,7 +104,7 @@ function Moment(props: MomentProps): ReactNode {
   );
 }
 
-/** Runs out in the time that the page stays. */
+/** Counts down the page's display time. */
 function Ring(): ReactNode {
   return (
     <svg

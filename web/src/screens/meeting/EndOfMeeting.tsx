@@ -10,28 +10,28 @@ import { useMeetingParts } from './meeting-parts.ts';
 
 const EndMoment = lazyPart(async () => (await import('./EndMoment.tsx')).EndMoment);
 
-/** A page that has slept through the end shows the report at once. */
+/** A page that slept through the end shows the report directly. */
 const newsMs = 30_000;
 
-/** Somebody has written into a dialog: their text stays before them, and nothing lies over it. */
+/** A dialog with a typed text must not be covered. */
 function isDialogWritten(): boolean {
   const fields = openModals.top?.querySelectorAll('textarea') ?? [];
   return [...fields].some(({ value }) => value !== '');
 }
 
-/** The last board that this page showed before this code came. */
+/** The last board shown before this code loaded. */
 function lastLive(client: BoardClient): Board | null {
   const live = client.early.findLast(({ now }) => now?.meeting.status === 'live');
   return live?.now ?? null;
 }
 
-/** Tells a page that was in the meeting when it ended from one that opens it later. */
+/** Distinguishes pages present at the end from pages opened later. */
 export function EndOfMeeting(): ReactNode {
   const { client, board, personOf } = useMeetingParts();
   const { meeting, presence } = board;
   const status = statusNow(meeting);
   const isLive = status === 'live';
-  // Nobody is present any more once the meeting is over.
+  // A meeting that is over has no presence.
   const [last, setLast] = useState(() => {
     const before = lastLive(client);
     return before ? { isLive: true, presence: before.presence } : { isLive, presence };

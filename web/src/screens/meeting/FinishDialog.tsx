@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { ActionOwners } from './MeetingActions.tsx';
 
-/** The last look at who does what, and what the end turns over. Nothing of it keeps the meeting from ending. */
+/** Review before the end: owners, and notes that the end reveals. Nothing blocks finishing. */
 export function FinishDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -5,10 +5,10 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 
-// Dialogs are heavy and no board needs them to be read: it comes after the board, and before the first press.
+// Dialogs are large and not needed for reading a board: loaded after it, before the first press.
 const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
 
-/** In the command palette. */
+/** The palette's command. */
 export const finishCommand = {
   id: 'finish',
   label: 'Finish…',
@@ -16,7 +16,7 @@ export const finishCommand = {
   keywords: ['end', 'close', 'stop', 'over'],
 };
 
-/** Opens the question before the end. In the last phase it is what comes next. */
+/** Opens the finish dialog. In the last phase it is the primary button. */
 export function FinishButton(props: { isNext?: boolean; onPress: () => void }): ReactNode {
   return (
     <Button
@@ -30,9 +30,9 @@ export function FinishButton(props: { isNext?: boolean; onPress: () => void }): 
   );
 }
 
-/** The question before the end, which says what the end turns over. */
+/** The finish dialog, which says what the end reveals. */
 export function FinishMeeting(props: {
-  /** The last phase is over: finishing is what comes next. */
+  /** The last phase is over, so finishing is the next step. */
   isNext: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;

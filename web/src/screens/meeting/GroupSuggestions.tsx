@@ -11,13 +11,13 @@ import { useCommands } from '#web/ui/overlays/commands';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-// Only the owner needs it, and only in the phases that group.
+// Only for leads, in phases that group.
 const GroupSuggestionsDialog = lazyPart(
   async () =>
     (await import('#web/features/suggestions/GroupSuggestionsDialog.tsx')).GroupSuggestionsDialog,
 );
 
-/** The owner's button, its command in the palette, and the dialog that both open. */
+/** The lead's button, its palette command, and their dialog. */
 export function GroupSuggestions(): ReactNode {
   const { meeting, notes, groups } = useMeetingParts().board;
   const history = useUndoHistory();
@@ -34,7 +34,7 @@ export function GroupSuggestions(): ReactNode {
   ]);
   const commands = useMemo(() => groupCommands({ meetingId: meeting.id }), [meeting.id]);
 
-  /** By the same command as a drop on a card. */
+  /** Uses the command of a drop on a card. */
   function accept(lists: readonly (readonly NoteId[])[]) {
     const made = lists.map((note_ids) => ({
       act: 'create' as const,

@@ -8,7 +8,7 @@ import { linkClass } from '#web/ui/buttons/link-class';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** The last page of a guest, whose board ends with the meeting. */
+/** A guest's last page: the board closes with the meeting. */
 export function GuestEnd(): ReactNode {
   const { board, personOf } = useMeetingParts();
   const { first_name: name } = useMe();

@@ -25,7 +25,7 @@ import { useLeadControls } from './use-lead-controls.tsx';
 // Loaded after the board.
 const MeetingMenuItems = lazyPart(async () => (await import('./late-code.ts')).MeetingMenuItems);
 
-/** Said by the button for the next phase once all are done. Other phases ask nobody. */
+/** The next button's text once all are done. Other phases ask nobody. */
 const onceAllAreDone: Partial<Record<Phase, string>> = {
   revealing: 'Reveal',
   grouping: 'Group',
@@ -33,10 +33,10 @@ const onceAllAreDone: Partial<Record<Phase, string>> = {
   discussing: 'Discuss',
 };
 
-/** The next step at the end of the bar: the next phase for leads, “I'm done” for others; and the menu of the rest. */
+/** The next step at the end of the bar: next phase for leads, “I'm done” for others; and the menu. */
 export function LiveControls(props: {
   lead: PhaseLead;
-  /** Undefined for who leads. */
+  /** Undefined for leads. */
   whyNotLead: string | undefined;
   menu: MenuOfEverybody;
   isFinishing: boolean;
@@ -52,7 +52,7 @@ export function LiveControls(props: {
   const whyNotFinish = changeResult === 'allowed' ? undefined : describeError(changeResult).detail;
   const leads = whyNotLead === undefined;
   const isLastTopic = hasNoTopicLeft(board);
-  // Until then it leads from topic to topic.
+  // Until the last topic, the key changes topics.
   const isNextKey = phase !== 'discussing' || isLastTopic;
   useCommands(leads && !lead.isBusy ? phaseCommands(meeting, lead, isNextKey) : []);
   usePhaseKeys({ meeting, lead, whyNotLead, isNextKey });
@@ -111,7 +111,7 @@ export function LiveControls(props: {
   );
 }
 
-/** The last topic is being discussed, or all are over. */
+/** The last topic is current, or none remains. */
 function hasNoTopicLeft({ phase, discussion }: Board): boolean {
   if (phase.phase !== 'discussing' || discussion === null) return false;
   const { order, current, parked, discussed } = discussion;
@@ -121,8 +121,8 @@ function hasNoTopicLeft({ phase, discussion }: Board): boolean {
 const steps: Readonly<Record<string, number>> = { ']': 1, '[': -1 };
 
 /**
- * The keys ] and [ lead to the next and the previous phase, or say why they cannot. While topics are discussed they change
- * the topic; from the last one on ] leads to the next phase.
+ * The keys ] and [ change the phase, or say why they cannot. In Discussing they change the topic; after the last one ]
+ * enters the next phase.
  */
 function usePhaseKeys(keys: {
   meeting: Meeting;
@@ -146,7 +146,7 @@ function usePhaseKeys(keys: {
   });
 }
 
-/** Leading on, for the command palette. */
+/** Palette commands for phase changes. */
 function phaseCommands(
   meeting: Meeting,
   lead: Pick<PhaseLead, 'next' | 'jump'>,

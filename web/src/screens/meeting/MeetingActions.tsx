@@ -1,4 +1,4 @@
-// The action items of a meeting, wherever its page shows them.
+// A meeting's action items on all parts of its page.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Action, actionPolicy } from '@wentwell/contract/actions';
 import type { TopicId } from '@wentwell/contract/ids';
@@ -30,7 +30,7 @@ import { useUndoHistory } from '#web/live/use-undo';
 
 import { type MeetingParts, useMeetingParts } from './meeting-parts.ts';
 
-// One file with the other cards of the lobby, so that they appear together.
+// One file with the lobby's other cards, so that they appear together.
 export { AgreementsOfTeam } from '#web/features/actions/Agreements.tsx';
 
 function useHandlers(): BoardActionHandlers {
@@ -46,7 +46,7 @@ function useHandlers(): BoardActionHandlers {
   }, [history, meetingId, userId, isGuest]);
 }
 
-/** Possible owners, with the viewer first. */
+/** Possible owners, the viewer first. */
 function usePeople(isChoosing = true): ActionPerson[] {
   const { board, who } = useMeetingParts();
   const { members } = useAllMembers(teamOf(who, board.meeting), isChoosing);
@@ -65,13 +65,13 @@ function mayChange({ who }: MeetingParts): boolean {
   return actionPolicy.change(who) === 'allowed';
 }
 
-/** Action items of the meeting, with the form for a new one, of the topic, where the phase takes it. */
+/** The meeting's or topic's action items, with a form if the phase accepts new ones. */
 export function MeetingActions(props: {
   actions: readonly Action[];
   topicId?: TopicId;
-  /** Beside the owner of each. */
+  /** Rendered beside each owner. */
   placeOf?: (action: Action) => ReactNode;
-  /** Between the items and the form. */
+  /** Rendered between items and form. */
   children?: ReactNode;
 }): ReactNode {
   const { actions, topicId, placeOf, children } = props;
@@ -93,7 +93,7 @@ export function MeetingActions(props: {
   );
 }
 
-/** The action items of a meeting that is over; it takes no more. */
+/** The action items of a meeting that is over, which accepts no more. */
 export function ReportedActions(props: {
   actions: readonly Action[];
   topicOf: (action: Action) => string | undefined;
@@ -111,7 +111,7 @@ export function ReportedActions(props: {
   );
 }
 
-/** One line an action item, with its owner. */
+/** One line per action item, with its owner. */
 export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
   const parts = useMeetingParts();
   const { personOf } = parts;
@@ -133,8 +133,8 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
 }
 
 /**
- * The team's open action items from before this meeting, in joining, and what people who were away left. Renders nothing if
- * there were none. Once shown it stays, so that whoever settles the last item sees that it was the last.
+ * In joining: the team's earlier open action items, and additions of absent members. Renders nothing if there were none.
+ * Once shown it stays, even after the last item is settled.
  */
 export function OpenFromBefore({ actions }: { actions: readonly Action[] }): ReactNode {
   const parts = useMeetingParts();
@@ -164,7 +164,7 @@ export function OpenFromBefore({ actions }: { actions: readonly Action[] }): Rea
   );
 }
 
-/** Null where there is nothing. */
+/** Null without additions. */
 function useLeftAdditions({ board, who }: MeetingParts) {
   const { data } = useQuery({
     ...leftAdditionsQuery(board.meeting.id, board.additions_revealed ?? 0),
@@ -174,7 +174,7 @@ function useLeftAdditions({ board, who }: MeetingParts) {
   return data && data.waiting + data.revealed.length > 0 ? data : null;
 }
 
-/** Action items that were done two retros ago, in joining. */
+/** In joining: action items done two retros ago. */
 export function AskedAbout({ actions }: { actions: readonly Action[] }): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   if (who.role === null || actions.length === 0) return null;
@@ -187,10 +187,10 @@ export function AskedAbout({ actions }: { actions: readonly Action[] }): ReactNo
   );
 }
 
-/** On a note in the column for action items. */
+/** The button on notes of the action column. */
 export function TrackNote(props: {
   note: Pick<Note, 'id' | 'content'>;
-  /** The topic that the action item then belongs to. */
+  /** The topic of the new action item. */
   topicId?: TopicId;
   isOnCard?: boolean;
 }): ReactNode {

@@ -8,8 +8,8 @@ import { KeepWork } from '#web/screens/guest/KeepWork.tsx';
 import { MeetingMissing } from './MeetingMissing.tsx';
 
 /**
- * Seldom opened, so in one piece: the evidence of a meeting's anonymity, its catch-up, what its guest keeps, and the page for an address without a
- * meeting. They are the parts of the address.
+ * Rarely opened pages of a meeting in one file: evidence of anonymity, catch-up, claiming a guest's work, and "not found".
+ * `part` is the path segment.
  */
 export function MeetingAside(props: { meetingId?: string; part?: string }): ReactNode {
   const { data: meetingId } = MeetingId.safeParse(props.meetingId);

@@ -13,7 +13,7 @@ import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { navigate } from '#web/ui/router/history';
 
-/** The way back, what this is, and how it stands. Its height is the same in every state of the meeting. */
+/** Back, title and state. Its height is the same in every state. */
 export function MeetingBar({
   meeting,
   children,

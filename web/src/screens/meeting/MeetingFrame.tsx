@@ -10,7 +10,7 @@ import './meeting-frame-print.css';
 
 export type Density = 'comfortable' | 'compact';
 
-/** How closely this person wants the cards of all boards; remembered in this browser. */
+/** The user's card density on all boards, stored in this browser. */
 export function useDensity(): [Density, (density: Density) => void] {
   const [density, setDensity] = useState<Density>(() =>
     readStored(storageKeys.density) === 'compact' ? 'compact' : 'comfortable',
@@ -24,14 +24,14 @@ export function useDensity(): [Density, (density: Density) => void] {
   ];
 }
 
-/** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
+/** The meeting page's layout. Each part is rendered once; the style sheet places it. */
 export function MeetingFrame(props: {
   bar?: ReactNode;
-  /** The next step and the menu, at the end of the bar. A phone has the step at its bottom. */
+  /** The next step and the menu at the bar's end. On a phone the step is at the bottom. */
   controls?: ReactNode;
   status?: ReactNode;
   panel?: ReactNode;
-  /** The navigation is folded into the bar. */
+  /** The navigation is folded into the logo. */
   isFolded?: boolean;
   density?: Density;
   children: ReactNode;

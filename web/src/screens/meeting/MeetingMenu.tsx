@@ -18,22 +18,22 @@ import {
 import { useMeetingParts } from './meeting-parts.ts';
 import type { Density } from './MeetingFrame.tsx';
 
-/** Commands that a phone has no room for beside the board. */
+/** Commands without room beside a phone's board. */
 const ofLine = ['hand', 'check-up', 'suggest-groups', 'discussion-toggle', 'summary-toggle'];
 
-/** The items that everybody has. */
+/** Items for all users. */
 export interface MenuOfEverybody {
-  /** Undefined for who cannot set it. */
+  /** Undefined if the user cannot set it. */
   autoAdvance: AutoAdvance | undefined;
   density: Density;
   onDensity: (density: Density) => void;
   onPeople: () => void;
 }
 
-/** Items of the menu at the end of the bar. */
+/** Items of the menu at the bar's end. */
 export function MeetingMenuItems(
   props: MenuOfEverybody & {
-    /** Null for who may change nothing of the meeting. */
+    /** Null if the user may not change the meeting. */
     leadItems: ReactNode;
     whyNotFinish: string | undefined;
     onFinish: () => void;

@@ -6,7 +6,7 @@ import { NotFound } from '#web/ui/feedback/illustrations.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { Link } from '#web/ui/router/Link.tsx';
 
-/** For an id of no meeting, of one that is not this person's to see, and for an address that holds no id at all. */
+/** For unknown, invisible and malformed meeting ids. */
 export function MeetingMissing(): ReactNode {
   usePageTitle('Meeting not found');
   return (

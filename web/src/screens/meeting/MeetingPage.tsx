@@ -35,7 +35,7 @@ import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
 import { OpenMeeting } from './OpenMeeting.tsx';
 
-/** Recreates what an earlier page could not send, whichever feature it belongs to. */
+/** Recreates stored commands of all features. */
 function deserializeCommands(context: {
   meetingId: MeetingId;
   userId: UserId;
@@ -60,8 +60,8 @@ function deserializeCommands(context: {
   };
 }
 
-// The document's title tells how the meeting stands to whoever has it in another tab: `(2:31) Discussing · Sprint 12`.
-/** Writes the title itself, so that the page is not rendered anew each second. */
+// The document's title shows the meeting's state for other tabs: `(2:31) Discussing · Sprint 12`.
+/** Set directly, so that the page does not re-render each second. */
 function useMeetingTitle(meeting: Meeting | null, timer: Timer | null): void {
   useEffect(() => {
     if (!meeting) return undefined;
@@ -78,7 +78,7 @@ function useMeetingTitle(meeting: Meeting | null, timer: Timer | null): void {
   }, [meeting, timer]);
 }
 
-// The tab's icon carries a dot once others have changed a board that nobody is looking at here.
+// The tab's icon has a dot once others have changed the board while the tab was hidden.
 function useUnseenMark(client: BoardClient, me: UserId): void {
   useEffect(() => {
     const stopFollowing = client.subscribeToChanges((changes) => {
@@ -101,8 +101,7 @@ function show(icon: keyof typeof icons): void {
   document.querySelector('link[rel=icon]')?.setAttribute('href', icons[icon]);
 }
 
-// The meeting by itself, for the page's head while its board is on the way.
-/** The head of the page; the board brings the same meeting with it and keeps it true from then on. */
+// The meeting alone, for the page's header while the board loads. Later the board provides it.
 function meetingQuery(meetingId: MeetingId) {
   return readQuery([...meetingKeys.all, 'one', meetingId], {
     path: `/api/v1/meetings/${meetingId}`,
@@ -110,13 +109,13 @@ function meetingQuery(meetingId: MeetingId) {
   });
 }
 
-// Few addresses are of no meeting.
+// Most addresses have a meeting.
 const MeetingMissing = lazyPage(async () => (await import('./MeetingMissing.tsx')).MeetingMissing);
 
-/** A meeting and its board. One instance is one meeting: the route gives it a key. */
+/** A meeting and its board. The route sets a key, so one instance is one meeting. */
 export function MeetingPage(props: {
   meetingId: MeetingId;
-  /** Shown where there is no such meeting, or no more. */
+  /** Rendered if the meeting does not exist, or no longer. */
   missing?: ReactNode;
 }): ReactNode {
   const { meetingId, missing } = props;
@@ -135,14 +134,14 @@ export function MeetingPage(props: {
   useMeetingTitle(isMissing ? null : meeting, board?.timer ?? null);
   useUnseenMark(client, me.id);
 
-  // The lists of meetings show the status: they are asked for anew when one of them is opened next.
+  // Meeting lists show the status, so they are refetched when next opened.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: meetingKeys.lists(), refetchType: 'none' });
   }, [queries, status]);
 
   if (!board || isMissing) {
     const shown = isMissing ? null : meeting;
-    // A meeting that is on the way is most likely live.
+    // A loading meeting is most likely live.
     const isFolded = status === 'live' || (!isMissing && !meeting && !head.error);
     return (
       <MeetingFrame isFolded={isFolded} bar={shown && <MeetingBar meeting={shown} />}>
@@ -226,7 +225,7 @@ function NotesLoading({
   );
 }
 
-/** Existence is not told to outsiders (docs/api.md A-41): either answer means that there is nothing here for this person. */
+/** Outsiders must not learn that a meeting exists (docs/api.md A-41), so both answers mean "not found". */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 403);
 }

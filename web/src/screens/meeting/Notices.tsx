@@ -30,7 +30,7 @@ interface Announced {
   personOf: PersonOf;
 }
 
-/** Announces the changes of others to screen readers. */
+/** Announces others' changes to screen readers. */
 function Announcer(props: Announced): ReactNode {
   const text = useAnnouncement(props);
   return (
@@ -40,7 +40,7 @@ function Announcer(props: Announced): ReactNode {
   );
 }
 
-/** The changes of others in a sentence, at most one every two seconds. */
+/** Others' changes as one sentence, at most every two seconds. */
 function useAnnouncement({ client, me, ...props }: Announced): string {
   const personOf = useStableCallback(props.personOf);
   const [text, setText] = useState('');
@@ -51,7 +51,7 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
       timer = undefined;
       const sentence = summarise(pending, personOf, me);
       pending = [];
-      // An old sentence would be read again by whoever reads on to it.
+      // Cleared, because screen readers would find the old sentence when reading on.
       setText(sentence);
       if (sentence !== '') timer = setTimeout(announce, announceEveryMs);
     }
@@ -68,7 +68,7 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
   return text;
 }
 
-/** Tells this person when somebody else has dropped the same note elsewhere right after them. */
+/** Notifies the user if somebody else moved the same note right after them. */
 function useOvertakenNotice({ client, me, personOf }: Announced): void {
   const [drops] = useState(() => new OvertakenDrops(me));
   useEffect(
@@ -89,14 +89,14 @@ function useOvertakenNotice({ client, me, personOf }: Announced): void {
   );
 }
 
-/** Tells everybody on the page when somebody else begins to lead. */
+/** Notifies all users of a new owner. */
 function useOwnerNotice({ client, me, personOf }: Announced, meeting: Meeting): void {
   const { owner_id: ownerId } = meeting;
   const announced = useRef(firstShown(client, meeting).owner_id);
   useEffect(() => {
     if (announced.current === ownerId) return;
     announced.current = ownerId;
-    // Only who leads may take a phase back.
+    // Only leads may revert a phase.
     toast.dismiss('phase-moved');
     const title =
       ownerId === me
@@ -106,12 +106,12 @@ function useOwnerNotice({ client, me, personOf }: Announced, meeting: Meeting): 
   }, [ownerId, me, personOf]);
 }
 
-/** As the page showed it before its late code came. */
+/** The meeting as shown before this code loaded. */
 function firstShown(client: BoardClient, meeting: Meeting): Meeting {
   return client.early.find(({ now }) => now !== null)?.now?.meeting ?? meeting;
 }
 
-/** Tells this person when the owner shares the lead with them, and when they take it back. */
+/** Notifies the user of becoming or ceasing to be a co-lead. */
 function useCoLeadNotice({ client, me, personOf }: Announced, meeting: Meeting): void {
   const { owner_id: ownerId, co_lead_ids } = meeting;
   const isCoLead = co_lead_ids.includes(me);
@@ -127,7 +127,7 @@ function useCoLeadNotice({ client, me, personOf }: Announced, meeting: Meeting):
   }, [isCoLead, ownerId, me, personOf]);
 }
 
-/** Tells this person when whoever leads gives them the turn. */
+/** Notifies the user when a lead gives them the turn. */
 function useTurnNotice(client: BoardClient, me: UserId): void {
   useEffect(
     () =>
@@ -139,7 +139,7 @@ function useTurnNotice(client: BoardClient, me: UserId): void {
   );
 }
 
-/** Tells this person what the database has lost, and where their own texts are. */
+/** Notifies the user of lost changes, and where their texts are. */
 function useLossNotice(client: BoardClient, me: UserId): void {
   useEffect(
     () =>
@@ -161,7 +161,7 @@ function useLossNotice(client: BoardClient, me: UserId): void {
   );
 }
 
-/** Tells this person of others' changes that concern them, and screen readers of all. */
+/** Notifies the user of relevant changes by others, and screen readers of all. */
 function Notices(): ReactNode {
   const { client, board, who, personOf } = useMeetingParts();
   const { meeting } = board;
@@ -175,10 +175,10 @@ function Notices(): ReactNode {
   return <Announcer {...announced} />;
 }
 
-/** Every part that reads what came before its code did. After that the client forgets it. */
+/** All parts that process publications from before this code loaded. Afterwards the client drops them. */
 export function CaughtUp({ activity }: { activity: ActivityState | null }): ReactNode {
   const { client } = useMeetingParts();
-  // Effects of the parts below run first.
+  // Runs after the effects of the parts below.
   useEffect(() => client.endEarly(), [client]);
   return (
     <>

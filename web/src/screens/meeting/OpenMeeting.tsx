@@ -38,7 +38,7 @@ import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { useSettings } from './use-settings.ts';
 
-// Only a planned meeting needs them.
+// For planned meetings only.
 const PlannedControls = lazyPart(
   async () => (await import('./PlannedControls.tsx')).PlannedControls,
 );
@@ -66,7 +66,7 @@ function handMarks(hands: readonly UserId[]): PersonMarks {
   return { Icon: Hand, labels: new Map(labels) };
 }
 
-/** A meeting whose board has come: live, or to be read. */
+/** A loaded meeting: live, or read-only. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
   const { meeting, presence, hands } = board;
   const status = statusNow(meeting);
@@ -184,7 +184,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                   <>
                     {raiseHand}
                     {view.name !== null ? (
-                      // Another button in another phase: one that changed its width would shift under the eyes.
+                      // A new button per phase: a changed width would shift it visibly.
                       <ViewToggle key={view.name} {...view} name={view.name} />
                     ) : (
                       isLive && <PhaseState leads={leads} onLimits={settings.save} />
@@ -244,7 +244,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           open={isStarting}
           onOpenChange={(open) => {
             setStarting(open);
-            // Closed after a start or without one: the board tells which.
+            // The board tells whether the meeting was started.
             if (!open) void client.refresh();
           }}
           onOpenMeeting={() => void client.refresh()}

@@ -15,18 +15,18 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** The participants who are done: with voting in that phase, otherwise with the phase. */
+/** Participants done with voting in that phase, otherwise with the phase. */
 export function doneUsers({ phase, ready, votes }: Board): UserId[] {
   return phase.phase === 'voting' ? votes.voted : ready;
 }
 
-/** Marks them in the panel. */
+/** Their marks in the panel. */
 export function doneMarks(board: Board): PersonMarks {
   const label = board.phase.phase === 'voting' ? 'Finished voting' : 'Done';
   return { labels: new Map(doneUsers(board).map((id) => [id, label])) };
 }
 
-/** How many of those who are asked are done; null in a phase that asks nobody. Leads look at this to lead on (docs/retro.md R-84). */
+/** How many of those asked are done; null in phases that ask nobody. Excludes leads (docs/retro.md R-84). */
 export function doneCount(board: Board): StepCount | null {
   const { phase } = board.phase;
   if (phase !== 'voting' && !asksWhoIsDone(phase)) return null;
@@ -34,9 +34,9 @@ export function doneCount(board: Board): StepCount | null {
   return readyCount({ ready: doneUsers(board), presence, meeting });
 }
 
-/** By what those who are asked say that they are done, and take it back. Its key tells others why they are not asked. */
+/** Marks the user as done, and reverts it. The key tells others why they are not asked. */
 export function DoneButton(props: {
-  /** The user leads, and is not asked. */
+  /** The user leads and is not asked. */
   leads: boolean;
 }): ReactNode {
   const { leads } = props;

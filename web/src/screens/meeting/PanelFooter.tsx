@@ -4,7 +4,7 @@ import { SendFloating } from '#web/features/floating/SendFloating.tsx';
 import { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';
 import type { BoardClient } from '#web/live/board-client';
 
-/** Below the panel's tabs: who else watches, and what one sends up over everybody's board. */
+/** Below the panel's tabs: screens that watch, and floating reactions. */
 export function PanelFooter({ client }: { client: BoardClient }): ReactNode {
   return (
     <>

@@ -18,14 +18,14 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { faceOf } from './PeopleButton.tsx';
 
-// Only who leads needs it.
+// For leads only.
 const PersonMenu = lazyPart(async () => (await import('./PersonMenu.tsx')).PersonMenu);
 
-/** The present and past participants, and whether the live connection is open. */
+/** Present and past participants, and the connection's state. */
 export function ParticipantsPanel(props: {
   marks: readonly PersonMarks[];
   isLive: boolean;
-  /** The size of the team, once it is known. */
+  /** The team's size; null while unknown. */
   teamSize: number | null;
 }): ReactNode {
   const { marks, isLive, teamSize } = props;
@@ -150,7 +150,7 @@ function Row(props: { face: Face; isOnline: boolean; hasMenu: boolean; aside: st
   );
 }
 
-/** The current time, updated every half minute, because the panel shows no seconds. */
+/** The current time, updated every half minute: the panel shows no seconds. */
 function useMinutes(): Date {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

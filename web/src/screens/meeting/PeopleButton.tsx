@@ -17,7 +17,7 @@ export const connectionWords: Record<ConnectionStatus, string> = {
 
 const room = 5;
 
-/** The people who are here, with a ring around those who are done. It opens and closes the panel. */
+/** Avatars of those present, ringed if done. Toggles the panel. */
 export function PeopleButton(props: {
   hands: PersonMarks;
   connection: ConnectionStatus;
@@ -66,7 +66,7 @@ function Rest({ count, className }: { count: number; className: string }): React
   );
 }
 
-/** A participant, with a crown for who leads, and the first of their marks. */
+/** A participant's avatar data: a crown for leads, and the first mark. */
 export function faceOf(
   entry: PresenceEntry,
   meeting: LedMeeting,

@@ -10,10 +10,10 @@ import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** Opens from the person's row, its `children`. Only an owner may say who leads. */
+/** Opens from the person's row, its `children`. Only owners name leads. */
 export function PersonMenu(props: {
   person: PresenceEntry;
-  /** The user may also say who leads. */
+  /** The user may also name leads. */
   mayName: boolean;
   children: ReactNode;
 }): ReactNode {

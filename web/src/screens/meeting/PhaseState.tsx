@@ -10,13 +10,13 @@ import { useMeetingParts } from './meeting-parts.ts';
 // Loaded after the board.
 const CheckUpButton = lazyPart(async () => (await import('./late-code.ts')).CheckUpButton);
 
-// Loaded after the board, for the lead alone.
+// Loaded after the board, for leads.
 const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
 const AloneHere = lazyPart(async () => (await import('./late-code.ts')).AloneHere);
 const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
 const VotesLeft = lazyPart(async () => (await import('./late-code.ts')).VotesLeft);
 
-/** At the end of the line below the bar: the votes that are left, and what the owner has in this phase. */
+/** At the end of the line below the bar: votes left, and the lead's controls of this phase. */
 export function PhaseState(props: {
   leads: boolean;
   onLimits: (change: Partial<VoteLimits>) => Promise<unknown>;
@@ -28,7 +28,7 @@ export function PhaseState(props: {
   const isAlone = board.presence.filter(({ isOnline }) => isOnline).length === 1;
   // Guests and the demo have no suggestions from the server and no address to share.
   const isGuest = useIsGuest();
-  // At once with its phase: what came later would push the line's other buttons aside.
+  // Ready with its phase: a later arrival would move the line's other buttons.
   useEffect(() => void VotesLeft.prefetch(), []);
   return (
     <>

@@ -7,9 +7,9 @@ import { Menu } from '#web/ui/overlays/Menu.tsx';
 
 import { useLeadControls } from './use-lead-controls.tsx';
 
-/** The start, and what is decided before it: the board, a link for a screen, and who leads. */
+/** Start, and decisions before it: settings, screen link, and owner. */
 export function PlannedControls(props: {
-  /** A reason where this person may not start it. */
+  /** A reason if the user may not start it. */
   start: { reason: string | undefined } | null;
   onStart: () => void;
 }): ReactNode {

@@ -12,7 +12,7 @@ const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
   unknown: "This page is out of date. Reload it to see the meeting's status.",
 };
 
-/** Why the user only reads: the meeting is not live, or they are muted in it. */
+/** Why the user can only read: the meeting is not live, or they are muted. */
 export function QuietLine({ status }: { status: ShownStatus }): ReactNode {
   if (status === 'live') {
     return (

@@ -8,7 +8,7 @@ import type { Person } from '#web/ui/identity/person';
 import type { ActivityState, KeptEntry } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** For the eye; what is worth hearing is announced apart from it, and less often. */
+/** Visual only; screen readers get separate, less frequent announcements. */
 export function RecentActivity({ entries, onChange }: ActivityState): ReactNode {
   const { who, personOf } = useMeetingParts();
   const titleId = useId();

@@ -31,7 +31,7 @@ const AiSummarySection = lazyPart(
   async () => (await import('#web/features/report/AiSummary.tsx')).AiSummarySection,
 );
 
-/** The report on a meeting that is over. Guests have none, and are thanked. */
+/** The report of a meeting that is over. Guests get a thank-you instead. */
 export function ReportArea(): ReactNode {
   const { board } = useMeetingParts();
   return board.you.role === 'guest' ? <GuestEnd /> : <ReportOfMeeting />;

@@ -11,13 +11,13 @@ import type { ActivityState } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
 interface SidePanelState {
-  /** Beside the board, where the window is wide enough. The choice is remembered. */
+  /** Beside the board, in wide windows. The choice is stored. */
   isOpen: boolean;
   setOpen(isOpen: boolean): void;
   /** Over the board, on small screens. */
   isDrawerOpen: boolean;
   setDrawerOpen(isOpen: boolean): void;
-  /** Opens or closes whichever of the two this window has. */
+  /** Toggles the variant that fits this window. */
   toggle(): void;
 }
 
@@ -42,7 +42,7 @@ export function useSidePanel(): SidePanelState {
   };
 }
 
-/** Without a choice of the person it is open where three columns stay wide enough beside it. */
+/** By default open if three columns stay wide enough beside it. */
 function wasOpen(): boolean {
   const stored = readStored(storageKeys.sidePanel);
   return stored === null ? matchMedia('(width >= 80rem)').matches : stored === 'open';
@@ -53,21 +53,21 @@ const ParticipantsPanel = lazyPart(async () => (await import('./late-code.ts')).
 const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
 const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
 
-// Behind a tab that is not the first.
+// On a tab that is not the first.
 const RecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
-// Small screens alone need it.
+// For small screens only.
 const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
 
-/** Beside the board, opened from the bar: who is here and what happens. On small screens it is a drawer. */
+/** Participants and activity beside the board; a drawer on small screens. */
 export function SidePanel(props: {
   state: SidePanelState;
   marks: readonly PersonMarks[];
   /** The live connection is open. */
   isLive: boolean;
-  /** The size of the team, once it is known. */
+  /** The team's size; null while unknown. */
   teamSize: number | null;
-  /** Kept outside, so that an entry is not lost while another tab is shown. */
+  /** Kept outside, so that no entry is lost while another tab is shown. */
   activity: ActivityState;
 }): ReactNode {
   const { state, marks, isLive, teamSize, activity } = props;

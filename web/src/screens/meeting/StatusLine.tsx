@@ -11,20 +11,20 @@ import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
 
 /**
- * The one line between the bar and the board. Whatever it says, it is as high as ever, so that nothing on the board moves:
- * what the phase is for, why notes are disabled, or, before anything else, that the connection is lost.
+ * The line between bar and board. Its height never changes, so that nothing on the board moves. In order of precedence:
+ * connection lost, why notes are disabled, the phase's purpose.
  */
 export function StatusLine(props: {
   children: ReactNode;
-  /** How many of one's own changes the server does not answer for now. */
+  /** How many of the user's changes wait for the server. */
   waiting: number;
-  /** Why they wait, where the server says so. */
+  /** Why they wait, if the server says so. */
   delayReason: string | null;
-  /** The connection is lost: a phone has room for that alone. */
+  /** On a phone a lost connection is shown alone. */
   isLost?: boolean;
-  /** Stands at its end. */
+  /** Rendered at its end. */
   end?: ReactNode;
-  /** Behind it stands the way through the topics, which comes later. */
+  /** The topic buttons, which load later, come after it. */
   leadsTopics?: boolean;
 }): ReactNode {
   const { children, waiting, delayReason, isLost: lost = false, end, leadsTopics } = props;
@@ -60,7 +60,7 @@ export function isLost({ problem, status }: ConnectionState): boolean {
   return problem !== null && status !== 'open';
 }
 
-/** Calmly, and with what helps. What is typed meanwhile is kept. */
+/** Says what helps. Text typed meanwhile is kept. */
 export function LostConnection(props: {
   connection: ConnectionState;
   onRetry: () => void;
@@ -114,11 +114,11 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
   const { phase, settings } = meeting;
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
   return (
-    // By its key another phase's sentence is another element: it replaces the one before, and nothing moves.
+    // A new key replaces the sentence, so that nothing moves.
     <div key={phase} data-phase={phase} className="phase-purpose">
       <p>{purposeOf(phase, settings)}</p>
       {isDisabled && (
-        // On a phone it is said at the foot of the column, in place of its line for writing.
+        // On a phone the column's bottom says it, in place of the composer.
         <p role="status" className="shrink-0 text-xs text-muted max-sm:sr-only">
           <span title={addingNotNow}>Notes disabled</span>
           <span className="sr-only">. {addingNotNow}</span>
@@ -132,7 +132,7 @@ export function Line(props: {
   role?: 'status' | 'alert';
   icon: ReactNode;
   title: string;
-  /** A phone shows the title alone, in one line. */
+  /** On a phone only the title, on one line. */
   isBrief?: boolean;
   children: string;
   action?: ReactNode;

@@ -15,13 +15,12 @@ interface TopicVotesProps {
   client: BoardClient;
   commands: VoteCommands;
   topicId: TopicId;
-  /** The topic in a few words. */
+  /** A short name of the topic. */
   name: string;
 }
 
 /**
- * The ballot of a topic while the meeting votes, and its total afterwards. It reads the board itself, so that a vote draws
- * one card anew and not all of them.
+ * A topic's ballot during voting, and its total afterwards. Reads the board itself, so that a vote re-renders one card only.
  */
 export const TopicVotes = memo(function TopicVotes(props: TopicVotesProps): ReactNode {
   const { client, topicId } = props;
@@ -50,7 +49,7 @@ function OwnBallot({ client, commands, topicId, name }: TopicVotesProps): ReactN
 
 const most = new WeakMap<VoteTotals, number>();
 
-/** Every card asks for it. */
+/** Cached: every card calls it. */
 function mostVotes(totals: VoteTotals): number {
   const known = most.get(totals) ?? Math.max(...Object.values(totals).map(({ votes }) => votes));
   most.set(totals, known);

@@ -1,4 +1,4 @@
-// Views that replace the board: the topics during discussion, the review before the end, and then the report.
+// Views that replace the board: topics in Discussing, the review before the end, the report afterwards.
 import type { Board } from '@wentwell/contract/board';
 import { ClipboardList, LayoutGrid, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -14,16 +14,16 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 export type ViewName = 'Discussion' | 'Review' | 'Report';
 
 export interface BoardView {
-  /** Null while there is nothing but the board. */
+  /** Null if there is only the board. */
   name: ViewName | null;
-  /** It is shown in place of the board. */
+  /** Whether it is shown instead of the board. */
   isShown: boolean;
   toggle: () => void;
 }
 
 /**
- * The board is the key B away, and the choice is kept in this tab. Each discussion begins with its topics. Where there is
- * no more to tell of a meeting than the notes, the board comes first.
+ * Key B switches to the board; the choice is kept in this tab. Each discussion starts with its topics. Without a report the
+ * board comes first.
  */
 export function useBoardView(board: Board): BoardView {
   const { meeting, phase } = board;
@@ -35,10 +35,10 @@ export function useBoardView(board: Board): BoardView {
   const [wasDiscussing, setWasDiscussing] = useState(isDiscussing);
   if (wasDiscussing !== isDiscussing) {
     setWasDiscussing(isDiscussing);
-    // Never takes a field away from under somebody's hands.
+    // Never removes a field that the user is typing in.
     setWriting(isDiscussing && writesOnBoard());
   }
-  // A choice counts for what it was made of alone.
+  // A choice applies to one discussion or one kind of view.
   const what = isDiscussing ? `discussion ${phase.started_at}` : name;
   const [ofBoard, ofOther] = [`board ${what}`, `ofOther ${what}`];
   const wantsBoard =
@@ -69,7 +69,7 @@ function writesOnBoard(): boolean {
   return isField && activeElement.closest('.board-place') !== null && activeElement.value !== '';
 }
 
-/** The way from there to the board, and back. */
+/** Switches between the view and the board. */
 export function ViewToggle(props: BoardView & { name: ViewName }): ReactNode {
   const { name, isShown, toggle } = props;
   const isDiscussion = name === 'Discussion';

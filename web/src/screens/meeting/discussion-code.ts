@@ -1,4 +1,4 @@
-// The code of the discussion: loaded after the board, as one file. What two files shared would be loaded with the board.
+// The discussion's code as one file, loaded after the board. Modules shared by two files would load with the board.
 export { commentCommands } from '#web/features/comments/comment-commands';
 export { commentDrafts } from '#web/features/comments/comment-drafts';
 export { discussionCommands } from '#web/features/discussion/discussion-commands';

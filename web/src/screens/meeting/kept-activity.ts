@@ -17,15 +17,15 @@ const KeptEntry = z.object({
   isByMeeting: z.boolean(),
   action: z.string(),
   preview: z.string(),
-  /** In ms since 1970, by the server's clock: the browser's may be set meanwhile. */
+  /** In ms since 1970, by the server's clock, because the browser's may change. */
   until: z.number(),
-  /** Whether somebody else did it and it was not looked at yet. */
+  /** Whether somebody else caused it and the user has not seen it. */
   isNew: z.boolean(),
 });
-/** An entry of the recent activity, for as long as it is shown. */
+/** An entry of the recent activity. */
 export type KeptEntry = z.infer<typeof KeptEntry>;
 
-/** `place`: of whom and which meeting. Another person of this tab is shown nothing of it. */
+/** `place` is the user and meeting: another user of this tab sees nothing of it. */
 const Kept = z.object({ place: z.string(), entries: z.array(KeptEntry) });
 
 function readKept(place: string): readonly KeptEntry[] {
@@ -43,7 +43,7 @@ export interface ActivityState {
   onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
 }
 
-/** Collects the latest entries, each for `boardLimits.activityMaxAge`; a reload of the tab keeps them. Renders nothing. */
+/** Keeps the latest entries, each for `boardLimits.activityMaxAge`, also over a reload. Renders nothing. */
 export function KeptActivity({ entries, onChange }: ActivityState): null {
   const { client, board, who, personOf: latestPersonOf } = useMeetingParts();
   const me = who.userId;

@@ -1,4 +1,4 @@
-// Code that a board needs a moment after its first paint, as one file. Separate files would each cost a request.
+// Code needed shortly after a board's first paint, as one file: separate files would each cost a request.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { actionDrafts } from '#web/features/actions/action-drafts';
@@ -29,7 +29,7 @@ export { PanelFooter } from './PanelFooter.tsx';
 export { ParticipantsPanel } from './ParticipantsPanel.tsx';
 export { QuietLine } from './QuietLine.tsx';
 
-/** Recreates stored commands of features whose code comes after the board, by their kind. */
+/** Recreates stored commands of late features, by kind. */
 export async function lateCommands(
   kind: string,
   context: { meetingId: MeetingId; userId: UserId },

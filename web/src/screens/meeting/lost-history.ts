@@ -1,4 +1,4 @@
-// Keeps the user's own texts that the database has lost (docs/failover.md) as drafts, because this page still has them.
+// Saves the user's texts that the database has lost (docs/failover.md) as drafts: this page still has them.
 import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Board } from '@wentwell/contract/board';
 import { resolveColumn } from '@wentwell/contract/columns';
@@ -16,12 +16,12 @@ interface Drafts {
 }
 
 interface BothBoards {
-  /** As this page showed it before the loss. */
+  /** The board as this page showed it before the loss. */
   before: Board;
   after: Board;
 }
 
-/** Keeps as drafts the texts of the user that the board lacks now. Returns how many. */
+/** Saves the user's texts that the board now lacks as drafts. Returns their number. */
 export function keepLostTexts(boards: BothBoards, me: UserId, drafts: Drafts): number {
   return (
     keepNotes(boards, me, drafts.notes) +
@@ -35,7 +35,7 @@ function keepNotes({ before, after }: BothBoards, me: UserId, drafts: Drafts['no
   const lost = before.notes.filter(
     (note) => isAuthor(note, { userId: me }) && now.get(note.id)?.content !== note.content,
   );
-  // Each is put in front of the ones before it.
+  // Each text goes in front of the previous ones.
   for (const { id, content, note_type } of lost.toReversed()) {
     const found = now.get(id);
     if (found) drafts.keep(id, { content, note_type: found.note_type });

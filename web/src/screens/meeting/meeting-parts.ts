@@ -5,12 +5,15 @@ import { createContext, use } from 'react';
 import type { BoardClient } from '#web/live/board-client';
 import type { PersonOf } from '#web/ui/identity/person';
 
-/** The context of a meeting's page. Cards take props, so that a change redraws no other card; `TrackNote` alone reads this. */
+/**
+ * Context of a meeting's page. Cards take props instead, so that a change re-renders no other card; only `TrackNote` reads
+ * it.
+ */
 export interface MeetingParts {
   client: BoardClient;
   board: Board;
   who: TeamContext;
-  /** The same object for the same person. */
+  /** Returns the same object for one person. */
   personOf: PersonOf;
 }
 

@@ -1,10 +1,10 @@
-// Detects concurrent drops of one note. The later drop wins (docs/retro.md R-95), and the other user is told.
+// Detects concurrent drops of one note. The later drop wins (docs/retro.md R-95), and the other user is notified.
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 
 import { placedNotes, type ShownChange } from '#web/board/shown-change';
 
-/** Within this time the user still looks at the dropped note. Later moves are ordinary changes. */
+/** While the user still looks at the dropped note. Later moves are ordinary changes. */
 const overtakesWithinMs = 10_000;
 
 type Place = Pick<Note, 'group_id' | 'note_type'>;
@@ -22,7 +22,7 @@ export class OvertakenDrops {
     this.#me = me;
   }
 
-  /** Returns the notes that somebody else has just put elsewhere than this person had. */
+  /** Returns notes that somebody else has just moved after this user. */
   onChange(change: ShownChange, now: number): Overtaken[] {
     const overtaken: Overtaken[] = [];
     for (const note of placedNotes(change)) {

@@ -9,12 +9,12 @@ import { boardNamesQuery, namedMembersQuery } from '#web/features/members/board-
 import { boardMembersQuery, formerMembersQuery } from '#web/features/members/members.queries';
 import type { PersonOf, Person } from '#web/ui/identity/person';
 
-/** Wrote in an anonymous meeting. */
+/** The author in an anonymous meeting. */
 const nobody: Person = { id: '', name: 'Anonymous' };
 
 /**
- * Names by id, as the page learns them. The same person is the same object until their name changes, and `personOf`
- * the same function until anything does: who draws names can tell by it whether to draw them anew.
+ * Names by id as the page learns them. A person is the same object until their name changes, and `personOf` the same
+ * function until any name does, so that unchanged names do not re-render.
  */
 export class People {
   readonly #known = new Map<UserId, Person>();
@@ -25,8 +25,8 @@ export class People {
   personOf = this.#lookUp();
 
   /**
-   * The last of several names of one person counts. Pass all lists in one call.
-   * In separate calls, two names would replace each other at every change of the board and redraw all cards.
+   * The last of several names of one person wins. Pass all lists in one call: separate calls would alternate two names and
+   * re-render all cards on every change.
    */
   learn(names: Iterable<readonly [UserId, string]>): void {
     for (const [id, name] of new Map(names)) {
@@ -40,7 +40,7 @@ export class People {
     return ids.every((id) => this.#known.has(id));
   }
 
-  /** All names have come that there are: who is still unknown has left the team and deleted their account. */
+  /** All names have loaded: unknown people have left the team and deleted their account. */
   allCame(): void {
     if (this.#allCame) return;
     this.#allCame = true;
@@ -48,7 +48,7 @@ export class People {
     this.personOf = this.#lookUp();
   }
 
-  /** A name of a file is no account's: it has no picture, and says where it is from. */
+  /** An imported name has no account and no picture, and says that it is imported. */
   #importedAs(name: string): Person {
     const known = this.#imported.get(name) ?? { id: '', name: `${name} (imported)` };
     this.#imported.set(name, known);
@@ -83,7 +83,7 @@ export function usePeople(
     ],
     [notes, comments, actions, before],
   );
-  // A board that is over and names nobody needs no names.
+  // A finished board that names nobody needs no names.
   const isAsking = !isGuest && (!isOver || named.length > 0);
   const { team_id: teamId, owner_id: ownerId } = meeting;
   const { data: first } = useQuery({ ...boardMembersQuery(teamId), enabled: isAsking });
@@ -106,7 +106,7 @@ export function usePeople(
   const lacksNames = haveCome && !people.knowsAll(left);
   const former = useQuery({ ...formerMembersQuery(teamId, left), enabled: lacksNames });
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
-  // No list of the team has guests, and guests have no list of the team.
+  // The team's lists exclude guests, and guests may not read them.
   const asksBoard =
     !people.knowsAll(left) && (isGuest || (haveCome && lacksNames && former.isFetched));
   const onBoard = useQuery({ ...boardNamesQuery(meeting.id, left), enabled: asksBoard });

@@ -17,7 +17,7 @@ import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { finishCommand } from './FinishMeeting.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
-// Loaded when the board is at rest, before the first press.
+// Loaded while the board is idle, before the first press.
 const LeadDialogs = lazyPart(
   async () => (await import('#web/features/meetings/LeadDialogs.tsx')).LeadDialogs,
 );
@@ -30,18 +30,18 @@ const LinkDialog = lazyPart(
 const linkKinds = ['screen', 'guest'] as const;
 
 export interface LeadControls {
-  /** For a menu; null where this person may change nothing of it. */
+  /** Menu items; null if the user may not change the owner. */
   items: ReactNode;
-  /** To be placed outside of the menu, which goes when one of its items is pressed. */
+  /** Render outside the menu, which closes when an item is pressed. */
   dialogs: ReactNode;
 }
 
-/** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
+/** Handover and takeover: menu items, palette commands, and their dialogs. */
 export function useLeadControls(): LeadControls {
   const { client, board, who, personOf } = useMeetingParts();
   const { meeting, presence } = board;
   const [asking, setAsking] = useState<LeadQuestion | 'settings' | LinkKind | null>(null);
-  // It keeps what was typed while it is closed.
+  // Stays mounted to keep typed text while closed.
   const [hasOpened, setOpened] = useState(false);
   const { members = [] } = useAllMembers(teamOf(who, meeting), asking === 'hand-over');
   const rights = leadRights(who, meeting);
@@ -97,7 +97,7 @@ export function useLeadControls(): LeadControls {
         ...(rights.takeOver ? [takeOver] : []),
         ...(rights.handOver ? [handOver] : []),
       ];
-  // People who look for what they may not do read why.
+  // Users without the right find the command with the reason.
   const explaining = [settings, finishCommand].map((each) => ({
     ...each,
     run: () => refuse(changing),

@@ -16,7 +16,7 @@ import { useMeetingParts } from './meeting-parts.ts';
 
 const cardActs = { e: 'edit', m: 'move', g: 'group', Delete: 'remove' } as const;
 
-/** `T` presses the timer, `A` goes to the line for action items. A key that nothing on the page has taken says why. */
+/** `T` presses the timer, `A` focuses the action field. A key that nothing handles says why. */
 export function useMeetingKeys(): void {
   const { board, who } = useMeetingParts();
   const now = () => meetingNow(board.meeting);
@@ -36,7 +36,7 @@ export function useMeetingKeys(): void {
         reasonOf(actionPolicy.addTo(who, now())) ?? 'Action items are in the discussion: press B.',
       );
     }
-    // In a narrow window the parts of a topic take turns.
+    // A narrow window shows the topic's panes in turn.
     if (!line.checkVisibility()) document.querySelector<HTMLElement>('.pane-toggle')?.click();
     line.focus();
   }
@@ -63,7 +63,7 @@ export function useMeetingKeys(): void {
     else chooseFirst();
   }
 
-  /** Keys whose parts are not on the page. */
+  /** Keys whose controls are not on the page. */
   function whyMissing(shortcut: string): string | null {
     const { phase, status } = now();
     if (status !== 'live') return /^[cdh]$/.test(shortcut) ? reasonOf('MEETING_NOT_LIVE') : null;
@@ -93,12 +93,12 @@ function reasonOf(result: PolicyResult): string | null {
   return result === 'allowed' ? null : describeError(result).detail;
 }
 
-/** Null where a key is allowed and left alone, such as on a button within a card. */
+/** Null if a key is allowed and ignored, such as on a button in a card. */
 function say(title: string | null): void {
   if (title !== null) toast.info({ id: 'key-refused', title });
 }
 
-/** Not where something else is shown in place of the notes. */
+/** Not while a view replaces the notes. */
 function chooseFirst(): void {
   const isBoardShown = document.querySelector('.board-place:not([inert]) article') !== null;
   say(isBoardShown ? 'Pick a note first. Any arrow key takes you there.' : null);

@@ -13,15 +13,15 @@ import { preview } from '#web/ui/preview';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-/** Each draws its part for a note; nothing before there can be reactions. */
+/** Each renders its part of a note; nothing before reactions are possible. */
 export interface ReactionSlots {
   chips: (note: Note) => ReactNode;
   add: (note: Note) => ReactNode;
 }
 
 /**
- * The same functions until the phase or the status changes: reactions that change draw their own note anew, no other.
- * `isOnCard`: on the board, whose cards have keys of their own.
+ * The functions keep their identity until phase or status changes: a reaction re-renders its own note only. `isOnCard`: on
+ * the board, whose cards have their own keys.
  */
 export function useReactions({ isOnCard }: { isOnCard: boolean }): ReactionSlots {
   const { client, board, who } = useMeetingParts();

@@ -6,13 +6,13 @@ import { type SettingsChange, settingsMutation } from '#web/features/meetings/se
 import { useChosen } from '#web/features/meetings/use-chosen';
 import { toast } from '#web/ui/feedback/toast';
 
-/** Settings that can be changed from a live board. `onChanged` is the one of `settingsMutation`. */
+/** Settings that a live board can change. `onChanged` is that of `settingsMutation`. */
 export function useSettings(
   meeting: Meeting,
   onChanged: () => void,
 ): {
   autoAdvance: { isOn: boolean; onSet: (isOn: boolean) => void };
-  /** Rejects where the server refuses. */
+  /** Rejects if the server refuses. */
   save: (change: SettingsChange) => Promise<unknown>;
 } {
   const { mutateAsync } = useMutation(settingsMutation(meeting.id, onChanged));

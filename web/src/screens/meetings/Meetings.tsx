@@ -21,7 +21,7 @@ export function Meetings() {
   const { create, openMeeting, dialog } = useNewMeeting(team?.id ?? null);
   const [importing, setImporting] = useState(false);
 
-  // The first use of the format takes 40 ms on a phone, so it runs while the meetings load.
+  // Creating the format takes 40 ms on a phone, so it runs while the meetings load.
   useEffect(() => {
     const timer = setTimeout(() => formatDateAndTime(0));
     return () => clearTimeout(timer);
@@ -59,7 +59,7 @@ export function Meetings() {
       />
       {team ? (
         <MeetingsOfTeam
-          // Another team needs a new instance, so that no state of the first list remains.
+          // A key, so that no state of the previous team remains.
           key={team.id}
           team={team}
           teams={teams}

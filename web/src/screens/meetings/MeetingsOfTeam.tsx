@@ -15,7 +15,7 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-// A team that meets every week reaches this after a year; rendering more at once would be slow.
+// A year of weekly meetings; rendering more at once would be slow.
 const pageSize = 50;
 
 export function MeetingsOfTeam(props: {

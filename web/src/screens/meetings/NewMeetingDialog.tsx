@@ -19,7 +19,7 @@ const TemplateField = lazyPart(
 
 const placeholder = <Skeleton height={108} />;
 
-/** Loads the team's last setup, which is the default of the new meeting. */
+/** Loads the team's last settings, the new meeting's default. */
 function LastOrTemplate(props: TemplateFieldProps): ReactNode {
   const { data, isPending } = useQuery(meetingStartQuery(props.teamId));
   if (isPending) return placeholder;
@@ -35,7 +35,7 @@ export function NewMeetingDialog(
   );
 }
 
-/** The columns and settings that the team had last (docs/retro.md R-193). */
+/** The team's last columns and settings (docs/retro.md R-193). */
 function meetingStartQuery(teamId: TeamId) {
   return readQuery([...meetingKeys.ofTeam(teamId), 'start'], {
     path: `/api/v1/teams/${teamId}/meeting-start`,

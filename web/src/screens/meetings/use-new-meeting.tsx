@@ -7,12 +7,12 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { navigate } from '#web/ui/router/history';
 
-// A form and its library.
+// A form with its library.
 const NewMeetingDialog = lazyPart(
   async () => (await import('./NewMeetingDialog.tsx')).NewMeetingDialog,
 );
 
-/** Provides the dialog that creates a meeting. A meeting created live opens its board. */
+/** Provides the dialog that creates a meeting. A live meeting opens its board. */
 export function useNewMeeting(teamId: TeamId | null): {
   create: () => void;
   openMeeting: (meetingId: MeetingId) => void;
@@ -21,7 +21,7 @@ export function useNewMeeting(teamId: TeamId | null): {
   const me = useMe();
   const { teams } = useCurrentTeam();
   const [isOpen, setOpen] = useState(false);
-  // Stays mounted after the first opening, so that the closing animation is visible.
+  // Mounted from the first opening on, so that the closing animation is visible.
   const [hasOpened, setOpened] = useState(false);
 
   function openMeeting(meetingId: MeetingId): void {

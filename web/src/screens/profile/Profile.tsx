@@ -48,7 +48,7 @@ function Part(props: { title: string; lead?: string; children: ReactNode }) {
 
 function PasswordManagement(props: {
   email: string;
-  /** Accounts that were made by a sign-in with the identity provider have none. */
+  /** False for accounts created through the identity provider. */
   hasPassword: boolean;
 }) {
   const { email, hasPassword } = props;
@@ -93,7 +93,7 @@ function SignedInPlaces() {
   );
 }
 
-/** Absent where nothing is linked. */
+/** Renders nothing without linked identities. */
 function LinkedSignIns() {
   const { data } = useQuery(ownSignInQuery());
   const unlink = useUnlink();
@@ -197,7 +197,7 @@ export function Profile() {
   );
 }
 
-/** Most accounts have one, so that is shown until it is known. */
+/** True while unknown, because most accounts have a password. */
 function useHasPassword(): boolean {
   const { data } = useQuery(ownSignInQuery());
   return data?.ways.includes('password') ?? true;
@@ -205,9 +205,9 @@ function useHasPassword(): boolean {
 
 function LinkedIdentities(props: {
   identities: readonly Identity[];
-  /** Why the only one cannot be unlinked, where it is the last way in. */
+  /** Why the last identity cannot be unlinked. */
   keptBecause: string | undefined;
-  /** The one that is being unlinked. */
+  /** The identity being unlinked. */
   unlinking: Identity['id'] | null;
   onUnlink: (identity: Identity) => void;
 }) {
@@ -242,10 +242,10 @@ function LinkedIdentities(props: {
   );
 }
 
-/** Saves all that is stored about the person; says in a toast where it fails, and offers to try again. */
+/** Downloads all data about the user. Reports a failure in a toast, with Retry. */
 async function downloadPersonalData(): Promise<void> {
   try {
-    // It is for the person, not for this program: whatever a newer server adds to it stays in.
+    // Unparsed, so that fields of a newer server stay in the file.
     const data = await request({ path: '/api/v1/me/export', schema: z.unknown() });
     const text = `${JSON.stringify(data, null, 2)}\n`;
     saveFile(text, { name: 'wentwell-my-data.json', type: 'application/json' });
@@ -260,7 +260,7 @@ async function downloadPersonalData(): Promise<void> {
 
 const tones = ['success', 'warning', 'accent'];
 
-/** Every theme as a small board of its own colors. */
+/** Each theme as a small board in its colours. */
 function ThemeChoice(): ReactNode {
   const name = useId();
   const theme = useTheme();

@@ -20,7 +20,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
 
-/** Explains who may register, before the form is filled in. The server enforces the rule in any case. */
+/** Says who may register before the form is filled in. The server enforces the rule anyway. */
 function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string {
   const free = 'Free for small teams, no credit card needed.';
   if (!rule || (rule.mode === 'invite' && isInvited)) return free;
@@ -64,7 +64,7 @@ export function Register(props: { email: string | undefined; redirect: string | 
 }
 
 function RegisterForm(props: {
-  /** From an invitation link; the field is then read-only. */
+  /** From an invitation link; makes the field read-only. */
   invitedEmail: string | undefined;
   redirect: string | undefined;
   onRegistered: (email: string) => void;

@@ -20,7 +20,7 @@ import { navigate } from '#web/ui/router/history';
 
 export function ResetPassword(props: {
   inAddress: string | undefined;
-  /** From the state of the history entry, which survives a reload. */
+  /** From the history entry's state, which survives a reload. */
   inHistory: string | undefined;
 }) {
   const { inAddress, inHistory } = props;
@@ -53,7 +53,7 @@ export function ResetPassword(props: {
   );
 }
 
-/** Moves the token from the URL, where the screen and the browser's history show it, to the history entry's state. */
+/** Moves the token from the URL, which screen and history show, to the history entry's state. */
 function useTakenToken(inAddress: string | undefined): string | undefined {
   const [token] = useState(inAddress);
   useEffect(() => {
@@ -71,7 +71,7 @@ function useTakenToken(inAddress: string | undefined): string | undefined {
 function useLeaveForLogin(): () => void {
   const session = useSession();
   return () => {
-    // The server has ended all sessions of the user, so this browser signs out at once.
+    // The server has ended all sessions of the user, so this browser signs out.
     if (session.state !== 'out') void session.logout();
     toast.success({ title: 'Password changed.', description: 'Log in with your new password.' });
     void navigate({ to: '/login', replace: true });
@@ -98,7 +98,7 @@ function NewLinkPage(props: { heading: string; icon?: ReactNode; children: React
 function ResetPasswordForm(props: {
   token: string;
   onDone: () => void;
-  /** The link is invalid or expired; another password would not help. */
+  /** The link is invalid or expired; another password does not help. */
   onBadToken: () => void;
 }) {
   const { token, onDone, onBadToken } = props;
@@ -136,7 +136,7 @@ function ResetPasswordForm(props: {
   );
 }
 
-// A token that was cut off when it was copied already fails the schema (422).
+// A truncated token already fails the schema (422).
 function isTokenError(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.detail === 'RESET_PASSWORD_BAD_TOKEN') return true;

@@ -47,7 +47,7 @@ const kinds: Record<SearchKind, { name: string; plural: string; icon: ReactNode 
   meeting: { name: 'Meeting', plural: 'Meetings', icon: <CalendarDays /> },
 };
 
-/** The address holds all that is asked for, so that a link leads to the same results. */
+/** The whole query is in the address, so that links reproduce the results. */
 export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
   const { q = '', before = '' } = search;
   const asked: Asked = {
@@ -122,7 +122,7 @@ function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefin
     if (text !== q) ask({ q: text });
   });
   useEffect(() => askFor(words), [words]);
-  // The command palette or the way back may have asked for something else.
+  // The palette or Back may have changed the query.
   const [arrived, setArrived] = useState(q);
   if (q !== arrived) {
     setArrived(q);
@@ -300,7 +300,7 @@ function Result(props: { result: SearchResult; ofOne: TeamId | undefined }): Rea
           {excerpt.map(({ text, hit }, index) => {
             const Piece = hit ? 'mark' : 'span';
             return (
-              // The pieces of one text, in its order.
+              // Pieces of one text, in order.
               <Piece
                 key={index}
                 className={hit ? 'bg-transparent font-bold text-ink underline' : undefined}
@@ -319,7 +319,7 @@ function Result(props: { result: SearchResult; ofOne: TeamId | undefined }): Rea
   );
 }
 
-/** A piece of the column's paper. */
+/** A piece of paper in the column's colour. */
 function Leaf({ tone }: { tone: ColumnTone }): ReactNode {
   return (
     <span

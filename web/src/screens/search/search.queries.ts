@@ -12,13 +12,13 @@ export interface Asked {
   before: Day | undefined;
 }
 
-/** The beginning of that day where the user is. */
+/** Midnight of the day in the user's zone. */
 function timeOf(before: Day): string {
   const { year, month, day } = dayOf(before);
   return new Date(year, month - 1, day).toISOString();
 }
 
-/** `next` is that of the page before. */
+/** `next` is the previous page's cursor. */
 export function foundQuery({ q, team_id, kind, before }: Asked, next?: string) {
   return readQuery(
     ['search', 'found', q, team_id, kind, before, next],

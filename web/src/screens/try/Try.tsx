@@ -1,5 +1,5 @@
 import type { MeetingId } from '@wentwell/contract/ids';
-// The demo: the product's own board with an invented team, in this tab alone (docs/design.md D-56).
+// The demo: the product's board with an invented team, in this tab only (docs/design.md D-56).
 import { type ReactNode, useState } from 'react';
 
 import { GuestFrame } from '#web/screens/guest/GuestFrame.tsx';
@@ -9,7 +9,7 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { meetingFrom, visitor } from './demo-scene.ts';
 import { DemoServer } from './demo-server.ts';
 
-// Replaces fetch, WebSocket and storage, so that the page reaches no network and keeps nothing.
+// Replaces fetch, WebSocket and storage, so that the page uses no network and stores nothing.
 const api = '/api/v1';
 
 function answerWith(server: DemoServer, meetingId: MeetingId) {
@@ -62,7 +62,7 @@ function refuse(): never {
 function closeBrowser(server: DemoServer, meetingId: MeetingId): void {
   Object.defineProperty(globalThis, 'fetch', { value: answerWith(server, meetingId) });
   Object.defineProperty(globalThis, 'WebSocket', { value: socketOf(server) });
-  // As in a browser that refuses storage, which the product does without.
+  // Like a browser that refuses storage, which the product supports.
   for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
     Object.defineProperty(globalThis, name, { get: refuse });
   }
@@ -75,7 +75,7 @@ async function leave(): Promise<void> {
 }
 
 export function Try(): ReactNode {
-  // Before anything on the page asks for the board.
+  // Before any part of the page reads the board.
   useState(() => closeBrowser(new DemoServer(), meetingId));
   return (
     <GuestFrame

@@ -1,4 +1,4 @@
-// The calls of a board, and the commands that they ask for.
+// Maps a board's HTTP calls to commands.
 import type { Command } from '@wentwell/contract/board/command';
 import { z } from 'zod';
 
@@ -11,7 +11,7 @@ interface Call {
   method: string;
   path: RegExp;
   name: string;
-  /** Makes the input. Default: the body with the path's parameters. */
+  /** Creates the input; by default the body with the path's parameters. */
   toInput?: (body: Input, named: Input) => Input;
 }
 
@@ -61,7 +61,7 @@ const calls: readonly Call[] = [
   call('DELETE thanks/:id', 'thanks.takeBack'),
 ];
 
-/** Null where the demo has nothing that could answer. */
+/** Null if the demo cannot answer. */
 export function commandOf(method: string, path: string, body: unknown): Command | null {
   for (const each of calls) {
     const found = each.method === method ? each.path.exec(path) : null;

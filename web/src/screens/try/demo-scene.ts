@@ -1,4 +1,4 @@
-// The invented team of the demo: its retro, what its members have written, and what they do in each phase.
+// The demo's invented team: its retro, its notes, and what its members do in each phase.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Command } from '@wentwell/contract/board/command';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
@@ -81,7 +81,7 @@ export const questions = [
   'What did you learn lately?',
 ];
 
-/** Commands of the teammates when the board enters a phase. */
+/** Teammates' commands when the board enters a phase. */
 export function actsOn(board: BoardState): Act[] {
   const { meeting, notes, groups } = presentBoard(board, visitor.id);
   const topics = topicsOf({ notes, groups, columns: meeting.columns });

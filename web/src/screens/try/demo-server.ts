@@ -1,6 +1,6 @@
 import { AuthorHash } from '@wentwell/contract/author-keys';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
-// One invented meeting that decides by the contract's rules, in this page alone, and answers as the server does.
+// An invented meeting that applies the contract's rules in this page and answers like the server.
 import { actionType } from '@wentwell/contract/board/actions';
 import { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, partition, view } from '@wentwell/contract/board/change';
@@ -32,7 +32,7 @@ import { randomId } from '#web/api/random-ids';
 import { commandOf } from './demo-calls.ts';
 import { actsOn, firstActs, meetingFrom, questions, teammates, visitor } from './demo-scene.ts';
 
-/** Changes settings or closes the meeting, which only the visitor leads. */
+/** Changes settings or closes the meeting; only the visitor leads. */
 const updateMeeting = defineCommand({
   name: 'meeting.update',
   input: z.object({ settings: SettingsUpdate.optional(), status: z.literal('closed').optional() }),
@@ -68,7 +68,7 @@ function firstScores(): Scores {
 
 export interface DemoRequest {
   method: string;
-  /** Below the meeting, such as `notes`; other paths begin with a slash. */
+  /** Relative to the meeting, such as `notes`; other paths begin with a slash. */
   path: string;
   headers: Headers;
   body: unknown;
@@ -77,7 +77,7 @@ export interface DemoRequest {
 export class DemoServer {
   #board = BoardState.empty.with([meetingFrom(new Date())], []);
   #scores = firstScores();
-  /** Records removed by one command, by the id of each. */
+  /** Removed records by command id. */
   readonly #trash = new Map<string, readonly BoardRecord[]>();
   readonly #subscribers = new Set<(text: string) => void>();
 

@@ -6,7 +6,7 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { MailSent } from '#web/ui/feedback/illustrations.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
-/** Shown after registration. The email address is unknown where the page was opened directly. */
+/** Shown after registration. The email address is unknown if the page was opened directly. */
 export function VerificationPending(props: {
   email: string | undefined;
   redirect: string | undefined;

@@ -54,7 +54,7 @@ function VerifyToken({ token, redirect }: { token: string; redirect: string | un
   return <OpenLink token={token} link={link.data} redirect={redirect} />;
 }
 
-/** Verifies by itself only where the address was registered, because mail scanners open links, too. */
+/** Verifies automatically only if the address was registered in this browser, because mail scanners open links, too. */
 function OpenLink(props: { token: string; link: Verification; redirect: string | undefined }) {
   const { token, link, redirect } = props;
   const verify = useVerify();
@@ -184,7 +184,7 @@ function AlreadyVerified(props: { email: string; redirect: string | undefined })
   );
 }
 
-/** For a link that has expired or was replaced by a later one; offers a new one. */
+/** For an expired or replaced link; offers a new one. */
 function EndedLink({ email, redirect }: { email: string; redirect: string | undefined }) {
   return (
     <FailurePage
@@ -232,7 +232,7 @@ function ResendLink({ redirect }: { redirect: string | undefined }) {
   );
 }
 
-/** Sends another verification email to a known address with one click. */
+/** Sends another verification email to a known address by one click. */
 function SendNewLink({ email, redirect }: { email: string; redirect: string | undefined }) {
   const resend = useResendVerification();
   if (resend.isSuccess) {

@@ -45,7 +45,7 @@ export function VersionInfo() {
   );
 }
 
-/** Goes back, or to the landing page where this page was opened directly. */
+/** Goes back, or to the landing page if this page was opened directly. */
 function BackButton() {
   return (
     <Button
@@ -65,7 +65,7 @@ function shown(field: keyof Version, value: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(time);
 }
 
-/** Written into the page by the build. */
+/** Inserted by the build. */
 const builtVersion: Version = {
   version: buildValue(import.meta.env['VITE_VERSION']),
   buildDate: buildValue(import.meta.env['VITE_BUILD_DATE']),

@@ -24,7 +24,7 @@ import { type Stage, StageHead } from './StageHead.tsx';
 
 const seatsMax = 6;
 
-/** The columns: while people write in secret as piles that grow, else with every note. */
+/** The columns: growing piles while notes are hidden, otherwise all notes. */
 export function Columns({ stage }: { stage: Stage }): ReactNode {
   const { board, typing, revealed } = stage;
   const { meeting } = board;
@@ -136,7 +136,7 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
 export function TopicCard(props: { topic: Topic; stage: Stage; turn?: string }): ReactNode {
   const { topic, stage, turn } = props;
   const { board, revealed, personOf } = stage;
-  // The topic that is discussed has its votes as dots.
+  // The discussed topic shows its votes as dots.
   const total = board.phase.phase === 'discussing' ? undefined : board.votes.totals?.[topic.id];
   const turns = topic.notes.some(({ id }) => revealed.has(id));
   const style: CSSProperties & { '--turn': string | undefined } = {
@@ -163,7 +163,7 @@ export function isGroup({ id, notes }: Topic): boolean {
   return notes[0]?.id !== id;
 }
 
-/** The person who wrote or promised it. */
+/** The author or owner. */
 export function By(props: { person: Person | null; children?: ReactNode }): ReactNode {
   const { person, children } = props;
   if (person === null && !children) return null;

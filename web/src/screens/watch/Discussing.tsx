@@ -13,10 +13,10 @@ import { Promises } from './Promises.tsx';
 import { type Stage, StageHead } from './StageHead.tsx';
 
 const nextMax = 2;
-/** More of them are told by their number. */
+/** More votes are shown as a number. */
 const dotsMax = 24;
 
-/** The topic for the whole room, what is agreed on it, and what comes next. */
+/** The current topic in large type, its action items, and the next topics. */
 export function Discussing({ stage }: { stage: Stage }): ReactNode {
   const { board } = stage;
   const { around, more } = useFit();

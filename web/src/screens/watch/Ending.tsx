@@ -8,7 +8,7 @@ import { More, PageFoot, useFit } from './Paged.tsx';
 import { Promises } from './Promises.tsx';
 import { type Stage, StageHead } from './StageHead.tsx';
 
-/** The action items of a meeting that is about to end. */
+/** The action items before the end. */
 export function Closing({ stage }: { stage: Stage }): ReactNode {
   const { around, ...fit } = useFit();
   const { actions } = stage.board;

@@ -9,7 +9,7 @@ import { More, Paged, useFit } from './Paged.tsx';
 import { presentOn, Seats } from './Seats.tsx';
 import { Signs, type Stage } from './StageHead.tsx';
 
-/** The way in, for the phones of those in the room, and who has taken it. */
+/** A QR code for phones in the room, and who has joined. */
 export function Joining({ stage }: { stage: Stage }): ReactNode {
   const { board } = stage;
   const { meeting, check_in: checkIn } = board;

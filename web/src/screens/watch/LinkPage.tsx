@@ -7,7 +7,7 @@ import { Watch } from './Watch.tsx';
 const Try = lazyPage(async () => (await import('#web/screens/try/Try.tsx')).Try);
 const Guest = lazyPage(async () => (await import('#web/screens/guest/Guest.tsx')).Guest);
 
-/** The pages that need no account, as one module: each route costs every page some bytes. */
+/** Pages without an account as one module: each route costs every page some bytes. */
 export function LinkPage({ page }: { page: string | undefined }): ReactNode {
   if (page === 'try') return <Try />;
   return page === 'guest' ? <Guest /> : <Watch />;

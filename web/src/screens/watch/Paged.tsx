@@ -12,10 +12,10 @@ import { onCountdown, serverNow } from '#web/api/server-time';
 
 import { countOutside, fittingSize, pageAt, pageMs, pagesOf, type Span } from './paging.ts';
 
-/** Marks each note of a card that has several. */
+/** Marks each note of a card with several. */
 export const entry = { 'data-entry': '' };
 
-/** A list of which a screen shows as much as has room (`useFit`). The keyboard scrolls it. */
+/** A list that shows as much as fits (`useFit`). The keyboard can scroll it. */
 export function Paged({ children }: { children: ReactNode }): ReactNode {
   return (
     <div className="watch-frame grid min-h-0">
@@ -39,7 +39,7 @@ export function More({ count }: { count: number | undefined }): ReactNode {
   );
 }
 
-/** How far the page's time has run, and how many entries are on others. Keeps its place without pages. */
+/** The page's progress, and how many entries other pages have. Reserves its place without pages. */
 export function PageFoot({ page, pages, more }: Fit): ReactNode {
   const isPaged = pages > 1;
   return (
@@ -68,15 +68,15 @@ export function PageFoot({ page, pages, more }: Fit): ReactNode {
 
 export interface Fit {
   page: number;
-  /** The count of the place that has most. */
+  /** The highest page count of all places. */
   pages: number;
-  /** The counts of each place on other pages, in the order of the document. */
+  /** Hidden entries of each place, in document order. */
   more: readonly number[];
 }
 
 const noteSizes = { most: 34, least: 22 };
 
-/** Sets the largest type that needs no pages, else the smallest, and turns the pages by itself. */
+/** Chooses the largest type that needs no pages, otherwise the smallest type, with automatic paging. */
 export function useFit(): Fit & { around: RefObject<HTMLDivElement | null> } {
   const around = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState<Fit>({ page: 0, pages: 1, more: [] });
@@ -85,7 +85,7 @@ export function useFit(): Fit & { around: RefObject<HTMLDivElement | null> } {
     const next = arrangePlaces(around.current);
     setFit((before) => (isSame(before, next) ? before : next));
   }, []);
-  // Every change of the board may change what fits.
+  // Any change of the board may change what fits.
   useLayoutEffect(arrange);
   useEffect(() => {
     if (!around.current) return undefined;
@@ -126,7 +126,7 @@ function arrangePlaces(around: HTMLElement): Fit {
   const page = pageAt(serverNow().getTime(), pages);
   const more = arranged.map(({ place, entries, pages: own }) => {
     const shown = own[Math.min(page, own.length - 1)];
-    // Holds still while somebody scrolls it.
+    // Pauses while somebody scrolls.
     if (own.length < 2 || !shown || place.matches(':focus-within')) return 0;
     place.style.blockSize = `${shown.bottom - shown.top}px`;
     place.scrollTop = shown.top;
@@ -135,7 +135,7 @@ function arrangePlaces(around: HTMLElement): Fit {
   return { page, pages, more };
 }
 
-/** A card that is higher than the room has its notes apart. */
+/** A card higher than the room is split into its notes. */
 function cardsOf(list: Element, room: number): Span[] {
   return [...list.children].flatMap((card) => {
     const whole = spanIn(list, card);
@@ -168,7 +168,7 @@ function spanIn(list: Element, part: Element): Span {
 
 const titleSizes = { most: 104, least: 56 };
 
-/** The largest type with which a title takes no more than its two lines. `isCut` where the smallest takes more. */
+/** The largest type in which a title fits two lines. `isCut` if it does not fit in the smallest. */
 export function useFittingTitle(): { title: RefObject<HTMLHeadingElement | null>; isCut: boolean } {
   const title = useRef<HTMLHeadingElement>(null);
   const [isCut, setCut] = useState(false);
@@ -177,7 +177,7 @@ export function useFittingTitle(): { title: RefObject<HTMLHeadingElement | null>
     if (!element) return;
     const fits = (size: number): boolean => {
       element.style.setProperty('--title', String(size));
-      // Letters reach over their lines; a third line is half as much again.
+      // Glyphs overflow their lines; a third line adds half of the height.
       return element.scrollHeight < element.clientHeight * 1.3;
     };
     setCut(!fits(fittingSize(titleSizes, fits)));

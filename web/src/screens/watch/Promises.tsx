@@ -10,7 +10,7 @@ import { By } from './Columns.tsx';
 import { Paged } from './Paged.tsx';
 import type { Stage } from './StageHead.tsx';
 
-/** Action items as paper, each with its owner and its day. */
+/** Action items as paper, each with owner and due day. */
 export function Promises(props: { stage: Stage; actions: readonly Action[] }): ReactNode {
   const { stage, actions } = props;
   const today = currentDay();

@@ -10,7 +10,7 @@ export function presentOn({ presence }: Pick<Board, 'presence'>): Board['presenc
   return presence.filter(({ isOnline }) => isOnline);
 }
 
-/** Faces and names, with a ring around those who are done. */
+/** Avatars and names, ringed if done. */
 export function Seats(props: {
   people: Board['presence'];
   label: string;

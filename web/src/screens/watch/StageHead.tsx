@@ -13,15 +13,15 @@ import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { clockText } from '#web/ui/formats';
 import type { Person } from '#web/ui/identity/person';
 
-/** The board that a screen shows, and the people whom it knows. */
+/** A screen's board and the people on it. */
 export interface Stage {
   board: Board;
   isConnected: boolean;
-  /** How many write a note in each column; none where nobody does. */
+  /** How many people write in each column; absent at 0. */
   typing: Readonly<Partial<Record<ColumnId, number>>>;
-  /** The notes whose cards turn over now. */
+  /** Notes whose cards are turning over. */
   revealed: ReadonlySet<NoteId>;
-  /** Null where nobody is named. */
+  /** Null if nobody is named. */
   personOf: (id: UserId | null, importedName?: string) => Person | null;
 }
 
@@ -55,7 +55,7 @@ export function StageHead(props: {
   );
 }
 
-/** Hands in the order in which they went up, and whether what is shown is the newest. */
+/** Raised hands in order, and whether the connection is open. */
 export function Signs({ stage }: { stage: Stage }): ReactNode {
   return (
     <>

@@ -1,4 +1,4 @@
-// A board on a projector: full screen, without controls, for people who sit some metres away.
+// A board on a projector: full screen, without controls, readable from some metres away.
 import type { Board } from '@wentwell/contract/board';
 import { namedOn } from '@wentwell/contract/spectators';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
@@ -27,7 +27,7 @@ import type { Stage } from './StageHead.tsx';
 
 import './watch.css';
 
-/** The secret stands behind the `#`, which the browser sends nowhere. */
+/** The secret is in the fragment, which browsers never send. */
 export function Watch(): ReactNode {
   const [secret, setSecret] = useState(() => location.hash.slice(1));
   useEffect(() => {
@@ -101,7 +101,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
 
 function Shown({ stage, isLive }: { stage: Stage; isLive: boolean }): ReactNode {
   const { board } = stage;
-  // Nobody is present any more once the meeting is over.
+  // A meeting that is over has no presence.
   const [before, setBefore] = useState<Board['presence']>(board.presence);
   if (isLive && board.presence !== before) setBefore(board.presence);
   const people = [...namedOn(board), ...before.map(({ userId }) => userId)];

@@ -1,14 +1,15 @@
-// The largest type in which everything fits, else pages. The page follows from the time: screens turn together.
+// Finds the largest type in which everything fits, otherwise pages. The page depends on the time, so that all screens turn
+// together.
 
 export const pageMs = 8000;
 
-/** From the top of a list, in px. */
+/** In px from the top of a list. */
 export interface Span {
   top: number;
   bottom: number;
 }
 
-/** The largest whole size that fits, else the least. What fits in one size must fit in each smaller one. */
+/** The largest whole size that fits, else the smallest. A size that fits implies that smaller ones fit. */
 export function fittingSize(
   sizes: { most: number; least: number },
   fits: (size: number) => boolean,
@@ -22,7 +23,7 @@ export function fittingSize(
   return least;
 }
 
-/** Pages that cut nothing but what is higher than the room: that goes on over several, which overlap by a tenth. */
+/** Pages that cut no entry, except one higher than the room: it spans several pages with a tenth of overlap. */
 export function pagesOf(entries: readonly Span[], room: number): Span[] {
   const pages: Span[] = [];
   for (const { top, bottom } of entries) {
@@ -46,7 +47,7 @@ export function pageAt(now: number, pages: number): number {
   return Math.floor(now / pageMs) % Math.max(1, pages);
 }
 
-/** How many entries the page does not show to their ends. */
+/** How many entries the page does not show completely. */
 export function countOutside(entries: readonly Span[], page: Span): number {
   const reach = { top: page.top - 1, bottom: page.bottom + 1 };
   return entries.filter(({ top, bottom }) => {

@@ -18,10 +18,10 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import './board-filter.css';
 
-/** Lies over the cards, so that nothing moves when it opens. Escape shows all notes again. */
+/** An overlay, so that nothing moves when it opens. Escape shows all notes again. */
 export function BoardFilter(props: {
   text: string;
-  /** How many cards are shown, of how many. */
+  /** How many cards are shown of how many. */
   found: number;
   of: number;
   onChange: (text: string) => void;
@@ -31,7 +31,7 @@ export function BoardFilter(props: {
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<{ element: Element | null; slot: string } | null>(null);
 
-  // Within the task of the key that opens it, so that the next key is typed here.
+  // A layout effect, so that the next key is typed here.
   useLayoutEffect(() => {
     const element = document.activeElement;
     opener.current ??= { element, slot: element?.closest('.note-slot')?.id ?? '' };
@@ -41,7 +41,7 @@ export function BoardFilter(props: {
   function close(): void {
     flushSync(onClose);
     const { element, slot = '' } = opener.current ?? {};
-    // A card that was filtered out is drawn anew.
+    // A filtered card is mounted again.
     const card = document.getElementById(slot)?.querySelector('article');
     const target = element?.isConnected ? element : card;
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
@@ -77,7 +77,7 @@ export function BoardFilter(props: {
   );
 }
 
-/** Null while the filter is closed. A topic passes if one of its notes, its title or an author has the text in it. */
+/** Null while the filter is closed. Matches a topic by its notes, title and authors. */
 type NameOf = (userId: UserId | null, importedName?: string) => string;
 
 export function useBoardFilter(nameOf: NameOf) {

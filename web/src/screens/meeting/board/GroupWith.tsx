@@ -5,7 +5,7 @@ import { GroupPicker } from '#web/features/groups/GroupPicker.tsx';
 import type { Picking } from '#web/features/groups/use-grouping';
 import { type FindSimilar, useSimilarNotes } from '#web/features/notes/similar-notes';
 
-/** The choice of what to group with; similar notes come first once the server has found them. */
+/** Chooses a grouping target; similar notes move to the top once the server has found them. */
 export function GroupWith(props: {
   picking: Picking;
   columns: readonly Column[];

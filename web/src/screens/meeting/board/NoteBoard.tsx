@@ -48,8 +48,8 @@ import { cardsOf, findTopic, orderByColumn } from './topic-order.ts';
 import { useTouchedNotes } from './use-touched-notes.ts';
 
 /**
- * Runs a change that takes a card to another place. Keyboard users are taken along: the card's column is shown, and the
- * card scrolled into view, because the focus is on it.
+ * Runs a change that moves a card. For keyboard users shows the card's column and scrolls to the card, because it has the
+ * focus.
  */
 function followByKeyboard(
   change: () => { card: TopicId; column: ColumnId },
@@ -71,13 +71,13 @@ function followByKeyboard(
 const NoteDialogs = lazyPart(async () => (await import('../late-code.ts')).NoteDialogs);
 const CardCommands = lazyPart(async () => (await import('../late-code.ts')).CardCommands);
 
-// Needed from the first phase that groups on.
+// Needed from the first phase with grouping.
 const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWith);
 
-// Notes are written without it.
+// Not needed for writing notes.
 const lateCode = new CodeLoader(() => import('../late-code.ts'));
 
-/** Asked for only once a note is read or grouped. */
+/** Requested once a note is read or grouped. */
 function similarNotesOf(meetingId: MeetingId): FindSimilar {
   return async (noteId, signal) => {
     const { similarNotesFinder } = await import('#web/features/suggestions/suggestions.queries');
@@ -91,15 +91,15 @@ interface NoteBoardProps {
   notes: readonly Note[];
   groups: readonly Group[];
   who: TeamContext;
-  /** Must return the same object for the same person. */
+  /** Must return the same object for one person. */
   personOf: PersonOf;
-  /** Must be the same object until one of them has changed. */
+  /** Must be the same object until a slot changes. */
   slots: CardSlots;
-  /** Shown in place of the columns. Dialogs stay open over it. */
+  /** Replaces the columns. Dialogs stay open over it. */
   instead: ReactNode;
 }
 
-/** The columns with their cards, and the dialogs over them. */
+/** The columns with their cards and dialogs. */
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
   const { client, meeting, notes, groups, who, personOf, slots, instead } = props;
   const meetingId = meeting.id;
@@ -122,10 +122,10 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   const findSimilar = useMemo(() => similarNotesOf(meetingId), [meetingId]);
   const [picked, setPicked] = useState<ColumnId | null>(null);
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
-  // The picked column may be removed while somebody looks at it.
+  // The selected column may have been removed.
   const chosen = (columns.find(({ id }) => id === picked) ?? columns[0])?.id ?? '';
   const adding = addingOn(who, meeting);
-  // Keys and menus group before the code has come: what is asked for waits for it.
+  // Keys and menus group before the code has loaded: the change waits for it.
   const rightsOf = useCallback(
     (note: Note) => rightsOn({ who, meeting, canGroup: true }, note),
     [who, meeting],
@@ -155,12 +155,12 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
     usual: chosen,
     onGoTo: (columnId) => {
       if (adding !== 'open') return dialogs.add(columnId);
-      // A phone shows the column first: what is hidden takes no focus.
+      // A phone shows the column first, because hidden elements take no focus.
       flushSync(() => setPicked(columnId));
       document.getElementById(composerId(columnId))?.focus();
     },
   });
-  // Hidden notes of others lie apart anyway, so the order can stay when the phase changes.
+  // Others' hidden notes are separate anyway, so the order can stay when the phase changes.
   const hidesNotes = meeting.settings.hide_notes && phaseFacts[meeting.phase].hides;
   const ownFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
   const topicsIn = useMemo(
@@ -209,7 +209,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
     const shown = new Map(columns.map(({ id }) => [id, pass(topicsIn(id).open)]));
     return (id: ColumnId) => shown.get(id) ?? [];
   }, [columns, topicsIn, pass]);
-  /** A drop never waits for code: no card accepts a note before the code of groups is loaded. */
+  /** A drop must never wait: no card accepts a note before the grouping code is loaded. */
   const dropRightsOf = (note: Note) =>
     rightsOn({ who, meeting, canGroup: grouping !== null }, note);
   function drop(note: Note, dropped: Drop): void {
@@ -245,7 +245,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   });
 
   const target = dragging?.target ? findTopic({ notes, groups }, dragging.target) : null;
-  /** A note dropped on a card is grouped and does not move. */
+  /** A note dropped on a card is grouped instead. */
   function movesTo(column: ColumnId): boolean {
     if (dragging?.over !== dropId('column', column) || dragging.isOverCard) return false;
     return dropOf(dragging.note, { column, card: null }, dropRightsOf(dragging.note)) !== null;

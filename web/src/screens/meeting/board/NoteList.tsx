@@ -24,19 +24,19 @@ interface NoteListProps {
   topics: readonly ColumnTopic[];
   news: News;
   group: GroupCardParts;
-  /** The long groups that show all their notes. */
+  /** Long groups that are unfolded. */
   unfolded: ReadonlySet<GroupId>;
-  /** The column's place among so many, by which its cards turn at the reveal. */
+  /** The column's index and count, for the reveal's order. */
   column: number;
   columns: number;
-  /** The card that a note in the hand would be grouped with. */
+  /** The card that the dragged note would be grouped with. */
   target: TopicId | null;
 }
 
-/** The topics of one column. A change in another column does not concern it: beside hundreds of notes that is felt. */
+/** One column's topics. Changes of other columns do not re-render it, which matters with hundreds of notes. */
 export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
   const { topics, news, group: groupParts, unfolded, target, column, columns } = props;
-  // The card that had the focus last is the column's tab stop (docs/design.md D-33).
+  // The last focused card is the column's tab stop (docs/design.md D-33).
   const [visited, setVisited] = useState<CardId | null>(null);
   const stops = topics.flatMap((topic) => shownCards(topic, unfolded));
   const stop = visited !== null && stops.includes(visited) ? visited : stops[0];
@@ -68,7 +68,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
       {topics.map((topic, at) => {
         const { id, group, notes } = topic;
         const [note] = notes;
-        // Only where cards turn over: a new note on top would change the style of every card below it.
+        // Only during the reveal: otherwise each new note would restyle every card below it.
         const turns = notes.some((each) => news.get(each.id) === 'revealed');
         const turn: CSSProperties & { '--turn': string } = {
           '--turn': turnDelay({ column, columns, card: at }),
@@ -120,7 +120,7 @@ function isSame(before: NoteListProps, after: NoteListProps): boolean {
   );
 }
 
-/** Without the notes that a long group has folded away. */
+/** Excludes notes folded away in long groups. */
 function shownCards(topic: ColumnTopic, unfolded: ReadonlySet<GroupId>): readonly CardId[] {
   if (topic.group === null || unfolded.has(topic.group.id)) return cardsOf(topic);
   return [topic.id, ...foldNotes(topic).shown.map(({ id }) => id)];

@@ -8,19 +8,19 @@ import { isConcealed, type Note } from '@wentwell/contract/notes';
 import type { ColumnTopic } from '#web/features/groups/column-topic';
 
 export interface ColumnTopics {
-  /** Those that can be read, in their order. */
+  /** Readable topics in order. */
   open: readonly ColumnTopic[];
-  /** Notes of others that lie face down. */
+  /** Others' hidden notes. */
   faceDown: readonly Note[];
-  /** How many notes these are together. */
+  /** The number of all notes. */
   count: number;
 }
 
 const none: ColumnTopics = { open: [], faceDown: [], count: 0 };
 
 /**
- * The newest first, and with `ownFirst` one's own before all others; a group takes the place of its newest note. `notes`
- * are in the order of the board, the oldest first.
+ * Newest first, with `ownFirst` the user's own before others; a group has the place of its newest note. `notes` are in board
+ * order, oldest first.
  */
 export function orderByColumn(
   { notes, groups }: { notes: readonly Note[]; groups: readonly Group[] },
@@ -40,7 +40,7 @@ export function orderByColumn(
     const group = isFaceDown(note, me) ? undefined : groupById.get(note.group_id);
     if (group && placed.has(group)) continue;
     if (group) placed.add(group);
-    // An own change that waits to be sent may name a column that has been removed since: the note stays in view.
+    // A pending change may name a column removed since: the note stays visible.
     const part = parts.get(resolveColumn(columns, group?.column_id ?? note.note_type));
     if (isFaceDown(note, me)) part?.faceDown.push(note);
     else {
@@ -85,7 +85,7 @@ function topicOfGroup(group: Group, notes: readonly Note[]): ColumnTopic {
   return topic;
 }
 
-/** Null for a topic that is gone. */
+/** Null if the topic is gone. */
 export function findTopic(
   { notes, groups }: { notes: readonly Note[]; groups: readonly Group[] },
   topicId: TopicId,
@@ -100,7 +100,7 @@ export function findTopic(
   return note ? topicOf(note) : null;
 }
 
-/** The ids of its cards from top to bottom: a group's own, then those of its notes. */
+/** Ids of its cards from top to bottom: the group's, then its notes'. */
 export function cardsOf({ id, group, notes }: ColumnTopic): readonly TopicId[] {
   return group === null ? [id] : [id, ...notes.toReversed().map((note) => note.id)];
 }

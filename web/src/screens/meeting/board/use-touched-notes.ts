@@ -10,7 +10,7 @@ export type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
 const noNews: News = new Map();
 
-/** The notes that others have just changed, while their cards are highlighted. */
+/** Notes that others have just changed, while they are highlighted. */
 export function useTouchedNotes(client: BoardClient, me: UserId): News {
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
         ),
       );
       if (touched.length === 0) return;
-      // Within the task that shows the notes: no text is seen before its card turns.
+      // Synchronously, so that no text is visible before its card turns.
       flushSync(() =>
         setNews(
           (current) =>
