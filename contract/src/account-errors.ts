@@ -1,7 +1,7 @@
-// Refusals of calls about accounts. Pages show the server's sentences and load none of these.
+// Errors of account calls. Pages show the server's sentences, so they do not load this table.
 import { withStatus } from './problem-status.ts';
 
-// The specification names the details that are spelled like codes: its client looks for them (docs/api.md A-22).
+// Details spelled like codes are required by the specification, and clients match on them (docs/api.md A-22).
 export const accountErrors = {
   ...withStatus(400, {
     LOGIN_BAD_CREDENTIALS: 'LOGIN_BAD_CREDENTIALS',

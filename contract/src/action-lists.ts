@@ -1,4 +1,4 @@
-// Queries of the lists of action items. Apart from `actions.ts`, which a board loads.
+// Queries for lists of action items. Separate from `actions.ts`, which every board loads.
 import { z } from 'zod';
 
 import { ActionStatus, Day } from './actions.ts';
@@ -10,7 +10,7 @@ const Statuses = z
   .transform((value) => value.split(','))
   .pipe(z.array(ActionStatus).max(ActionStatus.options.length));
 
-/** GET /me/actions: `status` lists statuses with commas between them; `due_before` leaves out those without a date. */
+/** GET /me/actions: `status` is a comma-separated list. `due_before` excludes items without a date. */
 export const OwnActionsQuery = ListQuery.extend({
   status: Statuses.optional(),
   due_before: Day.optional(),

@@ -13,27 +13,27 @@ import { requiredText, Timestamp, withReadableText } from './text.ts';
 export const ActionStatus = z.enum(['open', 'done', 'dropped']);
 export type ActionStatus = z.infer<typeof ActionStatus>;
 
-/** A calendar day, in no time zone. */
+/** A calendar day without a time zone. */
 export const Day = z.iso.date('Please pick a date.').refine(...inCommonYears);
 
 export const Action = z.object({
   id: ActionId,
   team_id: TeamId,
-  /** The meeting that it was agreed in; null for one of the team's list. */
+  /** The meeting that agreed on it. Null for an item added to the team's list. */
   meeting_id: MeetingId.nullable(),
   topic_id: TopicId.nullable(),
   /** The note that it was made from. */
   note_id: NoteId.nullable(),
   text: z.string(),
   assignee_id: UserId.nullable(),
-  /** The assignee while it was open until they left the team; null again when somebody takes it. */
+  /** The last assignee of an open item, if they have left the team. Null again after reassignment. */
   former_assignee_id: UserId.nullable().default(null),
   due_on: z.iso.date().nullable(),
   status: ActionStatus,
   reason: z.string().nullable(),
-  /** In how many closed retros it was open at the end; a retro counts from two people on. */
+  /** The number of closed retros at whose end it was open. Only retros with two people or more count. */
   meetings_seen: z.number().int().min(0),
-  /** Null where that account has been erased. */
+  /** Null after that account has been erased. */
   created_by: UserId.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -42,11 +42,11 @@ export const Action = z.object({
 });
 export type Action = z.infer<typeof Action>;
 
-/** In place of the owner where an action item has none. */
+/** Shown as the owner of an action item without an assignee. */
 export const nobodys = 'Nobody’s';
 
 export const ListedAction = Action.extend({
-  /** The names of the meeting and the topic that it came from; null where there is none to read. */
+  /** Names of the meeting and topic that it came from. Null if there is none or the caller may not read it. */
   from: z.object({ meeting: z.string().nullable(), topic: z.string().nullable() }),
 });
 export type ListedAction = z.infer<typeof ListedAction>;
@@ -60,25 +60,28 @@ const Reason = withReadableText(
   'A reason',
 );
 
-/** The fields that people may leave open. A date in the past is accepted. */
+/** The optional fields. A date in the past is accepted. */
 const OpenDetails = z.object({ assignee_id: UserId.nullable(), due_on: Day.nullable() });
-/** The details of an action item that was added with its text alone. */
+/** The details of an action item that was added with only a text. */
 export const noDetails: z.infer<typeof OpenDetails> = { assignee_id: null, due_on: null };
-/** As an exported meeting has them. It names the owner in another way. */
+/** The details in a meeting export, which names the owner in another field. */
 export const ExportedDetails = OpenDetails.omit({ assignee_id: true });
 
-/** The fields that people fill in. Forms, drafts, changes and their inverses take all of them. */
+/** The editable fields. Forms, drafts, changes and their inverses contain all of them. */
 export const ActionDetails = z.object({ text: z.string(), ...OpenDetails.shape });
 export type ActionDetails = z.infer<typeof ActionDetails>;
 type GivenDetails = { [Field in keyof ActionDetails]?: ActionDetails[Field] | undefined };
 
-/** An id made by the client makes a repeated request harmless. */
+/** A client-generated id makes retries idempotent. */
 export const TeamActionInput = z
   .object({ id: ActionId.optional(), text: ActionText, ...OpenDetails.partial().shape })
   .meta({ examples: [{ text: 'Add a second reviewer to the rota', due_on: '2026-03-20' }] });
 export type TeamActionInput = z.infer<typeof TeamActionInput>;
 
-/** POST /meetings/{id}/actions: `note_id` names a note in the column for action items, which is tracked once. */
+/**
+ * POST /meetings/{id}/actions: `note_id` names a note in the column for action items. A second request for the same
+ * note has no effect.
+ */
 export const ActionInput = TeamActionInput.extend({
   topic_id: TopicId.nullish(),
   note_id: NoteId.nullish(),
@@ -93,7 +96,7 @@ export const ActionInput = TeamActionInput.extend({
 });
 export type ActionInput = z.infer<typeof ActionInput>;
 
-/** Absent fields stay. `reason` counts while the status is `dropped`. */
+/** Absent fields stay unchanged. `reason` only applies if the status is `dropped`. */
 export const ActionUpdate = z
   .object({
     text: ActionText.optional(),
@@ -134,12 +137,12 @@ export function inverseUpdate(before: Action, update: ActionUpdate): ActionUpdat
   };
 }
 
-/** With the effective status, by the server's clock. */
+/** `status` is the effective status by the server's clock. */
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
-/** Pure rules (docs/retro.md R-121, R-122); the caller has answered 404 to outsiders before it asks them. */
+/** Pure rules (docs/retro.md R-121, R-122). Callers must answer outsiders with 404 first. */
 export const actionPolicy = {
-  /** To a meeting: any member while it agrees on actions; to the list of the team: any member at any time. */
+  /** Any member may add to a meeting while it agrees on actions, and to the team's list at any time. */
   addTo: (who: TeamContext, meeting: MeetingNow | null): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (meeting === null) return 'allowed';
@@ -148,6 +151,6 @@ export const actionPolicy = {
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return phaseFacts[meeting.phase].agreesActions ? 'allowed' : 'ACTIONS_NOT_NOW';
   },
-  /** Edit, finish, drop, reopen, delete, restore: any member, in any phase and after the meeting. */
+  /** Any member may edit, finish, drop, reopen, delete or restore, in any phase and after the meeting. */
   change: (who: TeamContext): PolicyResult => (isInTeam(who) ? 'allowed' : 'TEAM_MEMBER_ONLY'),
 } as const;

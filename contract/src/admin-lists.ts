@@ -1,4 +1,4 @@
-// Lists for superusers: accounts, teams, sessions, emails that leave, settings in force.
+// Lists for superusers: accounts, teams, sessions, outgoing emails and settings in force.
 import { z } from 'zod';
 
 import { AuditFilter } from './admin.ts';
@@ -13,30 +13,30 @@ const number = z.number().int().min(0);
 export const AccountState = z.enum(['active', 'deactivated', 'unverified', 'superuser']);
 export type AccountState = z.infer<typeof AccountState>;
 
-/** GET /admin/users: `search` is any part of an address or a name, in any case; nothing in it is a wildcard. */
+/** GET /admin/users: `search` matches any part of an address or name, ignoring case. It has no wildcards. */
 export const AccountSearch = ListByName.extend({
   search: optionalText(limits.emailMax).default(''),
   state: AccountState.optional(),
 });
 export type AccountSearch = z.infer<typeof AccountSearch>;
 
-/** A living account, with what an administrator asks about it. */
+/** An account that is not deleted, with details for administrators. */
 export const Account = User.extend({
   created_at: Timestamp,
   session_count: number,
-  /** The last use of a living session. */
+  /** The last use of any active session. */
   last_used_at: Timestamp.nullable(),
   team_count: number,
 });
 export type Account = z.infer<typeof Account>;
 
-/** GET /admin/teams: `search` is any part of a name, in any case. */
+/** GET /admin/teams: `search` matches any part of a name, ignoring case. */
 export const TeamDirectorySearch = ListByName.extend({
   search: optionalText(limits.teamNameMax).default(''),
 });
 export type TeamDirectorySearch = z.infer<typeof TeamDirectorySearch>;
 
-/** A living team, without what it has written. */
+/** A team that is not deleted, without its content. */
 export const TeamDirectoryEntry = z.object({
   id: TeamId,
   name: z.string(),
@@ -44,12 +44,12 @@ export const TeamDirectoryEntry = z.object({
   member_count: number,
   meeting_count: number,
   last_meeting_at: Timestamp.nullable(),
-  /** Addresses of its admins, whom to ask about it; at most five. */
+  /** Addresses of at most five team admins, as contacts. */
   admin_emails: z.array(z.string()),
 });
 export type TeamDirectoryEntry = z.infer<typeof TeamDirectoryEntry>;
 
-/** GET /admin/sessions: `search` is any part of the address of the account, in any case. */
+/** GET /admin/sessions: `search` matches any part of the account's address, ignoring case. */
 export const SessionSearch = ListByTime.extend({
   search: optionalText(limits.emailMax).default(''),
 });
@@ -62,7 +62,7 @@ export const AccountSession = z.object({
   last_used_at: Timestamp,
   expires_at: Timestamp,
   user_agent: z.string(),
-  /** Whether it is the session of the call itself. */
+  /** Whether this request uses the session. */
   current: z.boolean(),
 });
 export type AccountSession = z.infer<typeof AccountSession>;
@@ -70,7 +70,7 @@ export type AccountSession = z.infer<typeof AccountSession>;
 export const AuditSearch = ListByTime.extend(AuditFilter.shape);
 export type AuditSearch = z.infer<typeof AuditSearch>;
 
-/** `waiting` for its next try, `given_up` after the last one, `expired` if its link ended first, or `sent`. */
+/** `waiting` for the next attempt, `given_up` after the last one, `expired` if its link expired first, or `sent`. */
 export const MailState = z.enum(['waiting', 'given_up', 'expired', 'sent']);
 export type MailState = z.infer<typeof MailState>;
 
@@ -79,10 +79,10 @@ export const MailId = z.uuid('Not a valid id.').toLowerCase();
 export const MailSearch = ListByTime.extend({ state: MailState.optional() });
 export type MailSearch = z.infer<typeof MailSearch>;
 
-/** An email of the outbox: never its text, which holds links that open accounts. */
+/** An email of the outbox. Excludes the body, because its links give access to accounts. */
 export const OutboxMail = z.object({
   id: MailId,
-  /** Shortened: enough to recognise it, not enough to write to it. */
+  /** Shortened: recognisable, but not usable as an address. */
   recipient: z.string(),
   subject: z.string(),
   state: MailState,
@@ -91,7 +91,7 @@ export const OutboxMail = z.object({
   sent_at: Timestamp.nullable(),
   next_attempt_at: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),
-  /** The mail server's answer to the last try, without addresses and links. */
+  /** The mail server's response to the last attempt, without addresses and links. */
   last_error: z.string().nullable(),
 });
 export type OutboxMail = z.infer<typeof OutboxMail>;
@@ -99,15 +99,14 @@ export type OutboxMail = z.infer<typeof OutboxMail>;
 export const SettingInForce = z.object({
   name: z.string(),
   description: z.string(),
-  /** The source of the value. */
   source: z.enum(['environment', 'file', 'default']),
-  /** Null where it may hold a secret, and where it is not set. */
+  /** Null if it is not set or may hold a secret. */
   value: z.string().nullable(),
   is_secret: z.boolean(),
 });
 export type SettingInForce = z.infer<typeof SettingInForce>;
 
-/** "ro…@example.com": enough to recognise an address, not enough to write to it. */
+/** Shortens an address to "ro…@example.com": recognisable, but not usable as an address. */
 export function shortAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [person, domain] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];

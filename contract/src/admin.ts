@@ -1,4 +1,4 @@
-// The admin area: what is soft-deleted, how it comes back or goes for good, and the log of who did what.
+// The admin area: soft-deleted entities, their restoration and permanent deletion, and the audit log.
 import { z } from 'zod';
 
 import { requiredEmail } from './email.ts';
@@ -13,7 +13,7 @@ import { Team } from './teams.ts';
 import { optionalText, Timestamp } from './text.ts';
 import { User } from './users.ts';
 
-/** Kinds of soft-deleted entities; the words are part of the addresses. */
+/** Types of soft-deleted entities. The values are path segments. */
 export const DeletedKind = z.enum(['invitations', 'meetings', 'notes', 'teams', 'users']);
 export type DeletedKind = z.infer<typeof DeletedKind>;
 
@@ -26,7 +26,7 @@ export const DeletedId = z
 
 const deleted = { deleted_at: Timestamp };
 
-/** Each kind is answered as the entity itself once it is restored. */
+/** Restoring an entity returns the entity in its usual schema. */
 export const restoredSchemas = {
   invitations: Invitation,
   meetings: Meeting,
@@ -38,7 +38,7 @@ export type RestoredRow = z.infer<(typeof restoredSchemas)[DeletedKind]>;
 
 export const DeletedInvitation = Invitation.extend(deleted);
 export const DeletedMeeting = Meeting.extend(deleted);
-/** A note that was face down stays so: its text is empty for everybody but its author, superusers included. */
+/** A face-down note keeps its empty text for everybody except its author, superusers included. */
 export const DeletedNote = Note.extend(deleted);
 export const DeletedTeam = Team.extend(deleted);
 export const DeletedUser = User.extend(deleted);
@@ -52,7 +52,7 @@ export const deletedSchemas = {
 } as const satisfies Record<DeletedKind, z.ZodType>;
 export type DeletedRow = z.infer<(typeof deletedSchemas)[DeletedKind]>;
 
-/** GET /admin/users/{id}: a person whether they are there or deleted. */
+/** GET /admin/users/{id}: an active or soft-deleted account. */
 export const AdminUser = User.extend({
   created_at: Timestamp,
   deleted_at: Timestamp.nullable(),
@@ -112,10 +112,10 @@ export type AuditAction = z.infer<typeof AuditAction>;
 export const AuditTarget = z.enum([...deletedKinds, 'sessions', 'mails']);
 export type AuditTarget = z.infer<typeof AuditTarget>;
 
-/** The pages' name for an actor at the command line of the server, who is no account. */
+/** Display name of an actor at the server's command line, who has no account. */
 export const operatorName = 'Server operator';
 
-/** One thing that an administrator did something to; an act on two things makes two entries of one request. */
+/** One action on one target. An action on two targets creates two entries with the same request id. */
 export const AuditEntry = z.object({
   id: z.uuid(),
   at: Timestamp,
@@ -135,9 +135,9 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Narrows the audit log down; what is not sent narrows nothing. */
+/** Filters of the audit log. Absent filters match everything. */
 export const AuditFilter = z.object({
-  /** Any part of the address of who did it, or of “Server operator” for commands on the server, in any case. */
+  /** Any part of the actor's address, ignoring case. “Server operator” matches commands on the server. */
   who: optionalText(limits.emailMax).default(''),
   action: AuditAction.optional(),
   target_kind: AuditTarget.optional(),
@@ -148,11 +148,11 @@ export const AuditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** An entry as it is shown: the log keeps ids, and names what they name now. */
+/** The log stores ids. The names are looked up when an entry is read. */
 export const NamedAuditEntry = AuditEntry.extend({
-  /** Null where the account is gone for good, and for the operator of the server. */
+  /** Null if the account was permanently deleted, and for the server operator. */
   actor_email: z.string().nullable(),
-  /** Null where it is gone for good or has no name. */
+  /** Null if the target was permanently deleted or has no name. */
   target_name: z.string().nullable(),
 });
 export type NamedAuditEntry = z.infer<typeof NamedAuditEntry>;
@@ -163,22 +163,22 @@ interface Admin {
 
 interface Deletable {
   deleted: boolean;
-  /** An account or a team of which some boards have lost everything already. */
+  /** An account or team whose erasure has started: some boards have already lost its data. */
   erasing: boolean;
 }
 
-/** Pure rules (docs/api.md A-46, A-91, A-92). To others there is no admin area. */
+/** Pure rules (docs/api.md A-46, A-91, A-92). For all others the admin area does not exist. */
 export const adminPolicy = {
-  /** Whatever is under /admin, but for taking somebody out of a team (`teamPolicy.removeMember`). */
+  /** Everything under /admin except removing a team member (`teamPolicy.removeMember`). */
   use: (who: Admin): PolicyResult => (who.isSuperuser ? 'allowed' : 'NOT_FOUND'),
-  /** Among the deleted there is only what is deleted. */
+  /** Only soft-deleted entities can be restored. */
   restore: (who: Admin, row: Deletable): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;
     if (!row.deleted) return 'NOT_FOUND';
     return row.erasing ? 'ERASURE_BEGUN' : 'allowed';
   },
-  /** Nothing goes for good in one step. */
+  /** Permanent deletion requires a soft delete first. */
   deletePermanently: (who: Admin, row: Pick<Deletable, 'deleted'>): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;

@@ -1,4 +1,4 @@
-// Team agreements (docs/retro.md R-311 to R-313). They name nobody. Joining shows them (`board/actions.ts`).
+// Team agreements (docs/retro.md R-311 to R-313). They name no authors. Joining shows them (`board/actions.ts`).
 import { z } from 'zod';
 
 import { ActionText } from './actions.ts';
@@ -14,7 +14,7 @@ export type AgreementSource = z.infer<typeof Source>;
 
 export const agreementsMax = 50;
 
-/** Counted in closed retros of two people or more. */
+/** Counted in closed retros with two people or more. */
 export const reviewAfterMax = 52;
 const ReviewAfter = z.number().int().min(1).max(reviewAfterMax);
 
@@ -23,14 +23,14 @@ export const Agreement = z.object({
   team_id: TeamId,
   text: z.string(),
   state: AgreementState,
-  /** After so many retros joining asks whether it still holds. */
+  /** The number of retros after which joining asks whether the agreement still holds. */
   review_after: ReviewAfter,
-  /** So many retros have been closed since the team last said that it holds. */
+  /** `review_after` retros have been closed since the team last confirmed it. */
   is_due: z.boolean(),
-  /** Made from it; null where somebody wrote it. */
+  /** The source that it was made from. Null if it was typed. */
   from: Source.nullable(),
   created_at: Timestamp,
-  /** When the team last said that it holds. */
+  /** When the team last confirmed it. */
   held_at: Timestamp,
   ended_at: Timestamp.nullable(),
   version: z.number().int(),
@@ -42,7 +42,7 @@ export const AgreementInput = z
   .meta({ examples: [{ text: 'Small changes before large ones' }] });
 export type AgreementInput = z.infer<typeof AgreementInput>;
 
-/** Absent fields stay. `holds` answers the question anew, and brings back an ended one. */
+/** Absent fields stay unchanged. `holds` confirms the agreement and reopens an ended one. */
 export const AgreementUpdate = z
   .object({ text: ActionText.optional(), state: AgreementState.optional() })
   .meta({ examples: [{ state: 'holds' }, { state: 'ended' }] });

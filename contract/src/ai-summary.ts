@@ -1,22 +1,22 @@
-// The summary of a finished meeting, drafted by an AI service and edited by a lead (docs/retro.md ).
+// Summaries of finished meetings, drafted by an AI service and edited by a lead (docs/retro.md ).
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { requiredText, Timestamp } from './text.ts';
 
-/** The operator's service: where texts go, and what answers. */
+/** The operator's AI service: the host that receives texts, and its model. */
 export const AiService = z.object({ host: z.string(), model: z.string() });
 export type AiService = z.infer<typeof AiService>;
 
-/** Null where the operator has set up none. */
+/** Null if the operator has not configured a service. */
 export const AiServiceState = z.object({ service: AiService.nullable() });
 export type AiServiceState = z.infer<typeof AiServiceState>;
 
 export const AiSummary = z.object({
   text: z.string(),
   model: z.string(),
-  /** Null after that account has gone. */
+  /** Null after that account has been erased. */
   published_by: UserId.nullable(),
   published_at: Timestamp,
 });
@@ -25,7 +25,7 @@ export type AiSummary = z.infer<typeof AiSummary>;
 export const AiSummaryState = z.object({ summary: AiSummary.nullable() });
 export type AiSummaryState = z.infer<typeof AiSummaryState>;
 
-/** All that would leave, to the letter; the digest names it. */
+/** The exact text that would be sent to the service, and its digest. */
 export const AiRequest = z.object({ text: z.string(), digest: z.string(), service: AiService });
 export type AiRequest = z.infer<typeof AiRequest>;
 

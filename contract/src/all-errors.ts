@@ -1,4 +1,4 @@
-// Everything the API refuses with, in one table: for the server, which answers all of it.
+// All errors of the API in one table, for the server.
 import { accountErrors } from './account-errors.ts';
 import { describeError, type ErrorCode } from './errors.ts';
 import type { Refusal } from './problem-status.ts';
@@ -6,7 +6,7 @@ import { serverErrors } from './server-errors.ts';
 
 const others = { ...accountErrors, ...serverErrors };
 
-/** `detail` is the text for the person (docs/api.md A-22). */
+/** `detail` is the text for users (docs/api.md A-22). */
 export function describeAnyError(code: ErrorCode): Refusal {
   return isOther(code) ? others[code] : describeError(code);
 }

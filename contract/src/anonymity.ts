@@ -1,4 +1,4 @@
-// Evidence of anonymity: what is stored of an anonymous meeting, as rows that were counted (docs/retro.md R-331 to R-333).
+// Evidence of anonymity: the counted rows stored for an anonymous meeting (docs/retro.md R-331 to R-333).
 import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';
@@ -9,45 +9,45 @@ const count = z.number().int().min(0);
 export const StoredRows = z.object({
   place: z.enum(['database', 'history', 'mail', 'audit_log']),
   title: z.string(),
-  /** The content of these rows. */
+  /** Describes the content of these rows. */
   holds: z.string(),
-  /** Null while the number is a secret of the vote, or would tell whether a note was asked. */
+  /** Null while the vote is secret, or if the count would reveal that a note was asked about. */
   rows: count.nullable(),
-  /** Rows that hold an account: its id, its address or one of its sessions. */
+  /** Rows that contain an account's id, address or session id. */
   with_person: count.nullable(),
-  /** Those of them that also hold a note, comment or group. */
+  /** The rows of `with_person` that also contain a note, comment or group. */
   with_both: count.nullable(),
 });
 export type StoredRows = z.infer<typeof StoredRows>;
 
-/** In days; null: for ever. */
+/** In days. Null: kept forever. */
 const days = z.number().nullable();
 
 export const AnonymityEvidence = z.object({
   meeting_id: MeetingId,
   meeting_name: z.string(),
   counted_at: Timestamp,
-  /** The tables of the database that were read for it: all. */
+  /** The number of tables searched: all tables of the database. */
   tables: count,
-  /** Rows about what people wrote, without a name. */
+  /** Rows about anonymous texts. */
   written: z.array(StoredRows),
-  /** Rows that name people, and say something else of them. */
+  /** Rows that name people for other purposes. */
   named: z.array(StoredRows),
   backup: z.object({
-    /** The rows of this meeting that a backup made now would hold; null while a number in it is secret. */
+    /** Rows of this meeting that a backup made now would contain. Null while any of its counts is secret. */
     rows: count.nullable(),
-    /** When the newest was made; null: never. */
+    /** When the newest backup was made. Null if there is none. */
     last_at: Timestamp.nullable(),
-    /** How many the schedule keeps; null: it makes none. */
+    /** The number of backups that the schedule keeps. Null if the schedule is off. */
     keep: count.nullable(),
   }),
-  /** The fewest answers of which anybody is shown a figure. */
+  /** The minimum number of answers before results are shown. */
   answers_min: count,
   keep_days: z.object({ deleted: days, history: days, mail: days, audit_log: days }),
 });
 export type AnonymityEvidence = z.infer<typeof AnonymityEvidence>;
 
-/** The rows about what people wrote, and those of them that hold an account. */
+/** The number of rows about anonymous texts, and how many of them contain an account. */
 export function writtenTotals({ written }: Pick<AnonymityEvidence, 'written'>) {
   const sum = (of: (rows: StoredRows) => number | null) =>
     written.reduce((total, rows) => total + (of(rows) ?? 0), 0);
@@ -64,7 +64,7 @@ export const placeNames: Record<StoredRows['place'], string> = {
 const dayCount = (kept: number | null) =>
   kept === null ? 'for ever' : `${kept} ${kept === 1 ? 'day' : 'days'}`;
 
-/** How long is kept what: subject and rule. */
+/** Pairs of subject and retention rule. */
 export function keepingRules({
   keep_days: keep,
   backup,

@@ -1,4 +1,4 @@
-// Registration, verification and passwords: inputs with the specified messages, and their answers.
+// Registration, verification and passwords: inputs with the specified messages, and responses.
 import { z } from 'zod';
 
 import { Email } from './email.ts';
@@ -9,7 +9,7 @@ import { Redirect } from './site-path.ts';
 import { storableText } from './text.ts';
 import { firstName, lastName } from './user-changes.ts';
 
-// Stems of common passwords that pass the other rules: "password" stands for "P@ssw0rd123!". Browsers load this list.
+// Stems of common passwords that pass the other rules: "password" matches "P@ssw0rd123!". Browsers load this list.
 
 const lookalikes: Record<string, string> = { '@': 'a', $: 's', 0: 'o', 1: 'i', 3: 'e', 5: 's' };
 
@@ -36,8 +36,8 @@ computer internet whatever trustno freedom flower cookie google samsung wentwell
 );
 
 /**
- * The word that a guesser tries first: without the digits and marks around it, and without its disguise. Takes one
- * step for each character: a pattern that ends in `+$` would try every run of marks again from each of its characters.
+ * Normalizes a password to its base word: strips leading and trailing digits and marks, and undoes lookalikes. Runs in
+ * linear time; a regular expression ending in `+$` would backtrack quadratically on runs of marks.
  */
 function stem(password: string): string {
   const characters = [...password.normalize('NFKC').toLowerCase()];
@@ -47,7 +47,7 @@ function stem(password: string): string {
   return word.map((each) => lookalikes[each] ?? each).join('');
 }
 
-/** Whether a new password is one of those that everybody tries first. The caller bounds its length. */
+/** Whether the password is among those that attackers try first. The caller must bound its length. */
 function isCommonPassword(password: string): boolean {
   const word = stem(password);
   return stems.has(word) || new Set(word).size === 1;
@@ -56,8 +56,8 @@ function isCommonPassword(password: string): boolean {
 const passwordTooLong = `Password must be at most ${limits.passwordMax} characters long.`;
 
 /**
- * A password that somebody chooses: the rules of the registration, an upper bound, none of the commonest. The bound
- * is a pipe of its own, which ends at its first refusal: the rules after it normalize and search the text.
+ * A newly chosen password: the registration rules, a maximum length, and no common password. The maximum is a separate
+ * pipe that stops at the first error, because the later rules normalize and search the text.
  */
 export const NewPassword = storableText
   .pipe(z.string().min(1, 'Please enter a password.').max(limits.passwordMax, passwordTooLong))
@@ -78,7 +78,7 @@ const email = 'robin@example.com';
 const password = 'correct Horse 7';
 const token = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
 
-/** A secret out of a link; 256 bits in base64url, bounded so that nonsense is refused early. */
+/** A secret from a link: 256 bits as base64url. The maximum rejects nonsense early. */
 export const LinkToken = z.string().min(1).max(200);
 
 export const RegisterInput = z
@@ -92,7 +92,7 @@ export const RegisterInput = z
   .meta({ examples: [{ email, password, first_name: 'Robin', last_name: 'Field' }] });
 export type RegisterInput = z.infer<typeof RegisterInput>;
 
-/** The token of a mailed invitation proves its address: the account needs no other proof. */
+/** The token of an emailed invitation proves the address, so no verification follows. */
 export const InvitedRegistration = z
   .object({
     token: LinkToken,
@@ -103,29 +103,29 @@ export const InvitedRegistration = z
   .meta({ examples: [{ token, password, first_name: 'Robin', last_name: 'Field' }] });
 export type InvitedRegistration = z.infer<typeof InvitedRegistration>;
 
-/** The first session of an invited person, the team that they have joined, and its live meeting. */
+/** The first session of an invited user, the joined team and its live meeting. */
 export const InvitedSession = SessionToken.extend({
   team_id: TeamId,
   meeting_id: MeetingId.nullable(),
 });
 export type InvitedSession = z.infer<typeof InvitedSession>;
 
-/** The registration form: the call's fields and the repeated password, which is never sent. */
+/** The registration form: the request's fields and the repeated password, which is never sent. */
 export const RegisterForm = z
   .object({ email: Email, password: NewPassword, confirm: z.string() })
   .refine((form) => form.password === form.confirm, {
     message: 'Passwords do not match.',
     path: ['confirm'],
-    // The mismatch is told even while the password itself still fails its rules.
+    // The mismatch is shown even while the password itself breaks its rules.
     when: ({ value }) =>
       z.object({ password: z.string(), confirm: z.string() }).safeParse(value).success,
   });
 export type RegisterForm = z.infer<typeof RegisterForm>;
 
-/** A password that is compared, not chosen: longer than any that could have been chosen, in any normal form. */
+/** A password to compare with the stored hash. Its maximum fits every valid password in any Unicode normal form. */
 const GivenPassword = z.string().max(limits.passwordMax * 8);
 
-/** The password is needed only where the address was registered more than once. */
+/** The password is required only if the address was registered more than once. */
 export const VerifyInput = z
   .object({
     token: LinkToken,
@@ -136,7 +136,7 @@ export type VerifyInput = z.infer<typeof VerifyInput>;
 
 export const VerificationInput = z.object({ token: LinkToken }).meta({ examples: [{ token }] });
 
-/** The address of a verification link, for its holder. */
+/** The address of a verification link, for the link's holder. */
 export const Verification = z.object({
   email: z.string(),
   /** `ended`: expired or replaced by a later link. */
@@ -145,13 +145,13 @@ export const Verification = z.object({
 });
 export type Verification = z.infer<typeof Verification>;
 
-/** The address may come in the query or in the body. */
+/** The address may come in the query or the body. */
 export const ResendInput = z
   .object({ email: Email, redirect: Redirect })
   .meta({ examples: [{ email }] });
 export type ResendInput = z.infer<typeof ResendInput>;
 
-// The same rules as at the registration, with the texts that the specification has for this field.
+// The registration's rules with the messages that the specification gives for this field.
 const ReplacingPassword = storableText
   .pipe(z.string().min(1, 'New password is required'))
   .pipe(
@@ -179,7 +179,7 @@ export const ResetPasswordInput = z
   .meta({ examples: [{ token, password: 'another Mare 8' }] });
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
-/** The second password field, which must equal the first. */
+/** The second password field and the rule that it must match. */
 function repeated(name: 'new_password' | 'password') {
   return {
     confirm: z.string().min(1, 'Please confirm your password'),
@@ -193,7 +193,7 @@ function repeated(name: 'new_password' | 'password') {
 }
 
 const changed = repeated('new_password');
-/** The form of the profile: the call's fields and the repeated password, which is never sent. */
+/** The profile's form: the request's fields and the repeated password, which is never sent. */
 export const ChangePasswordForm = ChangePasswordInput.extend({ confirm: changed.confirm }).refine(
   (form) => form.new_password === form.confirm,
   changed.rule,
@@ -201,11 +201,11 @@ export const ChangePasswordForm = ChangePasswordInput.extend({ confirm: changed.
 export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>;
 
 const reset = repeated('password');
-/** The form behind the link of the reset email; the token comes from the address. */
+/** The form of the reset email's link. The token comes from the link's address. */
 export const ResetPasswordForm = z
   .object({ password: ReplacingPassword, confirm: reset.confirm })
   .refine((form) => form.password === form.confirm, reset.rule);
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
-/** Answer of a mail-sending call, whether or not the address is known (docs/api.md A-56). */
+/** Response of calls that send email, whether or not the address is known (docs/api.md A-56). */
 export const MailAccepted = z.object({ detail: z.string() });

@@ -1,12 +1,12 @@
-// Authors without a name hold a key instead. The browser makes it for one meeting and keeps it; the server stores only
-// its hash, so that its holder can change what was written with it, and nobody can tell who that is.
+// Anonymous authors hold a key. The browser creates one per meeting and keeps it; the server stores only its hash. The
+// holder can edit what the key wrote, and nobody can identify the holder.
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';
 
 export const authorKeyHeader = 'x-author-key';
 
-/** 32 bytes as base64url without padding. The last character of 43 carries two bits that must be zero. */
+/** 32 bytes as base64url without padding. The last of the 43 characters has two unused bits, which must be zero. */
 export const AuthorKey = z
   .string()
   .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'An author key is 32 bytes as base64url.')
@@ -17,28 +17,28 @@ export const AuthorKey = z
   });
 export type AuthorKey = z.infer<typeof AuthorKey>;
 
-/** Stands for somebody in one meeting. It never leaves the server. */
+/** Identifies an author within one meeting. It never leaves the server. */
 export const AuthorHash = z.string().brand<'AuthorHash'>();
 export type AuthorHash = z.infer<typeof AuthorHash>;
 
-/** A reader: a person, and the hash of the key with which they write without a name. */
+/** A reader: a user, and the hash of their author key. */
 export interface Viewer {
   userId: UserId;
   authorHash?: AuthorHash | null | undefined;
 }
 
-/** The author of something, as far as a reader may know. */
+/** Author fields as a reader may see them. */
 export const authorFields = {
   /** Null in an anonymous meeting. */
   author_id: UserId.nullable(),
-  /** Whether the reader wrote it; only where `author_id` is null. */
+  /** Whether the reader wrote it. Only set if `author_id` is null. */
   mine: z.boolean().optional(),
-  /** Name of an imported author, as the file says, beside no `author_id`. It is nobody's account. */
+  /** Name of an imported author, taken from the file. It belongs to no account, so `author_id` is null. */
   author_name: z.string().optional(),
 };
 type Written = z.infer<z.ZodObject<typeof authorFields>>;
 
-/** The same as it is stored: in an anonymous meeting with the author's hash, which nobody is sent. */
+/** The stored form. In an anonymous meeting it has the author's hash, which is never sent. */
 export const loggedAuthorFields = { author_hash: AuthorHash.optional() };
 type LoggedWritten = Written & z.infer<z.ZodObject<typeof loggedAuthorFields>>;
 
@@ -52,17 +52,17 @@ export function isAuthor(written: LoggedWritten, reader: Viewer | null): boolean
 const notAuthors = 'others';
 
 /**
- * Names the readers who see the same of what was written without names: everybody, but for each author, who knows
- * which of it is theirs. Null where names are known.
+ * Returns a key for readers who get the same view of anonymous texts. All readers share one key, except authors, whose
+ * own texts are marked. Null if the texts are not anonymous.
  */
 export function audienceOf(all: readonly LoggedWritten[], reader: Viewer | null): string | null {
   if (all.every(({ author_hash }) => author_hash === undefined)) return null;
   const own = reader?.authorHash ?? null;
-  // Asked for each reader of a thousand notes, it must not allocate.
+  // Runs for each reader of up to 1,000 notes, so it must not allocate.
   return own !== null && all.some(({ author_hash }) => author_hash === own) ? own : notAuthors;
 }
 
-/** The view of an audience: not the author, only whether a reader wrote it themselves. */
+/** The view of an audience: replaces the author's hash by whether the reader wrote it. */
 export function seenByAudience<T extends LoggedWritten>(
   written: T,
   audience: string,
@@ -71,15 +71,15 @@ export function seenByAudience<T extends LoggedWritten>(
   return author_hash === undefined ? seen : { ...seen, mine: author_hash === audience };
 }
 
-// A browser can set no header of a socket, and its address would stand in the logs of proxies.
+// Browsers cannot set headers on a WebSocket, and a key in the URL would appear in proxy logs.
 const keyProtocol = 'author-key.';
 
-/** The subprotocols with which a socket is opened, so that its changes are as the key's holder sees them. */
+/** The subprotocols for opening a socket. With the key, the socket sends changes as the key's holder sees them. */
 export function liveProtocols(key: string): string[] {
   return ['wentwell', `${keyProtocol}${key}`];
 }
 
-/** The key among the subprotocols of a handshake, well-formed or not, and the one to answer with. */
+/** Reads the key, valid or not, and the subprotocol to accept from a handshake. */
 export function readLiveProtocols(offered: readonly string[]): {
   key: string | null;
   answer: string | null;
@@ -91,5 +91,5 @@ export function readLiveProtocols(offered: readonly string[]): {
   };
 }
 
-/** Headers of a request in which somebody may write without a name. */
+/** Headers of requests that may write anonymously. */
 export const AuthorHeaders = z.object({ [authorKeyHeader]: AuthorKey.optional() });

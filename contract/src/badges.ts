@@ -1,4 +1,4 @@
-// Badges, earned by what happened in a retro, never by what a note says (docs/retro.md R-281 to R-287).
+// Badges for events in retros, never for the content of notes (docs/retro.md R-281 to R-287).
 import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';
@@ -17,17 +17,17 @@ export type BadgeName = z.infer<typeof BadgeName>;
 
 export const badgeRules = {
   inARow: 4,
-  /** Days between two retros of a team that still follow each other. */
+  /** Maximum days between two consecutive retros of a team in a row. */
   rowBreaksAfterDays: 35,
   followThroughDays: 7,
-  /** Retros in which an action item has been open, that of its agreement included. */
+  /** The number of retros in which the item was open, including the one that agreed on it. */
   openInRetros: 3,
   led: 10,
 } as const;
 
 const { inARow, rowBreaksAfterDays, followThroughDays, openInRetros, led } = badgeRules;
 
-/** A badge without a text for teams is earned by persons alone, and the other way round. */
+/** A badge without a `team` text is for users only, and vice versa. */
 export const badgeTexts: Record<BadgeName, { title: string; team?: string; person?: string }> = {
   first_retro: {
     title: 'First retro',
@@ -60,15 +60,15 @@ export const badgeTexts: Record<BadgeName, { title: string; team?: string; perso
   led_ten_retros: { title: 'Led ten retros', person: `You led ${led} retros.` },
 };
 
-/** Each badge once, as it was earned last. */
+/** Each badge once, with the time it was last earned. */
 export const Badge = z.object({
   badge: BadgeName,
   title: z.string(),
-  /** The rule by which it is earned. */
+  /** The rule for earning it. */
   description: z.string(),
   times: z.number().int().min(1),
   earned_at: Timestamp,
-  /** The retro at whose closing it was earned. */
+  /** The retro whose closing earned it. */
   meeting_id: MeetingId,
   meeting_name: z.string(),
 });

@@ -1,4 +1,4 @@
-// The export of a board, as its reader sees it (docs/retro.md R-211, R-212).
+// The export of a board as its reader sees it (docs/retro.md R-211, R-212).
 import { ActionDetails } from './actions.ts';
 import type { Board } from './board.ts';
 import type { Comment } from './comments.ts';
@@ -12,18 +12,18 @@ import { topicOfAction, topicsOf } from './topics.ts';
 
 export interface ExportContext {
   teamName: string;
-  /** Also names somebody who has left the team and deleted their account. */
+  /** Must also return a name for erased accounts. */
   nameOf: (userId: UserId) => string;
   exportedAt: Date;
 }
 
-/** The board without the notes that lie face down for its reader, and how many those are. */
+/** The board without the notes that are face down for its reader, and their number. */
 export function readableBoard(board: Board): { board: Board; hiddenNotes: number } {
   const notes = board.notes.filter((note) => !isConcealed(note, { userId: board.you.user_id }));
   return { board: { ...board, notes }, hiddenNotes: board.notes.length - notes.length };
 }
 
-/** Numbers what it is asked for: 'n1', 'n2'. */
+/** Assigns sequential local ids: 'n1', 'n2'. */
 class LocalIds<Id extends string> {
   readonly #ids = new Map<Id, string>();
   readonly #prefix: string;
@@ -48,7 +48,7 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Holds nothing that is face down for the reader, no account id, and only totals of votes and reactions. */
+/** Excludes notes that are face down for the reader and account ids. Votes and reactions are totals only. */
 export function meetingExport(whole: Board, context: ExportContext): MeetingExport {
   const { board, hiddenNotes } = readableBoard(whole);
   const { meeting, notes, groups, discussion } = board;
@@ -74,7 +74,7 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
   const groupsById = new Map<string, (typeof groups)[number]>(
     groups.map((each) => [each.id, each]),
   );
-  /** Null for a topic of which nothing can be read. */
+  /** Null if the reader can see no note of the topic. */
   const topicRef = (id: TopicId): string | null =>
     groupIds.known.get(id) ?? noteIds.known.get(id) ?? null;
   const topicRefs = (ids: readonly TopicId[]): string[] => ids.flatMap((id) => topicRef(id) ?? []);
@@ -174,7 +174,7 @@ export const exportFiles: Record<ExportFormat, { type: string; extension: string
 };
 const namesNoFile = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
 
-/** 'Sprint 12', the day and the extension: a name that every system takes, whatever the meeting is called. */
+/** 'Sprint 12', the day and the extension: a valid file name on every system, whatever the meeting's name. */
 export function exportFileName(
   { name, start_time, created_at }: Pick<Meeting, 'name' | 'start_time' | 'created_at'>,
   format: ExportFormat,

@@ -1,10 +1,10 @@
-// One short word for a whole board as somebody sees it, so that client and server can compare (live protocol S-38).
+// A short hash of a board as one viewer sees it, to compare client and server (live protocol S-38).
 import { actionType } from './board/actions.ts';
 import { canonicalJson } from './board/canonical-json.ts';
 import { checkInType } from './board/check-in.ts';
 import type { BoardRecord } from './board/record.ts';
 
-/** FNV-1a, an unsigned 32-bit number. */
+/** FNV-1a as an unsigned 32-bit number. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -13,7 +13,7 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-// Records are immutable, and most of them outlive many boards.
+// Caches hashes. Records are immutable, and most are shared by many boards.
 const hashes = new WeakMap<BoardRecord, number>();
 
 function hashRecord(record: BoardRecord): number {
@@ -24,7 +24,7 @@ function hashRecord(record: BoardRecord): number {
   return hash;
 }
 
-/** The end of a retro counts on in the action items of a board without a change of it. */
+/** Excludes `meetings_seen`, which the end of a retro increments without a board change. */
 function withoutCount(record: BoardRecord): BoardRecord {
   if (record.type !== actionType.type) return record;
   const counted: BoardRecord & { meetings_seen?: undefined } = {
@@ -34,7 +34,10 @@ function withoutCount(record: BoardRecord): BoardRecord {
   return counted;
 }
 
-/** The order of the records does not matter. Scores are shown some time after the meeting, without a change. */
+/**
+ * The order of records does not matter. Excludes check-in totals, which change after the meeting without a board
+ * change.
+ */
 export function boardHash(records: readonly BoardRecord[]): string {
   const hashed = records.filter(({ type }) => type !== checkInType.type).map(withoutCount);
   const sum = hashed.reduce((total, record) => (total + hashRecord(record)) >>> 0, 0);

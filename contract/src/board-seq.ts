@@ -1,2 +1,2 @@
-/** On the answer to a change of a board: the board's seq with the change, or a later one. */
+/** Response header of board changes: a seq of the board that includes the change. */
 export const boardSeqHeader = 'X-Board-Seq';

@@ -1,4 +1,4 @@
-// A board at one moment, as the API answers it.
+// A snapshot of a board, as the API returns it.
 import { z } from 'zod';
 
 import { Action } from './actions.ts';
@@ -27,34 +27,34 @@ const BoardFields = z.object({
   discussion: Discussion.nullable(),
   comments: CommentsByTopic,
   reactions: Reactions,
-  /** In the order of their ids. */
+  /** Sorted by id. */
   actions: z.array(Action),
-  /** Absent outside of joining, as are the done action items that the meeting asks about, and the team's agreements. */
+  /** These three are only present in joining. `did_it_help` has the done action items that the meeting asks about. */
   since_last_time: z.array(Action).optional(),
   did_it_help: z.array(Action).optional(),
   agreements: z.array(Agreement).optional(),
   ready: z.array(UserId),
-  /** The members whose hands are up, in the order in which these went up. */
+  /** Members with raised hands, the earliest first. */
   hands: z.array(UserId),
   thanks: z.array(Thanks),
-  /** Own anonymous notes for whose author somebody has a question; nobody else is told. */
+  /** The caller's own anonymous notes with a question to the author. Nobody else sees them. */
   asked: z.array(NoteId),
-  /** How many additions of people who were away lie open. */
+  /** The number of revealed additions by absent members. */
   additions_revealed: z.number().optional(),
   timer: Timer.nullable(),
   check_in: CheckIn,
 });
 export type BoardFields = z.infer<typeof BoardFields>;
 
-/** GET /meetings/{id}/board, as its caller may see it; `seq` is the last change it contains. */
+/** GET /meetings/{id}/board, as the caller may see it. `seq` is the last change it contains. */
 export const Board = z.object({
   ...BoardHead.shape,
   ...BoardFields.shape,
 });
 export type Board = z.infer<typeof Board>;
 
-/** `ticket` asks for a ticket of the board's socket as well, so that a page that opens it need not ask twice. */
+/** `ticket` requests a socket ticket too, which saves the page a second request. */
 export const BoardQuery = z.object({ ticket: z.enum(['true', 'false']).optional() });
-/** `live_ticket` is there where it was asked for and the meeting is live. A node of an earlier version sends none. */
+/** `live_ticket` is present if it was requested and the meeting is live. Nodes of earlier versions omit it. */
 export const BoardWithTicket = Board.extend({ live_ticket: LiveTicket.optional() });
 export type BoardWithTicket = z.infer<typeof BoardWithTicket>;

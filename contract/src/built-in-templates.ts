@@ -1,4 +1,4 @@
-// The templates that every team has. Their ids are fixed: a meeting is created with one of them.
+// Built-in templates of all teams. Their ids are fixed, because API clients create meetings with them.
 import { type ColumnIcon, type ColumnKind, type ColumnTone, defaultColumns } from './columns.ts';
 import { TemplateId } from './ids.ts';
 import type { Template } from './templates.ts';
@@ -12,7 +12,7 @@ type ColumnRow = [
   kind?: ColumnKind,
 ];
 
-/** `number` goes into the id: it belongs to this template for ever. */
+/** `number` is part of the id and must never be reused. */
 function builtIn(number: number, name: string, columns: ColumnRow[]): Template {
   return {
     id: TemplateId.parse(`5e7e7000-0000-8000-8000-${String(number).padStart(12, '0')}`),
@@ -35,7 +35,7 @@ function builtIn(number: number, name: string, columns: ColumnRow[]): Template {
   };
 }
 
-/** In the order in which they are offered; the first is what a team starts with. */
+/** In display order. The first is the default. */
 export const builtInTemplates: readonly Template[] = [
   { ...builtIn(1, 'Classic', []), columns: defaultColumns },
   builtIn(2, 'Start, Stop, Continue', [

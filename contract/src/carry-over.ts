@@ -1,4 +1,4 @@
-// Topics that a meeting did not come to, taken into another one (docs/retro.md R-216, R-217).
+// Carrying undiscussed topics of a meeting over to another meeting (docs/retro.md R-216, R-217).
 import { z } from 'zod';
 
 import { type Column, type ColumnId, findColumn, resolveColumn } from './columns.ts';
@@ -28,22 +28,24 @@ export const CarryOverInput = z
   });
 export type CarryOverInput = z.infer<typeof CarryOverInput>;
 
-/** The notes of the other board that hold the topics, also those that were carried there before. */
+/** The other board's notes of the topics, including notes carried over earlier. */
 export const CarryOver = z.object({ note_ids: z.array(NoteId) });
 export type CarryOver = z.infer<typeof CarryOver>;
 
-/** The UUID's version marks notes and groups that were carried from another meeting (docs/retro.md R-171). */
+/** UUID version 8 marks notes and groups that were carried over (docs/retro.md R-171). */
 export function isCarriedOver(id: TopicId): boolean {
   return id.charAt(14) === '8';
 }
 
-/** The same column where it is for notes, and otherwise the first that is: action items are not carried over. */
+/**
+ * The same column if it exists and is for notes, else the first column for notes. Action items are not carried over.
+ */
 export function columnForCarried(columns: readonly Column[], from: ColumnId): ColumnId {
   const isForNotes = findColumn(columns, from)?.kind === 'notes';
   return resolveColumn(columns, isForNotes ? from : '');
 }
 
-/** Whether the caller may take topics into this meeting, which has its effective status: any member, before it votes. */
+/** Allows any member to carry topics into the meeting before its vote. `status` is the effective status. */
 export function carryOverPolicy(
   who: TeamContext,
   { status, phase }: Pick<Meeting, 'status' | 'phase'>,

@@ -1,4 +1,4 @@
-// Catch-up: members who were away add to a retro for two days after its end (docs/retro.md R-361 to R-365).
+// Catch-up: absent members can add to a retro for two days after its end (docs/retro.md R-361 to R-365).
 import { z } from 'zod';
 
 import { ActionId, AdditionId, MeetingId, TeamId, TopicId, UserId } from './ids.ts';
@@ -9,7 +9,7 @@ import { requiredText, Timestamp } from './text.ts';
 
 export const catchUpMs = 48 * 60 * 60 * 1000;
 
-/** Limits of additions: per person, and per retro. */
+/** Maximum number of additions. */
 export const additionsMax = { perPerson: 20, perMeeting: 200 };
 
 const AdditionText = requiredText(limits.noteContentMax, 'Content is required');
@@ -27,7 +27,7 @@ export type AdditionInput = z.infer<typeof AdditionInput>;
 export const AdditionKind = z.enum(['note', 'me_too', 'objection']);
 export type AdditionKind = z.infer<typeof AdditionKind>;
 
-/** As its writer sees it while it lies face down. */
+/** A face-down addition as its author sees it. */
 const OwnAddition = z.object({
   id: AdditionId,
   kind: AdditionKind,
@@ -37,16 +37,16 @@ const OwnAddition = z.object({
 });
 export type OwnAddition = z.infer<typeof OwnAddition>;
 
-/** GET /meetings/{id}/catch-up, for its caller. */
+/** GET /meetings/{id}/catch-up */
 export const CatchUp = z.object({
-  /** Until then the caller may add something; null where they may not. */
+  /** When adding ends. Null if the caller cannot add. */
   open_until: Timestamp.nullable(),
-  /** Theirs that nobody has turned over, in an order that tells nothing. */
+  /** The caller's face-down additions. Their order reveals no times. */
   additions: z.array(OwnAddition),
 });
 export type CatchUp = z.infer<typeof CatchUp>;
 
-/** GET /me/catch-ups: a retro of the caller's teams in which nothing is kept of them. */
+/** GET /me/catch-ups: a retro of the caller's teams that has no data of the caller. */
 export const MissedRetro = z.object({
   meeting_id: MeetingId,
   meeting_name: z.string(),
@@ -58,24 +58,24 @@ export type MissedRetro = z.infer<typeof MissedRetro>;
 const Revealed = z.object({
   id: AdditionId,
   kind: AdditionKind,
-  /** The topic or action item that it is about; null for a note, and where that is gone. */
+  /** Text of the topic or action item. Null for a note, or if the topic or item was removed. */
   about: z.string().nullable(),
   text: z.string(),
-  /** Null where either retro is anonymous. */
+  /** Null if either retro is anonymous. */
   user_id: UserId.nullable(),
 });
 export type Revealed = z.infer<typeof Revealed>;
 
-/** GET /meetings/{id}/additions: what people who were away from earlier retros left for this one. */
+/** GET /meetings/{id}/additions: additions to earlier retros by absent members, for this meeting. */
 export const LeftAdditions = z.object({
-  /** How many lie face down, of retros that ended 48 hours ago or earlier; 0 outside of joining. */
+  /** The number of face-down additions to retros that ended at least 48 hours ago. 0 outside joining. */
   waiting: z.number().int().min(0),
-  /** Turned over in this meeting, in an order that tells nothing. */
+  /** Additions revealed in this meeting. Their order reveals no times. */
   revealed: z.array(Revealed),
 });
 export type LeftAdditions = z.infer<typeof LeftAdditions>;
 
-/** The end of the two days; null for a meeting that is not closed. `meeting` has its effective status. */
+/** When catch-up ends. Null if the meeting is not closed. `status` is the effective status. */
 export function catchUpEnd({
   status,
   end_time,
@@ -90,7 +90,7 @@ export type CatchUpRefusal =
   | 'CATCH_UP_OVER'
   | 'CATCH_UP_TOOK_PART';
 
-/** Null if `who` may add something. `tookPart`: the meeting keeps anything of them. */
+/** Null if the user may add. `tookPart`: the meeting has data of the user. */
 export function refuseAddition(
   who: TeamContext,
   meeting: Pick<Meeting, 'status' | 'end_time'>,

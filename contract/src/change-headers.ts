@@ -1,10 +1,10 @@
-// The headers by which a change may be repeated safely, or made only on what its caller has seen (docs/api.md A-31, A-33).
+// Request headers for safe retries and conditional changes (docs/api.md A-31, A-33).
 import { z } from 'zod';
 
 import { AuthorHeaders } from './author-keys.ts';
 import { limits } from './limits.ts';
 
-/** One request's name, made by its sender: the very same request again changes nothing and is answered alike. */
+/** Client-generated id of a request. Repeating the request has no effect and returns the same response. */
 export const IdempotencyKey = z
   .string()
   .regex(
@@ -20,7 +20,7 @@ export const IdempotencyKey = z
 // RFC 9110: `*`, or a list of entity tags.
 const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
 
-/** The versions that the change may be made on; a stale one is 412 with the current state. */
+/** The versions that the change may apply to. Otherwise the response is 412 with the current state. */
 export const IfMatch = z
   .string()
   .regex(
@@ -36,6 +36,6 @@ export const CreateHeaders = z.object({ 'idempotency-key': IdempotencyKey.option
 
 export const ChangeHeaders = CreateHeaders.extend({ 'if-match': IfMatch.optional() });
 
-/** The same for notes, and what hangs on them. */
+/** The same for notes and the records that belong to them. */
 export const CreateByAuthorHeaders = CreateHeaders.extend(AuthorHeaders.shape);
 export const ChangeByAuthorHeaders = ChangeHeaders.extend(AuthorHeaders.shape);

@@ -1,4 +1,4 @@
-// Calls that answer a check-in and lead it, and their policy (docs/retro.md R-182 to R-186).
+// Requests and policy of check-ins (docs/retro.md R-182 to R-186).
 import { z } from 'zod';
 
 import { OpenCheckIn } from './check-in.ts';
@@ -11,7 +11,7 @@ import { isInTeam, type TeamContext } from './teams.ts';
 
 const scoreMax = 5;
 const scoreSentence = wholeNumberSentence(1, scoreMax);
-/** PUT /meetings/{id}/mood and /worth: sets MY number, so that a repeated call changes nothing. Also their answer. */
+/** PUT /meetings/{id}/mood and /worth: sets the caller's score, so retries are idempotent. Also the response. */
 export const Score = z
   .object({
     score: z
@@ -23,7 +23,7 @@ export const Score = z
   .meta({ examples: [{ score: 4 }] });
 export type Score = z.infer<typeof Score>;
 
-/** PUT /meetings/{id}/check-up: sets MY answer to one of the meeting's questions. Also its answer. */
+/** PUT /meetings/{id}/check-up: sets the caller's answer to one question. Also the response. */
 export const CheckUpScore = Score.extend({ question: z.string().max(1000) }).meta({
   examples: [{ question: 'I learn something every week', score: 4 }],
 });
@@ -44,7 +44,7 @@ export const CheckUpResults = OpenCheckIn.pick({ check_up: true }).meta({
 });
 export type CheckUpResults = z.infer<typeof CheckUpResults>;
 
-/** PUT /meetings/{id}/check-in/turn. Without `user_id` the caller's own. */
+/** PUT /meetings/{id}/check-in/turn. `user_id` defaults to the caller. */
 export const TurnInput = z
   .object({ done: z.boolean(), user_id: UserId.optional() })
   .meta({ examples: [{ done: true }] });
@@ -55,7 +55,7 @@ export const CheckInInput = z
   .meta({ examples: [{ question_hidden: true }] });
 export type CheckInInput = z.infer<typeof CheckInInput>;
 
-/** The round as a call that changes it answers it. */
+/** Response of calls that change the round. */
 export const CheckInRound = OpenCheckIn.pick({
   question: true,
   question_hidden: true,
@@ -75,19 +75,19 @@ function isFrom(first: Phase, phase: Phase): boolean {
   return phases.indexOf(phase) >= phases.indexOf(first);
 }
 
-/** The one of a person's two moods that the phase asks for. */
+/** The mood that the phase asks for. */
 export function moodOf(phase: Phase): 'mood' | 'mood_after' {
   return isFrom('discussing', phase) ? 'mood_after' : 'mood';
 }
 
-/** How long people can say whether a closed meeting was worth their time. */
+/** How long after closing a meeting its worth can be scored. */
 export const worthAfterMs = 24 * 60 * 60 * 1000;
 
 type MeetingNow = LedMeeting & Pick<Meeting, 'status' | 'phase' | 'end_time' | 'settings'>;
 
-/** `meeting` has its effective status, by the database's clock. */
+/** `meeting.status` is the effective status by the database's clock. */
 export const checkInPolicy = {
-  /** Guests are not asked: two of them would give two of the three answers that are new. */
+  /** Excludes guests: with two guests among three new answers, the third person's score could be derived. */
   mood: (who: TeamContext, { status, phase, settings }: MeetingNow): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (status !== 'live') return 'MEETING_NOT_LIVE';
@@ -106,7 +106,7 @@ export const checkInPolicy = {
     const isAsked = status === 'live' && isFrom('discussing', phase);
     return isLate || isAsked ? 'allowed' : 'WORTH_NOT_NOW';
   },
-  /** Members answer in joining. Without `question`: whether the meeting asks any. */
+  /** Members answer in joining. Without `question`, checks whether the meeting asks any. */
   checkUp: (who: TeamContext, meeting: MeetingNow, question?: string): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
@@ -115,12 +115,12 @@ export const checkInPolicy = {
     if (!isAsked) return 'CHECK_UP_NOT_ASKED';
     return meeting.phase === 'joining' ? 'allowed' : 'CHECK_UP_NOT_NOW';
   },
-  /** By the leads, in any phase. */
+  /** Only leads, in any phase. */
   showCheckUp: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
     if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'CHECK_IN_OWNER_ONLY';
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
   },
-  /** The question and its round. Of others: the owner alone. */
+  /** Covers the question and its round. Only leads can set the turn of others. */
   turn: (who: TeamContext, meeting: MeetingNow, ofWhom: UserId): PolicyResult => {
     if (who.role === null) return 'TEAM_MEMBER_ONLY';
     if (ofWhom !== who.userId && !isLead(who.userId, meeting)) return 'CHECK_IN_OWNER_ONLY';

@@ -5,7 +5,7 @@ export const scoreKinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
 
 const ofQuestion = 'question:';
 
-/** The text identifies a question, so earlier answers survive a change of the meeting's questions. */
+/** The text identifies the question, so answers survive changes to the meeting's questions. */
 export type QuestionKind = `question:${string}`;
 export const kindOfQuestion = (question: string): QuestionKind => `${ofQuestion}${question}`;
 export const questionOf = (kind: QuestionKind): string => kind.slice(ofQuestion.length);

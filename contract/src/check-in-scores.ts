@@ -1,4 +1,5 @@
-// Anonymous scores (docs/retro.md R-184 to R-186). Totals show of `answersMin` answers or more, and change by as many at a time.
+// Anonymous scores (docs/retro.md R-184 to R-186). Totals need at least `answersMin` answers, and only change when that
+// many scores are new.
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';
@@ -11,11 +12,11 @@ import {
 } from './check-in-kinds.ts';
 import type { CheckIn, OpenCheckIn, ScoreTotals } from './check-in.ts';
 
-/** `shown` is the score that is in the totals. */
+/** `shown` is the score that the published totals include. */
 const Given = z.object({ score: z.number().int(), shown: z.number().int().nullable() });
 type AnyKind = ScoreKind | QuestionKind;
 
-/** All scores of a meeting. The keys have no order and no times: nothing says who came when. */
+/** All scores of a meeting. Keys have no order and no times, so that nothing reveals when a score was given. */
 export const Scores = z.record(AuthorHash, z.record(z.string(), Given));
 export type Scores = z.infer<typeof Scores>;
 
@@ -43,7 +44,7 @@ function countNew(scores: Scores, kind: AnyKind): number {
   return givenOf(scores, kind).filter(({ score, shown }) => score !== shown).length;
 }
 
-/** With all scores of the kind shown where enough are new; else the same object. */
+/** Publishes all scores of the kind if enough are new. Otherwise returns the same object. */
 export function showEnough(
   scores: Scores,
   { kind, answersMin }: { kind: AnyKind; answersMin: number },
@@ -55,7 +56,7 @@ export function questionsOf(scores: Scores): QuestionKind[] {
   return [...new Set(Object.values(scores).flatMap(Object.keys))].filter(isQuestion).toSorted();
 }
 
-/** The same for each kind. */
+/** The same for every kind. */
 export function showNew(scores: Scores, answersMin: number): Scores {
   const kinds = [...scoreKinds, ...questionsOf(scores)];
   return kinds.reduce((all, kind) => showEnough(all, { kind, answersMin }), scores);
@@ -66,7 +67,7 @@ function totalsOf(
   { kind, answersMin }: { kind: AnyKind; answersMin: number },
 ): ScoreTotals | null {
   const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
-  // Version 0.3 or a lower ANSWERS_MIN may have shown fewer.
+  // Version 0.3 or a lower ANSWERS_MIN may have published fewer.
   if (shown.length < answersMin) return null;
   const sum = shown.reduce((total, score) => total + score, 0);
   const histogram = [1, 2, 3, 4, 5].map((each) => shown.filter((score) => score === each).length);
@@ -77,7 +78,7 @@ function totalsOf(
   };
 }
 
-/** The totals that everybody is shown; null where too few have answered. */
+/** The published totals. Null if there are too few answers. */
 export function allTotals(
   scores: Scores,
   answersMin: number,
@@ -93,7 +94,7 @@ export function allTotals(
   };
 }
 
-/** The scores that one key has given. */
+/** The scores given with one key. */
 export function ownScores(
   scores: Scores,
   by: AuthorHash | null,

@@ -1,31 +1,31 @@
-// The check-in (docs/retro.md R-181 to R-188): a question of the day with a round of turns, and the scores that people
-// give without a name: their mood before and after, and whether it was worth the time. On a board: `board/check-in.ts`.
-// Its calls and who may make them: `check-in-calls.ts`, which a page needs only where it asks.
+// The check-in (docs/retro.md R-181 to R-188): a question of the day with turns, and anonymous scores of mood and
+// worth. Board commands: `board/check-in.ts`. Requests and policy: `check-in-calls.ts`, which pages load only where
+// they ask.
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';
 
-/** The totals of the scores, as everybody sees them. */
+/** Totals of scores, visible to everybody. */
 export const ScoreTotals = z.object({
   answers: z.number().int(),
   mean: z.number(),
-  /** How many gave 1, 2, 3, 4 and 5. */
+  /** The number of scores of 1, 2, 3, 4 and 5. */
   histogram: z.array(z.number().int()),
 });
 export type ScoreTotals = z.infer<typeof ScoreTotals>;
 
-/** A question of the check-up with the answers that everybody sees. */
+/** A check-up question and its published answers. */
 export const CheckUpTotals = z.object({ question: z.string(), totals: ScoreTotals });
 export type CheckUpTotals = z.infer<typeof CheckUpTotals>;
 
-/** How a report names what was asked. */
+/** Titles in reports. */
 export const scoreTitles = {
   mood: 'Mood before',
   mood_after: 'Mood after',
   worth: 'Worth our time',
 } as const;
 
-/** Counts how many gave 1, 2, 3, 4 and 5; null where nobody did. The mean has two decimals. */
+/** `histogram` counts the scores of 1, 2, 3, 4 and 5. Null if all are 0. The mean has two decimals. */
 export function totalsOfHistogram(histogram: readonly number[]): ScoreTotals | null {
   const answers = histogram.reduce((sum, count) => sum + count, 0);
   if (answers === 0) return null;
@@ -33,32 +33,32 @@ export function totalsOfHistogram(histogram: readonly number[]): ScoreTotals | n
   return { answers, mean: Math.round((100 * points) / answers) / 100, histogram: [...histogram] };
 }
 
-/** The part of a check-in that everybody sees. */
+/** The part of a check-in that is visible to everybody. */
 export const OpenCheckIn = z.object({
-  /** Null in meetings that were made without one. */
+  /** Null in meetings created without one. */
   question: z.string().nullable(),
   question_hidden: z.boolean(),
-  /** The people who have answered the question, in the order of their ids. */
+  /** The people who have answered the question, sorted by id. */
   turns: z.array(UserId),
-  /** Null until they may be known. */
+  /** Null until published. */
   mood: ScoreTotals.nullable(),
   mood_after: ScoreTotals.nullable(),
   worth: ScoreTotals.nullable(),
-  /** The questions of the check-up whose answers are shown, by their text. Changes of an earlier version lack it. */
+  /** Check-up questions with published answers. Changes by earlier versions lack this field. */
   check_up: z.array(CheckUpTotals).default([]),
 });
 export type OpenCheckIn = z.infer<typeof OpenCheckIn>;
 
-/** The default of the setting ANSWERS_MIN. */
+/** Default of the setting ANSWERS_MIN. */
 export const answersMinDefault = 3;
 
 const ownScore = z.number().int().nullable();
-/** The scores given with the author key of the request, null without a key; and what no record holds for their reader. */
+/** The caller's scores, by the request's author key; null without a key. Not stored in records. */
 export const OwnScores = z.object({
   mood_mine: ownScore,
   mood_after_mine: ownScore,
   worth_mine: ownScore,
-  /** The fewest answers of which totals are shown, and how many join them at a time. */
+  /** The minimum number of answers for totals, and of new answers for updating them. */
   answers_min: z.number().int().default(answersMinDefault),
 });
 export type OwnScores = z.infer<typeof OwnScores>;

@@ -1,4 +1,4 @@
-// The check-up (docs/retro.md ). A meeting copies its questions from the built-in ones or the team's.
+// The check-up (docs/retro.md ). A meeting copies its questions from the built-in or the team's list.
 import type { ScoreTotals } from './check-in.ts';
 
 export const builtInQuestions: readonly string[] = [
@@ -12,13 +12,13 @@ export const builtInQuestions: readonly string[] = [
   'Our meetings are worth the time',
 ];
 
-/** How far the answers lie apart: their standard deviation. */
+/** The standard deviation of the answers. */
 export function spreadOf({ mean, histogram, answers }: ScoreTotals): number {
   const squares = histogram.reduce((sum, count, at) => sum + count * (at + 1 - mean) ** 2, 0);
   return Math.sqrt(squares / answers);
 }
 
-/** Some agree and some do not, each with at least a quarter of the answers. */
+/** At least a quarter of the answers agree, and at least a quarter disagree. */
 export function answersDiffer({ histogram, answers }: ScoreTotals): boolean {
   const [one = 0, two = 0, , four = 0, five = 0] = histogram;
   return one + two >= answers / 4 && four + five >= answers / 4;

@@ -1,11 +1,11 @@
-// The columns of a board: their shape, the default, and what may change under notes (docs/retro.md R-61 to R-63).
+// Columns of a board: schema, default, and allowed changes (docs/retro.md R-61 to R-63).
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
 import { limits } from './limits.ts';
 import { optionalText, requiredText, withReadableText } from './text.ts';
 
-// Look columns up by id in a Map: boards of earlier versions may have columns `constructor` and `__proto__`.
+// Use a Map for lookups by id: boards of earlier versions may have columns `constructor` and `__proto__`.
 export const ColumnId = z
   .string()
   .max(limits.columnIdMax, `A column's id must be at most ${limits.columnIdMax} characters long.`)
@@ -45,23 +45,23 @@ export const ColumnIcon = z.enum([
 ]);
 export type ColumnIcon = z.infer<typeof ColumnIcon>;
 
-/** Any member may edit the notes of a column of kind `actions`: they are what the team agreed on. */
+/** Any member may edit notes in a column of kind `actions`, because the team agreed on them. */
 export const ColumnKind = z.enum(['notes', 'actions']);
 export type ColumnKind = z.infer<typeof ColumnKind>;
 
 export const Column = z.object({
   id: ColumnId,
   title: z.string(),
-  /** The question that the column asks; may be empty. */
+  /** The question to answer in this column. May be empty. */
   prompt: z.string(),
   tone: ColumnTone,
   kind: ColumnKind,
-  /** Absent: the one that goes with its kind and tone. One of a newer server that this program does not know is left out. */
+  /** If absent, kind and tone determine the icon. An unknown icon from a newer server counts as absent. */
   icon: ColumnIcon.optional().catch(undefined),
 });
 export type Column = z.infer<typeof Column>;
 
-/** The columns of a meeting that was given no others. */
+/** The default columns of a meeting. */
 export const defaultColumns: Column[] = [
   {
     id: 'went_well',
@@ -86,7 +86,7 @@ export const defaultColumns: Column[] = [
   },
 ];
 
-// A client that keeps columns in a plain object would find these in it without having put them there.
+// A client that stores columns in a plain object would find these keys on the prototype.
 const reservedIds = new Set(['__proto__', 'constructor', 'prototype']);
 
 const ColumnInput = Column.extend({
@@ -101,7 +101,7 @@ const ColumnInput = Column.extend({
 
 const numberOfColumns = `A board has 1 to ${limits.columnsMax} columns.`;
 
-/** All columns of a board, in their order from left to right. */
+/** All columns of a board, from left to right. */
 export const ColumnsInput = z
   .array(ColumnInput)
   .min(1, numberOfColumns)
@@ -123,14 +123,14 @@ export function holdsActions(columns: readonly Column[], id: ColumnId): boolean 
   return findColumn(columns, id)?.kind === 'actions';
 }
 
-/** The column of a new note that names none: the one for action items, else the last. */
+/** The default column of a new note: the one for action items, else the last. */
 export function columnOfNewNote(columns: readonly Column[]): ColumnId {
   const column = columns.find(({ kind }) => kind === 'actions') ?? columns.at(-1);
   if (!column) throw new Error('A board without columns');
   return column.id;
 }
 
-/** A note stays in its column while that exists, else moves to the first that is not for action items. */
+/** Returns `id` if the column exists, else the first column that is not for action items. */
 export function resolveColumn(columns: readonly Column[], id: ColumnId): ColumnId {
   const column =
     findColumn(columns, id) ?? columns.find(({ kind }) => kind === 'notes') ?? columns[0];
@@ -145,7 +145,7 @@ export function areSameColumns(a: readonly Column[], b: readonly Column[]): bool
   return JSON.stringify(a.map(fields)) === JSON.stringify(b.map(fields));
 }
 
-/** Columns named in `used` hold notes: they stay, and stay of their kind. Everything else may change. */
+/** Columns in `used` hold notes: they cannot be removed or change their kind. All other changes are allowed. */
 export function columnChangePolicy(
   before: readonly Column[],
   after: readonly Column[],

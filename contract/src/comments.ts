@@ -10,13 +10,13 @@ import { phaseFacts } from './phases.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
-/** A comment hangs on one note of its topic, and follows it into groups and out of them. */
+/** A comment belongs to one note of its topic and stays with it when the note joins or leaves a group. */
 export const Comment = z.object({
   id: CommentId,
   topic_id: TopicId,
   note_id: NoteId,
   ...authorFields,
-  /** The author of its note answers. It holds no author of its own: the note's stands for it. */
+  /** An answer by the note's author. It stores no author; the note's author applies. */
   from_author: z.boolean().optional(),
   content: z.string(),
   version: z.number().int(),
@@ -25,22 +25,22 @@ export const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-/** A comment in full, as the log stores it. */
+/** The full comment, as stored in the log. */
 export const LoggedComment = Comment.extend(loggedAuthorFields);
 export type LoggedComment = z.infer<typeof LoggedComment>;
 
-/** The comments of each topic that has some, in the order in which they were written. */
+/** Comments of each commented topic, in the order of writing. */
 export const CommentsByTopic = z.record(TopicId, z.array(Comment));
 export type CommentsByTopic = z.infer<typeof CommentsByTopic>;
 
 export const CommentContent = requiredText(limits.commentContentMax, 'Please enter a comment.');
 
-/** An id made by the client makes a repeated request harmless, and brings a deleted comment back as it was. */
+/** A client-generated id makes retries idempotent and restores a deleted comment. */
 export const CommentInput = z
   .object({
     id: CommentId.optional(),
     content: CommentContent,
-    /** By the author of an anonymous note, whose id the topic's is. */
+    /** An answer by the author of an anonymous note. The topic id must be the note's id. */
     from_author: z.boolean().optional(),
   })
   .meta({ examples: [{ content: 'Only on Fridays.' }] });
@@ -51,7 +51,7 @@ export const CommentUpdate = z
   .meta({ examples: [{ content: 'Mostly on Fridays.' }] });
 export type CommentUpdate = z.infer<typeof CommentUpdate>;
 
-/** Those written at the same moment in the order of their ids. */
+/** Sorts by time, then id. */
 export function commentsByTopic(comments: readonly Comment[]): CommentsByTopic {
   const inOrder = comments.toSorted(
     (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at) || (a.id < b.id ? -1 : 1),
@@ -66,11 +66,11 @@ function isCommentedOn({ phase, status }: MeetingNow): PolicyResult {
   return phaseFacts[phase].responds ? 'allowed' : 'COMMENTS_NOT_YET';
 }
 
-/** `meeting` has its effective status, by the database's clock. */
+/** `meeting.status` is the effective status by the database's clock. */
 export const commentPolicy = {
   add: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
     who.role === null ? 'TEAM_MEMBER_ONLY' : isCommentedOn(meeting),
-  /** Edit, or delete: its author, the meeting's owner, a team admin, and superusers. */
+  /** Edit or delete: the author, the meeting's leads, team admins and superusers. */
   change: (
     who: TeamContext,
     meeting: MeetingNow & LedMeeting,

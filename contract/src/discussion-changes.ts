@@ -1,4 +1,4 @@
-// How a discussion goes on: what the owner changes, what follows from the topics, and the time that is counted. Pure.
+// Pure functions for discussions: changes by leads, changed topics and the time per topic.
 import type { Discussion, DiscussionInput } from './discussion.ts';
 import { type NoteId, TopicId, type UserId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -18,7 +18,7 @@ function bounded(seconds: number): number {
   return Math.min(seconds, limits.topicSecondsMax);
 }
 
-/** Counts the time of the current topic and stops its clock; the topic stays the current one. */
+/** Adds the elapsed time to the current topic and stops its clock. The topic stays current. */
 export function stopClock(before: Discussion, now: Date): Discussion {
   const { current, current_since, discussed } = before;
   if (current === null || current_since === null) return before;
@@ -37,7 +37,7 @@ function withCurrent(before: Discussion, current: TopicId | null, now: Date): Di
   return startClock(stopped, now);
 }
 
-/** A topic that is chosen is taken back, and one that is parked is no longer the current one. */
+/** A chosen topic is no longer parked; a parked topic is no longer current. */
 export function changeDiscussion(
   before: Discussion,
   { current, order = [], parked, discussed }: DiscussionInput,
@@ -55,13 +55,13 @@ export function changeDiscussion(
   return isParked ? withCurrent(named, null, now) : named;
 }
 
-/** The marks after one person has set or cleared theirs, sorted by id, so that all sides compute the same board. */
+/** Sets or clears a user's mark. Sorted by id, so that client and server compute the same board. */
 function withMark(marked: readonly UserId[], userId: UserId, isMarked: boolean): UserId[] {
   const others = marked.filter((each) => each !== userId);
   return isMarked ? [...others, userId].toSorted() : others;
 }
 
-/** Records that one person wants more time for the current topic, or wants to go on. */
+/** Records a user's wish for more time on the current topic, or to go on. */
 export function extendDiscussion(before: Discussion, userId: UserId, more: boolean): Discussion {
   const more_time = withMark(before.more_time, userId, more);
   const go_on = withMark(before.go_on, userId, !more);
@@ -69,8 +69,8 @@ export function extendDiscussion(before: Discussion, userId: UserId, more: boole
 }
 
 /**
- * The discussion of the topics that there are now. A group takes over from its notes: it stands where the first of them
- * stood, is the current topic if one of them was, has their time, and is parked if all of them were.
+ * Adapts the discussion to the current topics. A group replaces its notes: it takes the first note's place and the sum
+ * of their times. It is current if one of them was, and parked if all were.
  */
 export function followTopics(before: Discussion, topics: readonly Topic[]): Discussion {
   const living = new Set<string>(topics.map(({ id }) => id));
@@ -83,7 +83,7 @@ export function followTopics(before: Discussion, topics: readonly Topic[]): Disc
 
   const parked = new Set<TopicId>(before.parked);
   const unparked = new Set(follow(before.order.filter((id) => !parked.has(id))));
-  // A map: copying an object for each topic would hold up everybody's board where a thousand have been discussed.
+  // A Map: copying an object per topic would block the server when 1,000 topics have been discussed.
   const discussed = new Map<TopicId, number>();
   for (const [id, seconds] of Object.entries(before.discussed)) {
     const topic = successorOf(TopicId.parse(id));

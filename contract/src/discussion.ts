@@ -15,26 +15,29 @@ const TopicIds = z
   .max(limits.notesPerBoard)
   .refine((ids) => new Set(ids).size === ids.length, 'A topic can be named only once.');
 
-/** Whole seconds that were spent on each topic that has been discussed. */
+/** Seconds spent on each discussed topic. */
 const Discussed = z.record(TopicId, z.number().int().min(0).max(limits.topicSecondsMax));
 
-/** Ids of topics that are gone stand in none of its fields. */
+/** No field contains ids of removed topics. */
 export const Discussion = z.object({
-  /** Every topic, parked ones too. */
+  /** All topics, including parked ones. */
   order: z.array(TopicId),
-  /** The topic that everybody is shown; null before the first and after the last. */
+  /** Null before the first topic and after the last. */
   current: TopicId.nullable(),
-  /** Since when its time is counted; null where there is no current topic, and outside the phase. */
+  /** When the topic's clock started. Null without a current topic and outside the phase. */
   current_since: Timestamp.nullable(),
   parked: z.array(TopicId),
   discussed: Discussed,
-  /** The people who ask for more time on `current`, and those who want to go on; each in the order of their ids. */
+  /** Users who want more time for `current`, and users who want to go on; each list sorted by id. */
   more_time: z.array(UserId),
   go_on: z.array(UserId),
 });
 export type Discussion = z.infer<typeof Discussion>;
 
-/** Absent fields stay. Topics missing from `order` follow. Changing `current` counts the time of the one before. */
+/**
+ * Absent fields stay unchanged. Topics missing from `order` follow at the end. Changing `current` stops the previous
+ * topic's clock.
+ */
 export const DiscussionInput = z
   .object({
     current: TopicId.nullish(),
@@ -45,13 +48,13 @@ export const DiscussionInput = z
   .meta({ examples: [{ current: '0198f2c4-7f00-7000-8000-000000000004' }, { parked: [] }] });
 export type DiscussionInput = z.infer<typeof DiscussionInput>;
 
-/** PUT /meetings/{id}/discussion/extend. With `topic_id` it is refused for any topic but that one. */
+/** PUT /meetings/{id}/discussion/extend. Rejected if `topic_id` is not the current topic. */
 export const ExtendInput = z
   .object({ more: z.boolean(), topic_id: TopicId.optional() })
   .meta({ examples: [{ more: true }] });
 export type ExtendInput = z.infer<typeof ExtendInput>;
 
-/** Votes first, then voters, then the number of notes, then age. */
+/** Sorts by votes, voters, number of notes, then age. */
 export function discussionOrder(topics: readonly Topic[], totals: VoteTotals): TopicId[] {
   const none = { votes: 0, voters: 0 };
   return topics
@@ -71,7 +74,7 @@ function isDiscussed({ phase, status }: Pick<Meeting, 'phase' | 'status'>): Poli
   return phase === 'discussing' ? 'allowed' : 'DISCUSSION_NOT_NOW';
 }
 
-/** `meeting` has its effective status, by the database's clock. */
+/** `meeting.status` is the effective status by the database's clock. */
 export const discussionPolicy = {
   lead: (who: TeamContext, meeting: LedMeeting & Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
     meetingPolicy.lead(who, meeting) === 'allowed' ? isDiscussed(meeting) : 'DISCUSSION_OWNER_ONLY',

@@ -1,4 +1,4 @@
-// A file of its own: the site's core needs this rule on every page, and no schema of a meeting.
+// A separate file, because every page needs this rule but not the meeting schemas.
 import type { Meeting, ShownStatus } from './meetings.ts';
 
 /** A live meeting whose end has passed counts as closed (docs/api.md A-84). */

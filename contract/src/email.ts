@@ -5,22 +5,22 @@ import { storableText, trimmedText } from './text.ts';
 
 const invalid = 'Please enter a valid email address.';
 
-// Zod's own pattern refuses a top-level domain like xn--p1ai. A label of a domain has 63 letters at most.
+// Zod's own pattern rejects top-level domains like xn--p1ai. A domain label has at most 63 characters.
 const pattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$/;
 
-/** The ASCII form of a domain in Unicode. What cannot be converted stays as it is. */
+/** Converts a Unicode domain to ASCII. Returns the input if it cannot be converted. */
 export function toAsciiDomain(domain: string): string {
   if (!/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) || /^[\x21-\x7e]*$/.test(domain)) return domain;
   return URL.parse(`http://${domain}`)?.hostname ?? domain;
 }
 
-// Copied addresses bring them along. Joiners, which are of the same kind, tell domains apart.
+// Invisible characters from copied addresses. Joiners have the same category but distinguish domains, so they stay.
 const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
 
 export const withoutUnseen = (text: string): string => text.replaceAll(unseen, '');
 
-/** The address as it is stored and compared: without what nobody sees, and a domain has one spelling. */
+/** The canonical form for storage and comparison: no invisible characters, one spelling of the domain. */
 export function toAsciiAddress(typed: string): string {
   const address = withoutUnseen(typed).trim();
   const [, person, domain] = /^([^@＠]*)[@＠]([^@＠]*)$/u.exec(address) ?? [];
@@ -28,12 +28,12 @@ export function toAsciiAddress(typed: string): string {
   return `${person}@${toAsciiDomain(domain)}`;
 }
 
-/** An address as typed, trimmed, with its domain in ASCII; compared case-insensitively on the server. */
+/** A trimmed address with an ASCII domain. The server compares addresses case-insensitively. */
 export function requiredEmail(requiredMessage: string) {
   return (
     storableText
       .pipe(trimmedText.min(1, requiredMessage))
-      // A pipe ends at its first refusal, so the pattern never reads a long text.
+      // A pipe stops at its first error, so the pattern never reads a long text.
       .pipe(z.string().max(limits.emailMax, invalid).overwrite(toAsciiAddress))
       .pipe(z.email({ pattern, error: invalid }).max(limits.emailMax))
   );

@@ -1,5 +1,5 @@
 import { UserId } from './ids.ts';
 import { Timestamp } from './text.ts';
 
-/** The same both ways; `userId` is whose action it was, null for the server's own. */
+/** Shared by both directions. `userId` is the actor; null for the server's own frames. */
 export const envelope = { userId: UserId.nullable(), timestamp: Timestamp };

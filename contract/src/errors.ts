@@ -1,4 +1,4 @@
-// The closed table of everything the API refuses with, and the problem document that carries it.
+// The errors of the API and the problem document that carries them.
 import { z } from 'zod';
 
 import type { accountErrors } from './account-errors.ts';
@@ -87,25 +87,25 @@ const table = {
   }),
 };
 
-/** Refusals of policies, and whatever else is told before a call is made. */
+/** Errors of policies, and others that pages show before they send a request. */
 export type PolicyErrorCode = keyof typeof table;
 
 export type ErrorCode = PolicyErrorCode | keyof typeof serverErrors | keyof typeof accountErrors;
 
-/** A policy's result: go on, or the refusal to answer with. */
+/** The result of a policy: allowed, or the error to respond with. */
 export type PolicyResult = 'allowed' | PolicyErrorCode;
 
-/** `detail` is the text for the person (docs/api.md A-22). */
+/** `detail` is the text for users (docs/api.md A-22). */
 export function describeError(code: PolicyErrorCode): Refusal {
   return table[code];
 }
 
-/** Why a policy refuses; undefined where it allows. */
+/** The reason for a policy's rejection. Undefined if allowed. */
 export function refusalText(result: PolicyResult): string | undefined {
   return result === 'allowed' ? undefined : describeError(result).detail;
 }
 
-/** Why a board refuses a command, before the server is asked: pages have the texts of policies alone. */
+/** The reason for a rejection decided on the client. Pages only load the texts of policies. */
 export function boardErrorText(code: ErrorCode): string {
   return isPolicyError(code) ? describeError(code).detail : 'The board has changed since.';
 }
@@ -114,7 +114,7 @@ function isPolicyError(code: ErrorCode): code is PolicyErrorCode {
   return Object.hasOwn(table, code);
 }
 
-/** One field that failed its rule: where it stands, what to tell the person, zod's kind of issue. */
+/** An invalid field: its path, a message for users, and Zod's issue code. */
 export const FieldError = z.object({
   loc: z.array(z.union([z.string(), z.number()])),
   msg: z.string(),
@@ -122,7 +122,7 @@ export const FieldError = z.object({
 });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** RFC 9457. `code` is the table's key, so that clients need not compare sentences. */
+/** RFC 9457. `code` is the table's key, so that clients need not compare texts. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -131,7 +131,7 @@ export const Problem = z.object({
   code: z.string().optional(),
   request_id: z.string().optional(),
   errors: z.array(FieldError).optional(),
-  /** With 412, and with 409 where something changed meanwhile: what it is now, as the caller may see it. */
+  /** Sent with 412, and with 409 after a concurrent change: the current state, as the caller may see it. */
   current: z.record(z.string(), z.unknown()).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -1,8 +1,8 @@
-// An export as RFC 4180 CSV: a line for each note, comment, action item, thanks and score (docs/retro.md R-213).
+// An export as RFC 4180 CSV: one row per note, comment, action item, thanks and score (docs/retro.md R-213).
 import { scoreTitles, totalsOfHistogram } from './check-in.ts';
 import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
 
-/** Spreadsheets read a file without it as one of their country's old encoding. */
+/** Without a byte order mark, spreadsheets assume the legacy encoding of their locale. */
 const byteOrderMark = '\ufeff';
 
 const head = [
@@ -32,9 +32,9 @@ export type CsvRow = (string | number | null)[];
 
 const separators = { comma: ',', semicolon: ';' } as const;
 
-// Spreadsheets skip spaces, invisible characters and opening quotes before a formula's sign, which may be in one of the
-// wide and small forms of East Asian keyboards. Cells begin at tabs, line breaks and the other separator too: a reader
-// with that one does not see our quotes.
+// Matches positions where a spreadsheet would start a formula. It skips spaces, invisible characters and opening quotes
+// before the sign, and accepts East Asian wide and small signs. Tabs, line breaks and the other separator also start a
+// cell: a program that uses that separator ignores our quotes.
 function formulaStart(other: string): RegExp {
   const skipped = String.raw`(?:(?![${other}\t\n])[\s"\p{Cc}\p{Default_Ignorable_Code_Point}])*`;
   const signs = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]`;
@@ -45,10 +45,10 @@ function formulaStart(other: string): RegExp {
 }
 const formulaStarts = { comma: formulaStart(';'), semicolon: formulaStart(',') };
 
-/** Returns one cell. An apostrophe, which spreadsheets do not show, keeps text from running as a formula. */
+/** Formats one cell. A leading apostrophe, which spreadsheets hide, prevents text from running as a formula. */
 function cell(value: string | number | null, separator: CsvSeparator): string {
   if (value === null) return '';
-  // Semicolons go with decimal commas: such spreadsheets would read 3.5 as a day.
+  // Locales that use semicolons use decimal commas, and would read 3.5 as a date.
   if (typeof value === 'number') {
     return separator === 'comma' ? String(value) : String(value).replace('.', ',');
   }
@@ -57,7 +57,7 @@ function cell(value: string | number | null, separator: CsvSeparator): string {
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A whole file. Rows end where the first one does, the table's head. */
+/** A whole file. All rows get the length of the first row, the header. */
 export function csvFile(rows: readonly CsvRow[], separator: CsvSeparator): string {
   const [head = []] = rows;
   const cells = (row: CsvRow) => head.map((_, at) => cell(row[at] ?? null, separator));
@@ -91,7 +91,7 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
   const reactions = Map.groupBy(file.reactions, ({ note }) => note);
   const nameOf = (id: string | null): string => (id === null ? '' : (people.get(id) ?? ''));
 
-  /** A group's title; a note in no group has none of its own. */
+  /** A group's title or a single note's text. */
   const topicTitle = (topic: string | null): string => {
     if (topic === null) return '';
     return groups.get(topic)?.title ?? notes.get(topic)?.text ?? '';

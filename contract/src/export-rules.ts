@@ -1,4 +1,4 @@
-// The rules between the fields of an exported meeting: each reports the place that breaks it.
+// Cross-field rules of an exported meeting. Each reports the path of the violation.
 import { describeError } from './errors.ts';
 import type { ExportShape } from './export-shape.ts';
 import { limits } from './limits.ts';
@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 type Place = (string | number)[];
 export type Report = (place: Place, message: string) => void;
 
-/** Names each id that stands twice. */
+/** Reports duplicate ids. */
 function requireDifferent(ids: readonly string[], at: (index: number) => Place, report: Report) {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
@@ -15,7 +15,7 @@ function requireDifferent(ids: readonly string[], at: (index: number) => Place, 
   }
 }
 
-/** Rules beyond single fields: every id stands once, and names something of the file. */
+/** Requires unique ids and references that exist in the file. */
 function checkReferences(file: ExportShape, report: Report): void {
   const { notes, groups, people, columns, discussion } = file;
   requireDifferent(
@@ -92,7 +92,7 @@ function checkReferences(file: ExportShape, report: Report): void {
   }
 }
 
-/** Refuses what a board itself would refuse. */
+/** Applies the limits of a board. */
 function checkRoom({ settings, notes, comments, reactions }: ExportShape, report: Report): void {
   if (settings.votes_per_topic > settings.votes_per_person) {
     report(['settings', 'votes_per_topic'], describeError('VOTES_LIMITS').detail);
@@ -116,7 +116,7 @@ function checkRoom({ settings, notes, comments, reactions }: ExportShape, report
   }
 }
 
-/** Texts that people wrote without a name have no author in a file either. */
+/** In an anonymous meeting, notes and comments must not have authors in the file either. */
 function checkAnonymity({ settings, notes, comments }: ExportShape, report: Report): void {
   if (!settings.anonymous) return;
   const message = 'In an anonymous meeting nothing has an author.';
@@ -127,5 +127,5 @@ function checkAnonymity({ settings, notes, comments }: ExportShape, report: Repo
   }
 }
 
-/** A reader of large files runs them one at a time, so that each keeps the event loop only briefly. */
+/** Importers run the rules of large files one at a time, so that each blocks the event loop only briefly. */
 export const exportRules = [checkReferences, checkAnonymity, checkRoom];

@@ -1,4 +1,4 @@
-// The shape of an exported meeting: what each field of the file may be. The rules between its fields: `export-rules.ts`.
+// The schema of an exported meeting. Cross-field rules: `export-rules.ts`.
 import { z } from 'zod';
 
 import { ActionStatus, ActionText, ExportedDetails } from './actions.ts';
@@ -15,10 +15,10 @@ import { Emoji } from './reactions.ts';
 import { SentTime } from './sent-time.ts';
 import { optionalText, requiredText, withReadableText } from './text.ts';
 
-/** The version of the file's shape. Raise it when an older program could not read the file any more. */
+/** The format version. Increment it if older releases could no longer read the file. */
 export const exportVersion = 1;
 
-// A person's names may be as long as two of them with a space, or an address's first part.
+// Fits a first and last name with a space, or the local part of an address.
 const nameMax = Math.max(2 * limits.personNameMax + 1, limits.emailMax);
 const LocalId = z
   .string()
@@ -26,12 +26,12 @@ const LocalId = z
 const PersonName = withReadableText(requiredText(nameMax, 'A name is missing.'), 'A name');
 const count = z.number().int().min(0).max(1_000_000_000);
 
-/** A group's id, or that of a note that is in none. */
+/** A group's id, or the id of an ungrouped note. */
 const TopicRef = LocalId;
 const ExportedNote = z.object({
   id: LocalId,
   column: ColumnId,
-  /** An id of `people`; null in an anonymous meeting. */
+  /** An id in `people`. Null in an anonymous meeting. */
   author: LocalId.nullable(),
   text: NoteContent,
   group: LocalId.nullable(),
@@ -39,7 +39,7 @@ const ExportedNote = z.object({
 });
 
 const ExportedComment = z.object({
-  /** The note that it hangs on. */
+  /** The commented note. */
   note: LocalId,
   author: LocalId.nullable(),
   text: CommentContent,
@@ -58,11 +58,11 @@ const ExportedAction = z.object({
   done_at: SentTime.nullable(),
 });
 
-/** The same shape, without its name in the API's description: a file may lack what an answer always has. */
+/** A separate schema, so that the OpenAPI document keeps `check_up` required in responses while files may lack it. */
 const ExportedSettings = MeetingSettings.extend({ check_up: CheckUpQuestions.default(() => []) });
 
 const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0);
-/** How many gave 1, 2, 3, 4 and 5. */
+/** The number of scores of 1, 2, 3, 4 and 5. */
 const Histogram = z
   .array(z.number().int().min(0).max(limits.answersPerQuestion))
   .length(5)
@@ -70,7 +70,7 @@ const Histogram = z
     (counts) => sum(counts) <= limits.answersPerQuestion,
     `A question has at most ${limits.answersPerQuestion} answers.`,
   );
-/** Null where it is not told. */
+/** Null if not published. */
 const Scores = Histogram.nullable();
 
 export const ExportShape = z.object({
@@ -88,35 +88,35 @@ export const ExportShape = z.object({
   led_by: LocalId.nullable(),
   settings: ExportedSettings,
   columns: ColumnsInput,
-  /** Those whom the other parts name. */
+  /** The people that other fields refer to. */
   people: z.array(z.object({ id: LocalId, name: PersonName })).max(10_000),
-  /** From the oldest place to the newest. */
+  /** Oldest first. */
   notes: z
     .array(ExportedNote)
     .max(limits.notesPerBoard, `A board holds at most ${limits.notesPerBoard} notes.`),
-  /** How many more there are that lie face down for whoever exported it. */
+  /** The number of notes omitted because they were face down for the exporting user. */
   hidden_notes: count,
   groups: z
     .array(
       z.object({
         id: LocalId,
-        // One whose notes share no word has none.
+        // Empty if the notes share no word.
         title: GroupTitle.or(z.literal('')),
         title_is_custom: z.boolean(),
         column: ColumnId,
       }),
     )
     .max(limits.notesPerBoard),
-  /** Only topics that got some; none before voting is over. */
+  /** Only topics with votes. Empty before voting has ended. */
   votes: z
     .array(z.object({ topic: TopicRef, votes: count, voters: count }))
     .max(limits.notesPerBoard),
-  /** Null before the meeting has come to discussing. */
+  /** Null before the discussing phase. */
   discussion: z
     .object({
       order: z.array(TopicRef).max(limits.notesPerBoard),
       parked: z.array(TopicRef).max(limits.notesPerBoard),
-      /** Seconds that were spent on each topic. */
+      /** Seconds spent on each topic. */
       discussed: z
         .array(
           z.object({
@@ -132,12 +132,12 @@ export const ExportShape = z.object({
     .array(z.object({ note: LocalId, emoji: Emoji, count: count.min(1) }))
     .max(limits.notesPerBoard * limits.emojisPerNote),
   actions: z.array(ExportedAction).max(limits.actionsPerMeeting),
-  /** Files of before there were any lack it. */
+  /** Missing in files of earlier versions. */
   thanks: z
     .array(z.object({ from: LocalId, to: LocalId, text: ThanksInput.shape.text }))
     .max(limits.thanksPerBoard)
     .default([]),
-  /** Files of before it was exported lack it. */
+  /** Missing in files of earlier versions. */
   check_in: z
     .object({
       mood: Scores,

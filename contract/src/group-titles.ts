@@ -1,17 +1,18 @@
-// The title that is suggested for a group: the words that most of its notes share (docs/retro.md R-94).
+// Suggests a group's title: the words that most of its notes share (docs/retro.md R-94).
 import { isBlank } from './letters.ts';
 import { limits } from './limits.ts';
 import { bidiControl, notOneLine } from './text.ts';
 
 const titleWordsMax = 3;
 const fallbackWordsMax = 5;
-// Notes say at their beginning what they are about, and the board is locked meanwhile. Many notes are read less far.
+// Notes state their subject at the beginning, and the board is locked during this. With many notes, less of each is
+// read.
 const charactersRead = 400;
 const charactersReadInAll = 40_000;
 
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 
-// Words that say nothing of a subject, in English and German.
+// Words without a subject, in English and German.
 const stopWords = new Set(
   `a about after again all also always am an and any are as at be because been before being but by can cannot could
   did do does doing done don't down each even every few for from get gets getting go goes going good got had has have
@@ -30,11 +31,11 @@ const stopWords = new Set(
 
 interface SharedWord {
   noteCount: number;
-  /** How often it is written in which way. */
+  /** The number of occurrences of each spelling. */
   spellings: Map<string, number>;
 }
 
-/** One key for the spellings of a word: case, apostrophes and a plural's s do not matter. */
+/** One key for all spellings of a word: ignores case, apostrophes and a plural s. */
 function keyOf(word: string): string {
   const lower = word.toLowerCase().replaceAll('’', "'").replace(/'s$/, '');
   return lower.length > 3 && /[^s]s$/.test(lower) ? lower.slice(0, -1) : lower;
@@ -48,7 +49,7 @@ function wordsOf(text: string, characters = charactersRead): string[] {
   return text.slice(0, characters).toWellFormed().normalize('NFC').match(words) ?? [];
 }
 
-/** By their keys, in the order in which they come first. */
+/** Maps word keys to counts, in the order of first occurrence. */
 function countWords(texts: readonly string[]): Map<string, SharedWord> {
   const counted = new Map<string, SharedWord>();
   const characters = Math.min(charactersRead, Math.floor(charactersReadInAll / texts.length));
@@ -66,13 +67,13 @@ function countWords(texts: readonly string[]): Map<string, SharedWord> {
   return counted;
 }
 
-/** The most frequent; of two the one in small letters, since a capital may only begin a sentence. */
+/** The most frequent spelling. On a tie the lower-case one, because a capital may only start a sentence. */
 function commonSpelling({ spellings }: SharedWord): string {
   const rank = ([word, count]: [string, number]) => count + (word === word.toLowerCase() ? 0.5 : 0);
   return [...spellings].toSorted((a, b) => rank(b) - rank(a))[0]?.[0] ?? '';
 }
 
-/** The words that at least two notes share, if no other word is in twice as many of them. */
+/** The words that at least two notes share, unless another word occurs in twice as many. */
 function sharedWords(texts: readonly string[]): string[] {
   const shared = [...countWords(texts).values()].filter(
     (word) => word.noteCount >= 2 && isTelling(commonSpelling(word)),
@@ -85,7 +86,7 @@ function sharedWords(texts: readonly string[]): string[] {
   return shared.filter((word) => chosen.includes(word)).map(commonSpelling);
 }
 
-/** The word that every list has and most texts share; null if fewer than `fewest` texts share one. */
+/** The word that occurs in every list and in the most texts. Null if fewer than `fewest` texts share a word. */
 export function recurringWord(lists: readonly (readonly string[])[], fewest: number) {
   const counts = lists.map(countWords);
   const [first, ...others] = counts;
@@ -100,12 +101,12 @@ export function recurringWord(lists: readonly (readonly string[])[], fewest: num
   return found;
 }
 
-/** Only the beginning of a text counts, because a year has thousands of texts. */
+/** Only the beginning of each text counts, because a year has thousands of texts. */
 export const charactersOfTheme = 120;
 
 /**
- * Groups texts by a telling word that `fewest` share, if `recurs` accepts the set. Returns at most `most` lists of indexes,
- * largest first. No text is in two.
+ * Groups texts by a shared word. Each group has at least `fewest` texts and is accepted by `recurs`. Returns at most
+ * `most` lists of indexes, largest first. Each text is in at most one.
  */
 export function recurringThemes(
   texts: readonly string[],
@@ -138,15 +139,15 @@ export function recurringThemes(
   return found;
 }
 
-/** Whether the text has the word in any of its spellings. */
+/** Whether the text contains the word in any spelling. */
 export function hasWord(text: string, word: string): boolean {
   return wordsOf(text).some((each) => keyOf(each) === keyOf(word));
 }
 
-// Made at its first use: that holds a phone for some 30 ms, and most pages that know this rule never shorten a text.
+// Created lazily: creation blocks a phone for about 30 ms, and most pages never shorten a text.
 let graphemes: Intl.Segmenter | undefined;
 
-/** Cut so that what a reader sees as one character stays whole. */
+/** Truncates without splitting a grapheme. */
 function shorten(text: string, max: number): string {
   let kept = '';
   graphemes ??= new Intl.Segmenter('en');
@@ -164,17 +165,17 @@ function capitalize(text: string): string {
 
 function firstWords(text: string): string {
   const found = wordsOf(text).slice(0, fallbackWordsMax);
-  // "Release notes were read by" is no title: what only joins words ends none.
+  // A title must not end with a stop word, as in "Release notes were read by".
   const last = found.findLastIndex(isTelling);
   if (found.length > 0) return (last < 0 ? found : found.slice(0, last + 1)).join(' ');
-  // Only signs, such as an emoji.
+  // The text has only symbols, such as an emoji.
   return [...text.toWellFormed()]
     .filter((sign) => !bidiControl.test(sign) && !notOneLine.test(sign))
     .join('')
     .trim();
 }
 
-/** `texts` are those of the notes, the oldest first. What it returns is a valid title. */
+/** `texts` are the notes' texts, oldest first. Always returns a valid title. */
 export function suggestTitle(texts: readonly string[]): string {
   const [oldest = ''] = texts;
   const shared = sharedWords(texts);

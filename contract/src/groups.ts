@@ -10,13 +10,13 @@ import { phaseFacts } from './phases.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, withReadableText } from './text.ts';
 
-/** Two notes or more; `note_ids` in the order of the notes' places, oldest first. A note is in one group at most. */
+/** At least two notes; `note_ids` is sorted by position, oldest first. A note is in at most one group. */
 export const Group = z.object({
   id: GroupId,
   title: z.string(),
-  /** A person typed the title: no suggestion replaces it. */
+  /** A user typed the title, so no suggestion replaces it. */
   title_is_custom: z.boolean(),
-  /** The group's own column. Its notes keep columns of their own, to which they return when they leave it. */
+  /** The group's column. Its notes keep their own columns and return to them when they leave. */
   column_id: ColumnId,
   note_ids: z.array(NoteId),
   version: z.number().int(),
@@ -38,7 +38,7 @@ const NoteIds = z
   .max(limits.notesPerBoard, `A group has at most ${limits.notesPerBoard} notes.`)
   .refine(areDifferent, namedTwice);
 
-/** An `id` makes a repeated request harmless. Without `column_id` the group stands in its first note's column. */
+/** A client-generated `id` makes retries idempotent. `column_id` defaults to the first note's column. */
 export const GroupInput = z
   .object({
     id: GroupId.optional(),
@@ -55,10 +55,10 @@ export const GroupInput = z
   });
 export type GroupInput = z.infer<typeof GroupInput>;
 
-/** Absent fields stay. Removing all but one note dissolves the group. */
+/** Absent fields stay unchanged. Removing all but one note dissolves the group. */
 export const GroupUpdate = z
   .object({
-    /** Null for the suggested one in place of one that a person typed. */
+    /** Null replaces a typed title with the suggested one. */
     title: GroupTitle.nullish(),
     add: NoteIds.optional(),
     remove: NoteIds.optional(),
@@ -71,11 +71,11 @@ export const GroupUpdate = z
   .meta({ examples: [{ title: 'Deploys' }, { add: ['0198f2c4-7f00-7000-8000-000000000007'] }] });
 export type GroupUpdate = z.infer<typeof GroupUpdate>;
 
-/** With the effective status, by the server's clock. */
+/** `status` is the effective status by the server's clock. */
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 export const groupPolicy = {
-  /** Make, change, dissolve: any member, in the phases that group. */
+  /** Create, change, dissolve: any member, in phases that group. */
   change: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
     if (who.role === null) return 'TEAM_MEMBER_ONLY';
     if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';

@@ -1,17 +1,21 @@
-// Input of guests and of the lead (docs/retro.md ). A board, which reads their output alone, does not load it.
+// Inputs of guests and leads (docs/retro.md ). Boards only read the output, so they do not load this
+// file.
 import { z } from 'zod';
 
 import { GuestState } from './guests.ts';
 import { LinkSecret } from './spectators.ts';
 import { personName } from './user-changes.ts';
 
-/** How many guests one link lets in at most, and where nobody says; how many wait, so that none keeps the owner busy. */
+/**
+ * Maximum and default number of guests per link, and the maximum of waiting guests, which protects the owner from
+ * floods.
+ */
 export const guestLimits = { max: 100, byDefault: 20, waiting: 20 } as const;
 
 const max = z.number().int().min(1).max(guestLimits.max);
 const secret = 'q6Yk0Zy3kqX2oM1m9c4uVbJrT8eWfLhS5aDgPnRxE7Q';
 
-/** POST /meetings/{id}/guest-link: how many it lets in at most, and whether each waits to be admitted. */
+/** POST /meetings/{id}/guest-link: the maximum number of guests, and whether guests wait for admission. */
 export const GuestLinkInput = z
   .object({
     max: max.default(guestLimits.byDefault),
@@ -25,21 +29,21 @@ export const GuestLinkSecret = z.object({ secret: LinkSecret }).meta({ examples:
 
 export const GuestName = personName('Name');
 
-/** POST /guest/session: the secret travels in a body alone, so that no log and no Referer has it. */
+/** POST /guest/session. The secret is sent only in a body, so that no log or Referer contains it. */
 export const GuestEntry = z
   .object({ secret: LinkSecret, name: GuestName })
   .meta({ examples: [{ secret, name: 'Sven' }] });
 export type GuestEntry = z.infer<typeof GuestEntry>;
 
-/** PUT /guest/session, while they wait. */
+/** PUT /guest/session, while waiting. */
 export const GuestRename = z.object({ name: GuestName }).meta({ examples: [{ name: 'Sven' }] });
 
-/** POST /guest/claim, by an account: the token of the guest travels in a body alone, as the secret does. */
+/** POST /guest/claim, by an account. The guest's token is sent only in a body, like the secret. */
 export const GuestClaim = z
   .object({ guest_token: LinkSecret })
   .meta({ examples: [{ guest_token: secret }] });
 
-/** PUT /meetings/{id}/guests/{guest_id}. Nobody who was removed comes back: they ask anew. */
+/** PUT /meetings/{id}/guests/{guest_id}. A removed guest cannot return and must ask again. */
 export const GuestUpdate = z
   .object({
     state: GuestState.exclude(['waiting']).optional(),

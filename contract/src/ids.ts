@@ -1,4 +1,4 @@
-// Branded ids: a team's id cannot be handed where a meeting's is wanted. All are UUIDs (docs/api.md A-13).
+// Branded ids: a team's id cannot be passed as a meeting's. All are UUIDs (docs/api.md A-13).
 import { z } from 'zod';
 
 export const UserId = z.uuid('Not a valid id.').toLowerCase().brand<'UserId'>();
@@ -19,7 +19,7 @@ export type NoteId = z.infer<typeof NoteId>;
 export const GroupId = z.uuid('Not a valid id.').toLowerCase().brand<'GroupId'>();
 export type GroupId = z.infer<typeof GroupId>;
 
-/** The id of a topic: a group's, or that of a note that is in none. */
+/** A group's id, or the id of an ungrouped note. */
 export const TopicId = z.union([GroupId, NoteId]);
 export type TopicId = z.infer<typeof TopicId>;
 
@@ -41,14 +41,14 @@ export type TemplateId = z.infer<typeof TemplateId>;
 export const AdditionId = z.uuid('Not a valid id.').toLowerCase().brand<'AdditionId'>();
 export type AdditionId = z.infer<typeof AdditionId>;
 
-/** Ids of texts that leave the history when they are deleted. */
+/** Ids of texts that are erased from the log when they are deleted. */
 export type TextId = NoteId | CommentId | ActionId;
 
-/** An account's link with somebody at an identity provider. */
+/** A link between an account and an identity-provider user. */
 export const IdentityId = z.uuid('Not a valid id.').toLowerCase().brand<'IdentityId'>();
 export type IdentityId = z.infer<typeof IdentityId>;
 
-/** A link by which a screen shows one board, or guests come to it, without an account. */
+/** A link that opens one board for a screen or guests, without an account. */
 export const SpectatorLinkId = z.uuid('Not a valid id.').toLowerCase().brand<'SpectatorLinkId'>();
 export type SpectatorLinkId = z.infer<typeof SpectatorLinkId>;
 

@@ -1,30 +1,30 @@
-// How the parts of a file become those of a meeting (docs/retro.md R-221 to R-224).
+// Converts parts of an exported file into a meeting (docs/retro.md R-221 to R-224).
 import type { Discussion } from './discussion.ts';
 import type { GroupId, NoteId, TopicId } from './ids.ts';
 import type { MeetingExport } from './meeting-export.ts';
 import type { TopicTotal } from './votes.ts';
 
-/** The new ids of what has others in the file. */
+/** Maps the file's local ids to new ids. */
 export interface ImportedIds {
   note: ReadonlyMap<string, NoteId>;
   group: ReadonlyMap<string, GroupId>;
   topic: ReadonlyMap<string, TopicId>;
 }
 
-/** Votes and reactions that an imported note got from people who have no account here. */
+/** Votes and reactions of an imported note; their authors have no account here. */
 interface Counts {
   votes: TopicTotal | null;
   reactions: { emoji: string; count: number }[];
 }
 
-/** Throws where the file refers to what is not in it. */
+/** Throws if the file has no such id. */
 export function importedId<Id>(ids: ReadonlyMap<string, Id>, id: string): Id {
   const found = ids.get(id);
   if (found === undefined) throw new Error('A file refers to what is not in it.');
   return found;
 }
 
-/** The discussion as it was; nothing of it goes on. */
+/** The imported discussion, with no topic current. */
 export function importedDiscussion(
   { discussion }: MeetingExport,
   { topic }: ImportedIds,
@@ -44,7 +44,7 @@ export function importedDiscussion(
   };
 }
 
-/** By the ids of the file's notes; the votes of a topic stand on its first note. */
+/** Keyed by the file's note ids. A topic's votes belong to its first note. */
 export function countsOf({ notes, votes, reactions }: MeetingExport): Map<string, Counts> {
   const counts = new Map<string, Counts>();
   const of = (note: string): Counts => {
@@ -58,7 +58,7 @@ export function countsOf({ notes, votes, reactions }: MeetingExport): Map<string
   return counts;
 }
 
-/** The exporting server's clock may be ahead: later times become `now`, a millisecond apart, in their order. */
+/** The exporting server's clock may be ahead. Future times become `now` or earlier, 1 ms apart, in order. */
 export function withoutFuture(file: MeetingExport, now: Date): MeetingExport {
   const inPast = (time: string, later: number) => {
     const latest = now.getTime() - later;

@@ -1,4 +1,4 @@
-// Invitations into a team, as seen by the team, by the invited person and by the holder of the link.
+// Invitations to a team, as seen by the team, the invited person and the link's holder.
 import { z } from 'zod';
 
 import { requiredEmail } from './email.ts';
@@ -21,23 +21,23 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A row of the team's list, as one member sees it: `can_cancel` is `invitationPolicy.cancel` for that member. */
+/** A row of the team's list for one member. `can_cancel` is that member's `invitationPolicy.cancel`. */
 export const TeamInvitation = Invitation.extend({ can_cancel: z.boolean() });
 export type TeamInvitation = z.infer<typeof TeamInvitation>;
 
-/** Only the sender gets this link. It differs from the mailed one and works for the invited address alone. */
+/** Only the sender gets this link. It differs from the mailed link and only works for the invited address. */
 export const SentInvitation = TeamInvitation.extend({ link: z.url() });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
-/** The part that the link shows. Its holder alone knows no address but the invited one (docs/api.md A-62). */
+/** An invitation as its link shows it. The link alone reveals no address except the invited one (docs/api.md A-62). */
 export const PublicInvitation = Invitation.omit({ created_at: true }).extend({
   inviting_user: Invitation.shape.inviting_user.extend({
-    /** Null unless the invited person is signed in. A node of an earlier version does not send it. */
+    /** Null unless the invited person is signed in. Nodes of earlier versions omit it. */
     email: z.string().nullable().default(null),
   }),
-  /** The link came by mail, and its holder can join with a new account: there is none of the address. */
+  /** The link was mailed and the address has no account, so the holder can register with it. */
   can_register: z.boolean().default(false),
-  /** The name of the team's live meeting, for holders of an open, mailed link. */
+  /** The name of the team's live meeting, for holders of an open mailed link. */
   live_meeting: z.string().nullable().default(null),
 });
 export type PublicInvitation = z.infer<typeof PublicInvitation>;
@@ -62,7 +62,7 @@ export const invitationPolicy = {
     const sentIt = who.role !== null && invitation.sender_id === who.userId;
     return sentIt || who.role === 'admin' || who.isSuperuser ? 'allowed' : 'INVITATION_SENDER_ONLY';
   },
-  /** Only the invited address may answer, however it is spelled. */
+  /** Only the invited address may answer, compared case-insensitively. */
   answer: (email: string, invitation: { invited_user_email: string }): PolicyResult =>
     email.toLowerCase() === invitation.invited_user_email.toLowerCase()
       ? 'allowed'

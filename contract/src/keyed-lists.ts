@@ -1,10 +1,10 @@
-// Administrators' lists, which page from the last row on (docs/api.md A-14).
+// Administrators' lists with keyset pagination (docs/api.md A-14).
 import { z } from 'zod';
 
 import { ListQuery, nextHeader } from './lists.ts';
 import { SentTime } from './sent-time.ts';
 
-/** The id of a list's row, and the time that it is sorted by; null before the first. */
+/** A row's id and its sort time. Null for the first page. */
 function cursor(time: z.ZodType<string, string>) {
   return z
     .string()
@@ -16,7 +16,7 @@ function cursor(time: z.ZodType<string, string>) {
     });
 }
 
-/** With `after`, `X-Total-Count` stops at one more than this. */
+/** With `after`, `X-Total-Count` is capped at one more than this. */
 export const countMax = 1000;
 
 export const ListByName = ListQuery.extend({ after: cursor(z.string().max(0)) });

@@ -1,4 +1,4 @@
-// Every maximum and timeout that both sides must agree on.
+// Limits and timeouts that client and server must agree on.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -6,227 +6,227 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const limits = {
-  /** Characters. The upper bound keeps hashing bounded (docs/api.md A-52). */
+  /** Characters. The maximum bounds the cost of hashing (docs/api.md A-52). */
   passwordMin: 8,
   passwordMax: 128,
-  /** Characters of an address, the longest that SMTP carries. */
+  /** Characters of an address, the maximum of SMTP. */
   emailMax: 254,
-  /** Characters of a first or last name, after trimming. */
+  /** Characters of a first or last name after trimming. */
   personNameMin: 2,
   personNameMax: 100,
   teamNameMax: 100,
   teamDescriptionMax: 500,
   meetingNameMax: 200,
-  /** Columns of one board; characters of a column's id, title and prompt. */
+  /** Columns per board; characters of a column's id, title and prompt. */
   columnsMax: 6,
   columnIdMax: 32,
   columnTitleMax: 60,
   columnPromptMax: 200,
-  /** Characters of a question of the check-up; questions of a meeting, and of a team. */
+  /** Characters of a check-up question; questions per meeting and per team. */
   checkUpQuestionMax: 120,
   checkUpQuestions: 12,
-  /** Questions with answers per meeting, including those that it no longer asks. */
+  /** Answered questions per meeting, including ones that it no longer asks. */
   checkUpAsked: 60,
-  /** Answers of one meeting's file: to one question, and all scores together. */
+  /** Answers in an imported file: per question, and all scores. */
   answersPerQuestion: 2000,
   answersPerMeeting: 20_000,
-  /** Characters of a template's name; templates that a team may have of its own. */
+  /** Characters of a template's name; templates per team. */
   templateNameMax: 60,
   templatesPerTeam: 50,
   /** Characters of a note after trimming (docs/api.md A-75). */
   noteContentMax: 2000,
-  /** Notes on one board (docs/api.md A-74). */
+  /** Notes per board (docs/api.md A-74). */
   notesPerBoard: 1000,
   /** Characters of a group's title. */
   groupTitleMax: 100,
-  /** Characters of a comment; comments on one topic, and on one board. */
+  /** Characters of a comment; comments per topic and per board. */
   commentContentMax: 2000,
   commentsPerTopic: 200,
   commentsPerBoard: 1000,
-  /** Bytes of an emoji in UTF-8; different ones on one note. */
+  /** UTF-8 bytes of an emoji; different emojis per note. */
   emojiBytesMax: 16,
   emojisPerNote: 12,
-  /** Votes that each person may have, and how many they have where nothing else is set. */
+  /** Maximum votes per person; defaults per person and per topic. */
   votesPerPersonMax: 20,
   votesPerPerson: 5,
   votesPerTopic: 3,
-  /** Seconds that may be counted for one topic: a day. */
+  /** Maximum seconds counted per topic: one day. */
   topicSecondsMax: 86_400,
-  /** Characters of an action item, and of the reason for dropping one. */
+  /** Characters of an action item and of the reason for dropping it. */
   actionTextMax: 500,
   actionReasonMax: 500,
-  /** Characters of thanks; thanks on one board. */
+  /** Characters of thanks; thanks per board. */
   thanksTextMax: 200,
   thanksPerBoard: 200,
-  /** Characters of a published summary, and of the text that an AI service is sent. */
+  /** Characters of a published summary and of a text sent to an AI service. */
   aiSummaryMax: 4000,
   aiRequestMax: 60_000,
-  /** Open action items of a team, and action items of one meeting whatever became of them. */
+  /** Open action items per team; action items per meeting in any state. */
   openActionsPerTeam: 300,
   actionsPerMeeting: 200,
-  /** Minutes a phase may be given. */
+  /** Maximum duration of a phase in minutes. */
   phaseMinutesMax: 480,
-  /** Seconds that a timer is started with, or given more of; ms that one may have left. */
+  /** Seconds per start or extension of a timer; maximum remaining ms. */
   timerSecondsMin: 5,
   timerSecondsMax: 14_400,
   timerTotalMs: 8 * HOUR,
 
-  /** Changes of one board that wait for their turn on one node, and how many of them may be one account's. */
+  /** Queued changes of one board per node, and per account. */
   boardWriters: 300,
   boardWritersPerAccount: 50,
-  /** Ms that a change waits for its turn. */
+  /** Maximum time in the queue, in ms. */
   boardWriterMaxWait: 4 * SECOND,
-  /** Waiting commands of one kind that are carried out together. */
+  /** Maximum batch size for queued commands of one kind. */
   commandsPerBatch: 50,
 
-  /** Quotas of one account, team or board; beyond them a call is refused until the day or hour is over. */
+  /** Quotas per account, team or board. Requests beyond them are rejected until the day or hour ends. */
   teamsPerAccountAndDay: 30,
   meetingsPerTeamAndDay: 100,
   importBytesPerAccountAndDay: 64 * 1024 * 1024,
   openInvitationsPerTeam: 300,
   boardHistoryBytesPerHour: 64 * 1024 * 1024,
 
-  /** Lists: `limit` when none is sent, and the most that may be asked for (docs/api.md A-14). */
+  /** Default and maximum of `limit` for lists (docs/api.md A-14). */
   listDefault: 100,
   listMax: 1000,
   userSearchDefault: 20,
   userSearchMax: 100,
-  /** People whose names are asked for by their ids. */
+  /** Maximum ids per lookup of names. */
   namesMax: 100,
 
   idempotencyKeyMax: 200,
 
   /** Bytes of a request body (docs/api.md A-23). */
   bodyBytes: 64 * 1024,
-  /** The same of a meeting that is imported. */
+  /** Bytes of an imported meeting. */
   importBytes: 1024 * 1024,
 
-  /** A session's whole life, and how long it may lie idle, in ms (docs/api.md A-53). */
+  /** Maximum age and idle time of a session, in ms (docs/api.md A-53). */
   sessionMaxAge: 30 * DAY,
   sessionMaxIdle: 7 * DAY,
-  /** How long after a login its password need not be given again, in ms. */
+  /** How long after a login the password is not asked for again, in ms. */
   sessionFreshFor: 10 * MINUTE,
   verificationMaxAge: 24 * HOUR,
-  /** Registrations that wait for one unverified address; a further one takes the place of the oldest. */
+  /** Pending registrations per unverified address. A further one replaces the oldest. */
   registrationsWaiting: 5,
-  /** Verification emails to one address in an hour; beyond it none is sent. */
+  /** Verification emails per address and hour. Further ones are not sent. */
   verificationsPerHour: 5,
-  /** How long the holder of a verification link is told its address. */
+  /** How long a verification link shows its address. */
   verificationKnownFor: 30 * DAY,
   invitationMaxAge: 7 * DAY,
-  /** A reset link's life, how long a refreshed token still works, and how long a receipt is kept, in ms. */
+  /** Lifetimes of a reset link, a refreshed token and an idempotency receipt, in ms. */
   passwordResetMaxAge: HOUR,
   refreshedTokenMaxAge: MINUTE,
   receiptMaxAge: DAY,
 
-  /** How long after a login the browser goes on to its target, in ms. */
+  /** Delay between login and redirect, in ms. */
   loginRedirectDelay: 100,
-  /** Hour of the local day at which a scheduled meeting starts. */
+  /** Default start of a scheduled meeting, as local hour. */
   scheduledHour: 9,
-  /** Invitations that one person may send within a minute; so many at once fit into the form for several. */
+  /** Invitations per user and minute. The form for several invitations accepts as many. */
   invitationsPerMinute: 10,
-  /** Invitations of one team within a day, and those of them to one address. */
+  /** Invitations per team and day, and per team, address and day. */
   teamInvitationsPerDay: 200,
   sameInvitationsPerDay: 3,
-  /** Mails with an invitation to one address within a day, whoever sends them. */
+  /** Invitation emails per address and day, from all senders. */
   invitationMailsPerDay: 3,
   testMailsPerDay: 50,
   dashboardMeetings: 10,
   myTeams: 10,
 } as const;
 
-/** The live channel's numbers (docs/live-protocol.md). Times in ms, sizes in bytes. */
+/** Limits of the live channel (docs/live-protocol.md). Times in ms, sizes in bytes. */
 export const liveLimits = {
   ticketMaxAge: 30 * SECOND,
-  /** A client asks for a sign of life every `ping`, and gives up after `pong` without one. */
+  /** A client pings at this interval, and reconnects after `pong` without an answer. */
   ping: 30 * SECOND,
   pong: 10 * SECOND,
-  /** The client's first ping, and its own announcement, after opening. */
+  /** Delays of the client's first ping and `user_joined` after opening. */
   firstPing: 1 * SECOND,
   joinAnnouncement: 500,
   reconnectAttempts: 5,
   reconnectMax: 30 * SECOND,
-  /** After a 1006 close the delay is this many times longer, up to `reconnectLostMax`. */
+  /** After a close with 1006, the delay is multiplied by this factor, up to `reconnectLostMax`. */
   reconnectLostFactor: 5,
   reconnectLostMax: 300 * SECOND,
-  /** A connection this old is stable: the attempts count from zero again. */
+  /** A connection of this age is stable and resets the attempts. */
   stableAfter: 30 * SECOND,
-  /** The client polls the log this often while its socket is down. */
+  /** Polling interval of the log while the socket is down. */
   pollEvery: 3 * SECOND,
-  /** It asks this often whether a planned meeting has been started. */
+  /** Polling interval for the start of a planned meeting. */
   plannedPollEvery: 15 * SECOND,
-  /** The server's own pings, so that a cut cable is noticed within 20 s. */
+  /** The server's own pings detect a dead connection within 20 s. */
   serverPing: 10 * SECOND,
   serverPong: 9 * SECOND,
-  /** An idle board says its seq this often; with the same beat a node asks who still may be connected (S-52). */
+  /** Interval of `head` frames on an idle board. Nodes recheck access at the same interval (S-52). */
   head: 15 * SECOND,
-  /** A node asks this often whether its screens may still be connected (S-60). */
+  /** Interval at which a node rechecks the access of its screens (S-60). */
   screenRecheck: 500,
   frameBytes: 16 * 1024,
   framesPerSecond: 30,
   frameBurst: 60,
-  /** A frame may come in this many pieces, nest this deep, and be no JSON this often (S-23 to S-25). */
+  /** Limits of one frame: fragments and nesting depth. Invalid JSON frames before closing (S-23 to S-25). */
   frameFragments: 1024,
   frameDepth: 32,
   framesNotJson: 3,
-  /** How long letting somebody in may take. */
+  /** Timeout for admitting a connection. */
   admissionMaxAge: 5 * SECOND,
-  /** Open sockets that one node takes; an IPv6 address counts with its /64 (S-17). */
+  /** Open sockets per node; an IPv6 address counts with its /64 (S-17). */
   socketsPerAddress: 2000,
   socketsPerUser: 20,
-  /** Screens that one link shows a board on. */
+  /** Screens per link. */
   socketsPerLink: 100,
   socketsPerBoard: 2000,
-  /** Signals of one client that are passed on or looked up; further ones are dropped. */
+  /** Rate limit for one client's signals; excess signals are dropped. */
   signalsPerSecond: 5,
   signalBurst: 10,
-  /** The same person's mark on the same note is passed on this often. */
+  /** Minimum interval for relaying one user's editing mark on one note. */
   noteEditingEvery: 1 * SECOND,
-  /** Frames of one client about what it drags; the server looks up this often whether the note may be dragged. */
+  /** Rate limit for one client's drag frames, and the interval for rechecking that the note may be dragged. */
   dragsPerSecond: 10,
   dragBurst: 10,
   dragLookUpEvery: 1 * SECOND,
-  /** A note is not dragged any more this long after the last frame about it. */
+  /** A drag mark expires this long after its last frame. */
   noteDraggingMaxAge: 3 * SECOND,
-  /** Nobody writes in a column any more this long after their last frame about it; pages repeat it this often. */
+  /** A typing mark expires this long after its last frame; pages repeat the frame at `typingEvery`. */
   typingMaxAge: 5 * SECOND,
   typingEvery: 2 * SECOND,
-  /** Counts of who is writing are sent at most this often. */
+  /** Minimum interval between typing counts. */
   typingCountsEvery: 250,
-  /** A node forgets the screens of another that has not repeated their number for this long. */
+  /** A node forgets another node's screen count after this long without a repetition. */
   screensMaxAge: 45 * SECOND,
-  /** A screen exchanges its link for another session after this long. */
+  /** Lifetime of a screen's session. The screen then exchanges its link for a new one. */
   spectatorSessionMaxAge: 15 * 60 * SECOND,
-  /** Its link works this long after the end of the meeting. */
+  /** The screen link stays valid this long after the meeting's end. */
   spectatorLinkAfterEnd: 24 * 60 * 60 * SECOND,
-  /** Floating reactions of one user that a node passes on, and those that it sends to one board. */
+  /** Rate limits for floating reactions: per user and node, and per board. */
   floatsPerSecond: 3,
   floatBurst: 6,
   boardFloatsPerSecond: 20,
   boardFloatBurst: 40,
-  /** A client sends its board's hash this often; the server compares at most at the second pace. */
+  /** Interval of the client's hash checks, and the minimum interval of the server's comparisons. */
   checkEvery: 60 * SECOND,
   checkAtMostEvery: 30 * SECOND,
-  /** More changes behind than this: fetch the snapshot again. */
+  /** Maximum number of missed changes. Beyond it, fetch the snapshot again. */
   resumeMax: 1000,
-  /** A page of missed changes ends with the change that makes it this large; one change may be larger. */
+  /** Soft maximum of a page of missed changes. The last change may exceed it. */
   eventsPageBytes: 1024 * 1024,
-  /** Presence is sent at most this often. */
+  /** Minimum interval between presence updates. */
   presenceEvery: 250,
-  /** From this many people on, whole lists are sent at most once in `crowdPresenceEvery`. */
+  /** From this many people on, full lists are sent at most once per `crowdPresenceEvery`. */
   presenceCrowd: 100,
   crowdPresenceEvery: 2 * SECOND,
-  /** A person is gone this long after their last tab. */
+  /** A user counts as gone this long after closing their last tab. */
   presenceLinger: 5 * SECOND,
   noteEditingMaxAge: 5 * SECOND,
-  /** A node renews the lease of its participants this often, and it expires after this long (S-43). */
+  /** Renewal interval and lifetime of a node's participant lease (S-43). */
   leaseEvery: 3 * SECOND,
   leaseMaxAge: 10 * SECOND,
-  /** Each node reads the heads of its boards this often, whatever the bus carries (S-37). */
+  /** Interval at which each node reads its boards' heads from the database, independent of the bus (S-37). */
   headPoll: 1 * SECOND,
-  /** A node that stops closes its sockets within this time. */
+  /** A stopping node closes its sockets within this time. */
   drainSpread: 3 * SECOND,
-  /** The most that may wait in one socket before it is closed as a slow reader. */
+  /** Maximum backlog of one socket. Beyond it, the socket is closed as a slow reader. */
   waitingBytes: 1024 * 1024,
   waitingFrames: 256,
 } as const;

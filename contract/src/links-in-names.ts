@@ -1,14 +1,14 @@
-// Mail programs link whatever looks like an address, so a name with a site in it would be an advertisement.
+// Mail programs turn anything like an address into a link, so a name with a site in it could advertise.
 import { z } from 'zod';
 
-// Endings that mail programs link without a path or a scheme, beside the two letters of a country.
+// Top-level domains that mail programs link without a path or scheme, besides two-letter country codes.
 const linkedEndings = new Set(
   `com net org info biz edu gov mil int name mobi app dev page web site online shop store club link click live xyz
   top vip work zip mov tech cloud space website pro blog news agency company group team tools support help email
   chat zone world today life media digital services solutions systems academy example test invalid рф онлайн сайт
   中国 中文网`.split(/\s+/),
 );
-// Two letters that end the name of a language or a library more often than that of a site.
+// Two-letter endings that are more common in names of languages or libraries than of sites.
 const notCountries = new Set(['js', 'ts', 'cs', 'vb', 'kt', 'db']);
 
 function isLinkedEnding(ending: string): boolean {
@@ -16,7 +16,7 @@ function isLinkedEnding(ending: string): boolean {
   return linkedEndings.has(ending) || ending.startsWith('xn--');
 }
 
-/** Whether a word has a part before a dot and an ending behind it that make it the name of a site. */
+/** Whether a word has a label, a dot and an ending that mail programs link. */
 function isSite(word: string): boolean {
   const labels = word.split('.');
   return labels.some((label, index) => {
@@ -29,17 +29,17 @@ function isSite(word: string): boolean {
   });
 }
 
-// Between two letters nobody sees them: a reader takes what they divide for one word, and types it.
+// Invisible between letters: readers would join the parts into one word.
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Whether a text holds a link, the name of a site or a mail address, in full-width letters as well. */
+/** Whether a text contains a link, a site name or an email address, also in full-width letters. */
 export function hasLink(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(unseen, '').toLowerCase().replaceAll('。', '.');
   if (plain.includes('@') || plain.includes('://') || plain.includes('www.')) return true;
   return plain.split(/[\s,;()<>"'“”„«»]+/).some(isSite);
 }
 
-/** Refuses names that contain a link. `schema` bounds the length, so that the search stays cheap. */
+/** Rejects names with a link. `schema` must bound the length to keep the search cheap. */
 export function withoutLinks(schema: z.ZodType<string, string>, label: string) {
   const sentence = `${label} cannot contain a link or an email address`;
   return schema.pipe(z.string().refine((name) => !hasLink(name), sentence));

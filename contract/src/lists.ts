@@ -1,4 +1,4 @@
-// How every list is paged (docs/api.md A-14): skip and limit in the query, the total in X-Total-Count.
+// Pagination of all lists (docs/api.md A-14): `skip` and `limit` in the query, the total in X-Total-Count.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';

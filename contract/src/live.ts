@@ -1,4 +1,4 @@
-// Every frame of the live channel, per direction, and its close codes (docs/live-protocol.md).
+// All frames of the live channel per direction, and close codes (docs/live-protocol.md).
 import { z } from 'zod';
 
 import { ChangeFrame } from './board/change-frame.ts';
@@ -10,26 +10,26 @@ import { ShownStatus } from './meetings.ts';
 import { Phase } from './phases.ts';
 import { Timestamp } from './text.ts';
 
-/** One person of a meeting; many tabs are one person. */
+/** A person in a meeting, whatever their number of tabs. */
 export const PresenceEntry = z.object({
   userId: UserId,
   userName: z.string(),
   email: z.string(),
-  /** True of a guest, absent of others. */
+  /** True for guests, otherwise absent. */
   isGuest: z.boolean().optional(),
-  /** True of a guest who reads along (docs/retro.md R-324), absent of others. */
+  /** True for read-only guests (docs/retro.md R-324), otherwise absent. */
   isMuted: z.boolean().optional(),
   isOnline: z.boolean(),
   lastSeen: Timestamp,
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
 
-/** A guest's name wherever others read it. */
+/** A guest's name as others see it. */
 export function guestName(name: string): string {
   return `${name} (guest)`;
 }
 
-/** As the board names them. */
+/** The name on the board. */
 export function presentName({
   userName,
   isGuest,
@@ -37,42 +37,45 @@ export function presentName({
   return isGuest ? guestName(userName) : userName;
 }
 
-/** The first name of a member: under a face there is room for a word. */
+/** A member's first name: an avatar's label has room for one word. */
 export function seatName(entry: Pick<PresenceEntry, 'userName' | 'isGuest'>): string {
   return entry.isGuest ? presentName(entry) : (entry.userName.split(' ', 1)[0] ?? '');
 }
 
-/** The people who came, went or changed since the state that a client knew. Short: in a crowd each is told of each. */
+/**
+ * Presence changes since the client's version. Compact, because in large meetings everybody receives everybody's
+ * changes.
+ */
 export const PresenceDelta = z.object({
-  /** Names the state after it. */
+  /** The version after this change. */
   version: z.string(),
-  /** The shown names, by id. */
+  /** Display names by id. */
   people: z.record(UserId, z.string()),
-  /** The times at which those left who are not here, by id. */
+  /** When absent people left, by id. */
   left: z.record(UserId, Timestamp),
   guests: z.record(UserId, z.enum(['guest', 'muted'])),
-  /** The people shown no more; null: nobody is shown but `people`. */
+  /** Ids to remove from the list. Null: `people` is the complete list. */
   gone: z.array(UserId).nullable(),
 });
 export type PresenceDelta = z.infer<typeof PresenceDelta>;
 
-/** Somebody of whom no page is open. */
+/** Whether the user has no open page. */
 export function isAway(userId: UserId, presence: readonly PresenceEntry[]): boolean {
   return !presence.some((entry) => entry.userId === userId && entry.isOnline);
 }
 
-/** The target of a dragged note: another note, a group or a column; null over none of them. */
+/** The drop target: another note, a group or a column. Null if there is none. */
 export const DragTarget = z.union([TopicId, ColumnId]).nullable();
 export type DragTarget = z.infer<typeof DragTarget>;
 
 const DraggingData = z.object({ note_id: NoteId, over: DragTarget });
 
-/** Emojis that anybody may float over the board, in any phase; they are stored nowhere (docs/retro.md R-233). */
+/** Emojis that anybody may float over the board in any phase. They are not stored (docs/retro.md R-233). */
 export const FloatingEmoji = z.enum(['👏', '❤️', '😂', '🎉', '🤔']);
 export type FloatingEmoji = z.infer<typeof FloatingEmoji>;
 const FloatingData = z.object({ emoji: FloatingEmoji });
 
-/** Frames that are no change of the board: never stored, dropped first when a reader is slow. */
+/** Frames that do not change the board. Never stored; the first to be dropped for a slow reader. */
 export const SignalFrame = z.discriminatedUnion('type', [
   z.object({
     ...envelope,
@@ -82,7 +85,7 @@ export const SignalFrame = z.discriminatedUnion('type', [
       epoch: z.string(),
       phase: Phase,
       status: ShownStatus,
-      /** Null for a screen. */
+      /** Null for screens. */
       you: UserId.nullable(),
       now: Timestamp,
     }),
@@ -90,7 +93,7 @@ export const SignalFrame = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('presence_update'), data: z.array(PresenceEntry) }),
   z.object({ ...envelope, type: z.literal('user_joined'), data: PresenceEntry }),
   z.object({ ...envelope, type: z.literal('user_left'), data: PresenceEntry }),
-  /** To clients that name the version that they know, in place of the three above. */
+  /** Replaces the three frames above for clients that send the version they have. */
   z.object({ ...envelope, type: z.literal('presence_changed'), data: PresenceDelta }),
   z.object({
     ...envelope,
@@ -98,20 +101,20 @@ export const SignalFrame = z.discriminatedUnion('type', [
     data: z.object({ note_id: NoteId }),
   }),
   z.object({ ...envelope, type: z.literal('note_dragging'), data: DraggingData }),
-  /** How many others are writing a note, by column; a column in which nobody is writing is left out. */
+  /** The number of others who are writing a note, by column. Columns with nobody are omitted. */
   z.object({
     ...envelope,
     type: z.literal('typing'),
     data: z.object({ counts: z.partialRecord(ColumnId, z.number().int().min(1)) }),
   }),
   z.object({ ...envelope, type: z.literal('floating_reaction'), data: FloatingData }),
-  /** How many screens show the board by its link (docs/retro.md R-228). Screens are not told. */
+  /** The number of screens that show the board by link (docs/retro.md R-228). Not sent to screens. */
   z.object({
     ...envelope,
     type: z.literal('screens'),
     data: z.object({ count: z.number().int().min(0) }),
   }),
-  /** A guest has asked to come in, or is another now: `GET …/guests` says who. */
+  /** A guest asked for admission or changed. Fetch `GET …/guests` for details. */
   z.object({ ...envelope, type: z.literal('guests_changed'), data: z.object({}) }),
   z.object({ ...envelope, type: z.literal('head'), data: z.object({ seq: z.number().int() }) }),
   z.object({
@@ -125,32 +128,32 @@ export const SignalFrame = z.discriminatedUnion('type', [
 ]);
 export type SignalFrame = z.infer<typeof SignalFrame>;
 
-/** The frames that our client reads; all others are for others, or for newer ones. */
+/** The frames that our client reads. It ignores other types. */
 export const ServerFrame = z.union([ChangeFrame, SignalFrame]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
 
-/** A client's word on the board that it has, without changes of its own that are not confirmed. */
+/** The seq and hash of a client's board without its unconfirmed changes. */
 export const BoardCheck = z.object({ seq: z.number().int().min(0), hash: z.string().max(64) });
 export type BoardCheck = z.infer<typeof BoardCheck>;
 
-/** The frames that a client may send; other fields of `data`, and whom it claims to be, are ignored. */
+/** The frames that a client may send. Other fields of `data` and any claimed user are ignored. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_joined') }),
   z.object({ type: z.literal('user_left') }),
   z.object({ type: z.literal('note_updated'), data: z.object({ note_id: NoteId }) }),
   z.object({ type: z.literal('note_editing'), data: z.object({ note_id: NoteId }) }),
   z.object({ type: z.literal('note_dragging'), data: DraggingData }),
-  /** In which column the user is writing a note; null when they have stopped. */
+  /** The column in which the user is writing a note. Null after stopping. */
   z.object({ type: z.literal('typing'), data: z.object({ column_id: ColumnId.nullable() }) }),
   z.object({ type: z.literal('floating_reaction'), data: FloatingData }),
-  /** Once a minute: the board's `seq` and its `boardHash`, for the server to compare with its own (S-38). */
+  /** Once a minute: the board's `seq` and `boardHash`, which the server compares with its own (S-38). */
   z.object({ type: z.literal('check'), data: BoardCheck }),
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** Why a socket is closed (docs/live-protocol.md S-14 to S-26, S-51 to S-57). */
+/** Close codes of sockets (docs/live-protocol.md S-14 to S-26, S-51 to S-57). */
 export const closeCodes = {
   normal: { code: 1000, reason: 'The meeting is finished' },
   goingAway: { code: 1001, reason: 'The server restarts' },
@@ -166,18 +169,18 @@ export const closeCodes = {
 } as const;
 export type CloseReason = keyof typeof closeCodes;
 
-/** POST /meetings/{id}/live-ticket: what stands in the socket's address instead of the token. */
+/** POST /meetings/{id}/live-ticket: replaces the token in the socket's URL. */
 export const LiveTicket = z.object({ ticket: z.string(), expires_at: Timestamp });
 export type LiveTicket = z.infer<typeof LiveTicket>;
 
-/** GET /meetings/{id}/events: the same changes, for who cannot hold a socket. */
+/** GET /meetings/{id}/events: the same changes, for clients without a socket. */
 export const EventsQuery = z.object({ since: queryNumber(0, Number.MAX_SAFE_INTEGER) });
 export const EventsPage = z.object({
   meeting_id: MeetingId,
-  /** The board's seq now. A page that ends before it was too large: ask again after its last change. */
+  /** The board's current seq. If the page ends before it, request the next page after its last change. */
   seq: z.number().int(),
   epoch: z.string(),
-  /** Too far behind to catch up: fetch the snapshot. */
+  /** The client is too far behind and must fetch the snapshot. */
   resync: z.boolean(),
   events: z.array(ChangeFrame),
 });

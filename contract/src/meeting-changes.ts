@@ -1,4 +1,4 @@
-// Input that makes or changes a meeting and its settings; pages that only show meetings do not load these rules.
+// Inputs that create or change meetings. Pages that only show meetings do not load this file.
 import { z } from 'zod';
 
 import { ColumnsInput } from './columns.ts';
@@ -15,7 +15,7 @@ import {
 import { requiredText, withReadableText } from './text.ts';
 
 const questionsSentence = `At most ${limits.checkUpQuestions} questions can be asked.`;
-/** The questions of a check-up, each once. */
+/** The questions of a check-up, without duplicates. */
 export const CheckUpQuestions = z
   .array(
     withReadableText(
@@ -29,11 +29,11 @@ export const CheckUpQuestions = z
     'Each question can be asked only once.',
   );
 
-/** Absent fields stay as they are. */
+/** Absent fields stay unchanged. */
 export const SettingsUpdate = PartialSettings.extend({ check_up: CheckUpQuestions.optional() });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
 
-/** `template_id` decides everything that is not sent (docs/retro.md R-193). */
+/** `template_id` provides the absent fields (docs/retro.md R-193). */
 export const MeetingInput = z
   .object({
     name: MeetingName,
@@ -71,7 +71,7 @@ export const MeetingInput = z
   });
 export type MeetingInput = z.infer<typeof MeetingInput>;
 
-/** Fields that are not sent stay as they are (docs/api.md A-15). */
+/** Absent fields stay unchanged (docs/api.md A-15). */
 export const MeetingUpdate = z
   .object({
     name: MeetingName.optional(),
@@ -80,7 +80,7 @@ export const MeetingUpdate = z
     status: MeetingStatus.optional(),
     settings: SettingsUpdate.optional(),
     columns: ColumnsInput.optional(),
-    /** The columns that `columns` were made from: where the meeting has others by now, nothing changes (409). */
+    /** The columns that the editor started from. If the meeting's columns differ by now, the update fails with 409. */
     columns_before: ColumnsInput.optional(),
   })
   .refine(timesInOrder, wrongOrder)

@@ -16,7 +16,7 @@ export type CsvSeparator = z.infer<typeof CsvSeparator>;
 /** GET /meetings/{id}/export */
 export const ExportQuery = z.object({
   format: ExportFormat,
-  /** Counts for CSV alone. */
+  /** Only for CSV. */
   separator: CsvSeparator,
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
@@ -64,7 +64,7 @@ export type MeetingExport = z.infer<typeof MeetingExport>;
 
 const list = (max: number) => z.array(z.unknown()).max(max).optional();
 
-/** Checked before the elements, because each wrong one would be answered with an error of its own. */
+/** Checked before the elements, because each invalid element would add an error to the response. */
 export const ExportSizes = z.object({
   columns: list(limits.columnsMax),
   people: list(
@@ -90,11 +90,11 @@ export const ExportSizes = z.object({
   thanks: list(limits.thanksPerBoard),
 });
 
-/** POST /teams/{id}/imports, whose body is a `MeetingExport` and whose answer an `ImportedMeeting`. */
+/** POST /teams/{id}/imports. The body is a `MeetingExport`, the response an `ImportedMeeting`. */
 export const ImportQuery = z.object({ as_live: z.enum(['true', 'false']).optional() });
 
 export const ImportedMeeting = MeetingForCaller.extend({
-  /** How many action items came without the owner whom the file names. A node of an earlier version does not say it. */
+  /** Action items that lost the owner named in the file. Nodes of earlier versions omit it. */
   actions_without_owner: z.number().int().default(0),
 });
 export type ImportedMeeting = z.infer<typeof ImportedMeeting>;

@@ -1,4 +1,4 @@
-// Queries of the lists of meetings, and of a team's last choice. Apart from `meetings.ts`, which a board loads.
+// Queries for lists of meetings and a team's last settings. Separate from `meetings.ts`, which every board loads.
 import { z } from 'zod';
 
 import { Column } from './columns.ts';
@@ -9,7 +9,9 @@ import { MeetingSettings, MeetingStatus } from './meetings.ts';
 import { SentTime } from './sent-time.ts';
 import { optionalText } from './text.ts';
 
-/** `starts_after` drops meetings without a start. Each word of `search` is a part of the name (docs/api.md A-18). */
+/**
+ * `starts_after` excludes meetings without a start. Each word of `search` must occur in the name (docs/api.md A-18).
+ */
 export const MeetingsQuery = ListQuery.extend({
   status: MeetingStatus.optional(),
   starts_after: SentTime.optional(),
@@ -17,11 +19,11 @@ export const MeetingsQuery = ListQuery.extend({
 });
 export type MeetingsQuery = z.infer<typeof MeetingsQuery>;
 
-/** GET /teams/{id}/meeting-start: what a meeting with `template_id: null` starts with (docs/retro.md R-193). */
+/** GET /teams/{id}/meeting-start: the defaults of a meeting with `template_id: null` (docs/retro.md R-193). */
 export const MeetingStart = z.object({
   columns: z.array(Column),
   settings: MeetingSettings,
-  /** The meeting that has them; null where the team had none, and these are the defaults. */
+  /** The meeting that they come from. Null if the team has none and gets the built-in defaults. */
   last_meeting_id: MeetingId.nullable(),
 });
 export type MeetingStart = z.infer<typeof MeetingStart>;

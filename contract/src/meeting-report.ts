@@ -1,4 +1,4 @@
-// The report of a meeting, made from its board alone (docs/retro.md R-161 to R-165).
+// The report of a meeting, computed from its board alone (docs/retro.md R-161 to R-165).
 import type { Action } from './actions.ts';
 import type { Board } from './board.ts';
 import type { Thanks } from './board/thanks.ts';
@@ -15,17 +15,17 @@ import type { TopicTotal } from './votes.ts';
 export interface ReportTopic {
   id: TopicId;
   title: string;
-  /** Null for one that the board does not have any more. */
+  /** Null if the column was removed. */
   column: Column | null;
-  /** Empty for a topic that is one note: its title says it all. */
+  /** Empty for a single note, whose title is its text. */
   notes: readonly Note[];
-  /** The author of that one note; null for a group. */
+  /** The author of a single note. Null for a group. */
   authorId: UserId | null;
-  /** The same of an imported one, whose author has no account. */
+  /** Name of an imported note's author, who has no account. */
   authorName?: string | undefined;
-  /** Null where nobody voted on anything. */
+  /** Null if the meeting has no votes. */
   votes: TopicTotal | null;
-  /** Seconds that it was talked about; null where it was not. */
+  /** Seconds of discussion. Null if not discussed. */
   seconds: number | null;
   isParked: boolean;
   comments: readonly Comment[];
@@ -34,22 +34,22 @@ export interface ReportTopic {
 
 export interface MeetingReport {
   meeting: Meeting;
-  /** In the order in which they were discussed; every topic where nothing was. */
+  /** In the order of discussion. All topics if none was discussed. */
   topics: readonly ReportTopic[];
-  /** Whether the meeting discussed its topics: the others are those that it did not come to. */
+  /** Whether any topic was discussed. If so, `notDiscussed` has the rest. */
   wasDiscussed: boolean;
   notDiscussed: readonly ReportTopic[];
-  /** All of the meeting, whatever topic they come from. */
+  /** All action items of the meeting, of any topic. */
   actions: readonly Action[];
-  /** In the column for action items, and not tracked. */
+  /** Notes in the column for action items that are not tracked. */
   actionNotes: readonly Note[];
   thanks: readonly Thanks[];
   votes: number;
   comments: number;
   notes: number;
-  /** Null of what may not be known, or nobody answered. */
+  /** Null if not published or not answered. */
   scores: Pick<OpenCheckIn, 'mood' | 'mood_after' | 'worth' | 'check_up'>;
-  /** How many people wrote notes or comments; null for an anonymous meeting. */
+  /** The number of people who wrote notes or comments. Null in an anonymous meeting. */
   writers: number | null;
 }
 
@@ -66,7 +66,7 @@ type ReportSource = Pick<
   | 'check_in'
 >;
 
-/** `titleOf` is the title that the board shows. */
+/** `titleOf` must return the title shown on the board. */
 export function meetingReport(
   board: ReportSource,
   titleOf: (topic: Topic) => string,
@@ -91,7 +91,7 @@ export function meetingReport(
         title: titleOf(topic),
         column: columns.find((column) => column.id === topic.column_id) ?? null,
         notes: isGroup ? topic.notes : [],
-        // Null for an anonymous note, unless its author has signed it.
+        // Null for an anonymous note that its author has not signed.
         authorId: isGroup ? null : (first?.author_id ?? null),
         ...(!isGroup && { authorName: first?.author_name }),
         votes: votes > 0 ? (totals[id] ?? { votes: 0, voters: 0 }) : null,
@@ -118,7 +118,7 @@ export function meetingReport(
   };
 }
 
-/** The notes in the column for action items that no action item was made of. */
+/** Notes in the column for action items without an action item. */
 export function untrackedNotes(board: Pick<Board, 'meeting' | 'notes' | 'actions'>): Note[] {
   const { meeting, notes, actions } = board;
   const tracked = new Set(actions.map(({ note_id }) => note_id));
@@ -144,7 +144,7 @@ export function durationText(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
 }
 
-/** At least one; null for a meeting without a beginning or an end. */
+/** At least 1. Null if the meeting lacks a start or end. */
 export function minutesOf(meeting: Pick<Meeting, 'start_time' | 'end_time'>): number | null {
   const { start_time, end_time } = meeting;
   if (start_time === null || end_time === null) return null;
@@ -155,14 +155,14 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Times are in UTC unless the reader's own zone is known. */
+/** Times are in UTC, or in the browser's time zone if undefined. */
 export type TimeZone = 'UTC' | undefined;
 
 function formatter(zone: TimeZone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(zone && 'en-GB', { ...options, timeZone: zone });
 }
 
-/** '14 March 2026, 10:00 – 11:02', in the reader's own zone, or in UTC. */
+/** '14 March 2026, 10:00 – 11:02', in the browser's time zone or UTC. */
 export function whenText(
   { start_time, end_time }: Pick<Meeting, 'start_time' | 'end_time'>,
   zone?: TimeZone,
@@ -179,12 +179,12 @@ export function whenText(
   return `${begin} – ${isSameDay ? '' : `${days.format(end)}, `}${times.format(end)}${suffix}`;
 }
 
-/** Facts of an action item for a text, beside its owner. */
+/** Details of an action item besides its owner. */
 export function agreedFacts({ due_on }: Action, zone?: TimeZone): string[] {
   return due_on === null ? [] : [`by ${dueText(due_on, zone)}`];
 }
 
-/** A due date is a calendar day, in no time zone. `zone` says whether it is written for a reader that is not known. */
+/** A due date is a calendar day without a time zone. `zone` only selects the locale: en-GB for unknown readers. */
 export function dueText(due_on: string, zone?: TimeZone): string {
   const days = new Intl.DateTimeFormat(zone && 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
   return days.format(new Date(`${due_on}T00:00:00Z`));

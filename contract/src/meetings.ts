@@ -1,4 +1,4 @@
-// Meetings: entity, inputs, the moves between statuses, and who may do what (docs/api.md ).
+// Meetings: entity, inputs, status changes and policy (docs/api.md ).
 import { z } from 'zod';
 
 import { Column, defaultColumns } from './columns.ts';
@@ -14,7 +14,7 @@ import { requiredText, Timestamp, withReadableText } from './text.ts';
 export const MeetingStatus = z.enum(['planned', 'live', 'closed', 'canceled', 'archived']);
 export type MeetingStatus = z.infer<typeof MeetingStatus>;
 
-/** A status as it is read: one of a newer server that this program does not know fails neither a list nor a board. */
+/** A status from the server. An unknown one from a newer server must not fail a list or board. */
 export const ShownStatus = z.enum([...MeetingStatus.options, 'unknown']).catch('unknown');
 export type ShownStatus = z.infer<typeof ShownStatus>;
 
@@ -35,24 +35,24 @@ const VotesAllowed = z
   .max(limits.votesPerPersonMax, { error: votesAllowed });
 
 const settingFields = {
-  /** Notes stay face down until the reveal (docs/retro.md R-21). */
+  /** Notes stay face down until they are revealed (docs/retro.md R-21). */
   hide_notes: z.boolean(),
-  /** How many votes each person has, and how many of them one topic may get (docs/retro.md R-102). */
+  /** Votes per person, and maximum votes of a person per topic (docs/retro.md R-102). */
   votes_per_person: VotesAllowed,
   votes_per_topic: VotesAllowed,
-  /** The server goes on to the next phase when the timer is over (docs/retro.md R-76). */
+  /** The server starts the next phase when the timer expires (docs/retro.md R-76). */
   auto_advance: z.boolean(),
-  /** Nobody can tell who wrote a note; fixed once the board has one (docs/retro.md R-171). */
+  /** Hides who wrote a note. Fixed once the board has notes (docs/retro.md R-171). */
   anonymous: z.boolean(),
-  /** An AI summary may read the notes of an anonymous meeting; fixed once the board has one (docs/retro.md R-303). */
+  /** An AI summary may read the notes of an anonymous meeting. Fixed once the board has notes (docs/retro.md R-303). */
   ai_notes: z.boolean(),
-  /** Joining asks for moods, and a question of the day (docs/retro.md R-181). */
+  /** Joining asks for moods and a question of the day (docs/retro.md R-181). */
   check_in: z.boolean(),
-  /** The questions of the check-up; none: it is off (docs/retro.md R-351). */
+  /** The questions of the check-up. Empty: off (docs/retro.md R-351). */
   check_up: z.array(z.string()),
-  /** The meeting is a check-up of its own, without the phases that write and vote (docs/retro.md R-357). */
+  /** The meeting is only a check-up, without writing and voting phases (docs/retro.md R-357). */
   only_check_up: z.boolean(),
-  /** People without an account may take part by a link (docs/retro.md R-321). */
+  /** People without an account may join by link (docs/retro.md R-321). */
   guests: z.boolean(),
 };
 
@@ -69,7 +69,7 @@ export const defaultSettings = {
   guests: false,
 } satisfies z.infer<z.ZodObject<typeof settingFields>>;
 
-/** Meetings of earlier versions lack some of the settings. */
+/** Meetings of earlier versions lack some settings. */
 export const MeetingSettings = z.object({
   hide_notes: settingFields.hide_notes,
   votes_per_person: settingFields.votes_per_person.default(defaultSettings.votes_per_person),
@@ -84,7 +84,7 @@ export const MeetingSettings = z.object({
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
-/** Those that a template names. */
+/** Settings of a template. */
 export const PartialSettings = z.object(settingFields).partial();
 
 export const Meeting = z.object({
@@ -92,16 +92,18 @@ export const Meeting = z.object({
   name: z.string(),
   team_id: TeamId,
   owner_id: UserId,
-  /** They may do what the owner may, except name who leads. A node of an earlier version sends a meeting without them. */
+  /**
+   * They have the owner's rights, except naming co-leads and handing over. Nodes of earlier versions omit the field.
+   */
   co_lead_ids: z.array(UserId).default(() => []),
   start_time: Timestamp.nullable(),
   end_time: Timestamp.nullable(),
   phase: Phase,
   status: ShownStatus,
   settings: MeetingSettings,
-  /** From left to right. A node of an earlier version sends a meeting without them. */
+  /** From left to right. Nodes of earlier versions omit the field. */
   columns: z.array(Column).default(() => defaultColumns),
-  /** True of one that was made of a file (docs/retro.md R-221), absent of others. */
+  /** True if it was imported from a file (docs/retro.md R-221), otherwise absent. */
   imported: z.boolean().optional(),
   version: z.number().int(),
   created_at: Timestamp,
@@ -109,14 +111,14 @@ export const Meeting = z.object({
 });
 export type Meeting = z.infer<typeof Meeting>;
 
-/** The rights of one person in one meeting, as the server's policy says. */
+/** One user's rights in one meeting, by the server's policy. */
 export const MeetingAbilities = z.object({
   change: z.boolean(),
   lead: z.boolean(),
 });
 export type MeetingAbilities = z.infer<typeof MeetingAbilities>;
 
-/** A meeting as a call answers it to one person; changes carry it without abilities, which differ by person. */
+/** A meeting in a response to one user. Changes omit abilities, which differ per user. */
 export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities });
 export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
 
@@ -128,20 +130,20 @@ export const MeetingName = withReadableText(
 export const times = { start_time: SentTime.nullish(), end_time: SentTime.nullish() };
 type Times = { [Field in keyof typeof times]?: string | null | undefined };
 
-/** Whether a meeting with these times ends after it starts; what is not set is no contradiction. */
+/** Whether the meeting ends after it starts. True if either time is missing. */
 export function timesInOrder({ start_time, end_time }: Times): boolean {
   return !start_time || !end_time || new Date(start_time) <= new Date(end_time);
 }
 
 export const wrongOrder = { path: ['end_time'], message: describeError('MEETING_TIMES').detail };
 
-/** POST /meetings/{id}/owner: who leads from now on, a member of the team. */
+/** POST /meetings/{id}/owner: the member who becomes the owner. */
 export const MeetingHandOver = z
   .object({ owner_id: UserId })
   .meta({ examples: [{ owner_id: '0198f2c4-7f00-7000-8000-000000000005' }] });
 export type MeetingHandOver = z.infer<typeof MeetingHandOver>;
 
-/** PUT /meetings/{id}/co-leads: a member of the team is made a co-lead, or is one no more. */
+/** PUT /meetings/{id}/co-leads: adds or removes a team member as co-lead. */
 export const CoLeadChange = z
   .object({ user_id: UserId, is_co_lead: z.boolean() })
   .meta({ examples: [{ user_id: '0198f2c4-7f00-7000-8000-000000000005', is_co_lead: true }] });
@@ -155,7 +157,7 @@ const statusMoves: Record<MeetingStatus, readonly MeetingStatus[]> = {
   archived: [],
 };
 
-/** Whether a meeting may go from one status to another; staying is always possible (docs/api.md A-82). */
+/** Whether the status may change. Keeping it is always allowed (docs/api.md A-82). */
 export function statusMoveAllowed(from: ShownStatus, to: MeetingStatus): boolean {
   return from === to || (from !== 'unknown' && statusMoves[from].includes(to));
 }
@@ -165,29 +167,29 @@ export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';
 }
 
-/** As much of a meeting as says who leads it. */
+/** The fields of a meeting that decide who leads it. */
 export type LedMeeting = Pick<Meeting, 'owner_id'> & { co_lead_ids: readonly UserId[] };
 
-/** The owner, or a co-lead (docs/retro.md R-33). */
+/** The owner or a co-lead (docs/retro.md R-33). */
 export function isLead(userId: UserId, { owner_id, co_lead_ids }: LedMeeting): boolean {
   return userId === owner_id || co_lead_ids.includes(userId);
 }
 
-/** Pure rules (docs/api.md A-42); the caller has answered 404 to outsiders before it asks them. */
+/** Pure rules (docs/api.md A-42). Callers must answer outsiders with 404 first. */
 export const meetingPolicy = {
   see: (who: TeamContext): PolicyResult =>
     who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
-  /** Any member, and a superuser in any team: whoever makes it owns it, and leads only as a member. */
+  /** Any member, and superusers in any team. The creator becomes the owner but leads only as a member. */
   create: (who: TeamContext): PolicyResult =>
     who.role !== null || who.isSuperuser ? 'allowed' : 'NOT_FOUND',
   change: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     isLead(who.userId, meeting) || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
       : 'MEETING_OWNER_OR_ADMIN',
-  /** Hand the lead over: the owner and, to take it over, a team admin (docs/retro.md R-32). A co-lead may not. */
+  /** Change the owner: the owner, or a team admin who takes over (docs/retro.md R-32). Co-leads cannot. */
   handOver: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     meetingPolicy.change(who, { ...meeting, co_lead_ids: [] }),
-  /** Name co-leads, and take that back: the owner alone (docs/retro.md R-33). */
+  /** Name and remove co-leads: only the owner (docs/retro.md R-33). */
   nameCoLeads: (who: TeamContext, { owner_id }: LedMeeting): PolicyResult =>
     who.userId === owner_id && who.role !== null ? 'allowed' : 'CO_LEADS_OWNER_ONLY',
   lead: (who: TeamContext, meeting: LedMeeting): PolicyResult =>

@@ -1,4 +1,5 @@
-// The specification's messages about notes, for clients that know no others (docs/live-protocol.md S-61, S-62).
+// The specification's messages about notes, for clients that support no other frames (docs/live-protocol.md S-61,
+// S-62).
 import { z } from 'zod';
 
 import { envelope } from './envelope.ts';
@@ -18,7 +19,7 @@ const MovedData = z.object({
   note: Note,
 });
 
-/** `seq` is there in the last message of a change. */
+/** `seq` is only set in the last message of a change. */
 const sent = { ...envelope, seq: z.number().int().min(1).optional() };
 
 export const NoteMessage = z.discriminatedUnion('type', [
@@ -34,7 +35,7 @@ export function noteData(note: Note): z.infer<typeof NoteData> {
   return { note_id: id, note_type: toLiveNoteType(note_type), content, note };
 }
 
-/** As in every other message about a note, `note_type` is where it is now. */
+/** As in all note messages, `note_type` is the current column. */
 export function movedData(note: Note): z.infer<typeof MovedData> {
   const newType = toLiveNoteType(note.note_type);
   return { note_id: note.id, note_type: newType, newType, note };

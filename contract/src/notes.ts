@@ -1,4 +1,4 @@
-// Notes on a board: entity, inputs, who sees and who may do what. On a board: `board/notes.ts`.
+// Notes on a board: entity, inputs, visibility and policy. Board commands: `board/notes.ts`.
 import { z } from 'zod';
 
 import {
@@ -17,7 +17,7 @@ import { type Phase, phaseFacts } from './phases.ts';
 import { isInTeam, type TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
-/** A column as live messages spell it: with hyphens (docs/retro.md R-41). */
+/** A column id with hyphens, as in live messages (docs/retro.md R-41). */
 export const LiveNoteType = z.string().regex(/^[a-z0-9-]+$/);
 export type LiveNoteType = z.infer<typeof LiveNoteType>;
 
@@ -25,24 +25,25 @@ export function toLiveNoteType(id: ColumnId): LiveNoteType {
   return id.replaceAll('_', '-');
 }
 
-// Requests may use either spelling; what is stored never has hyphens (docs/retro.md R-41).
+// Requests may use either spelling. Stored ids have no hyphens (docs/retro.md R-41).
 const NoteTypeInput = z.preprocess(
   (value) => (typeof value === 'string' ? value.replaceAll('-', '_') : value),
   ColumnId,
 );
 
-/** A note as ONE viewer sees it: while `hidden`, only its author gets `content`. `position` orders a board. */
+/**
+ * A note as one viewer sees it: while `hidden`, only its author gets `content`. `position` is the sort key on a board.
+ */
 export const Note = z.object({
   id: NoteId,
   meeting_id: MeetingId,
   ...authorFields,
   content: z.string(),
-  /** The id of its column. */
   note_type: ColumnId,
   hidden: z.boolean(),
-  /** True if its text changed after others could read it; absent otherwise. */
+  /** True if the text changed after others could read it; otherwise absent. */
   edited: z.boolean().optional(),
-  /** The group that it is in. A node of an earlier version sends a note without it. */
+  /** Nodes of earlier versions omit the field. */
   group_id: GroupId.nullable().default(null),
   position: z.number().int(),
   version: z.number().int(),
@@ -51,11 +52,11 @@ export const Note = z.object({
 });
 export type Note = z.infer<typeof Note>;
 
-/** A note in full, as the log stores it. */
+/** The full note, as stored in the log. */
 export const LoggedNote = Note.extend(loggedAuthorFields);
 export type LoggedNote = z.infer<typeof LoggedNote>;
 
-/** The note without its text. The one place where a hidden note loses it. */
+/** The only function that removes the text of a hidden note. */
 function maskNote<T extends Note>(note: T): T {
   return { ...note, content: '' };
 }
@@ -67,7 +68,7 @@ export function isConcealed(
   return note.hidden && !isAuthor(note, viewer);
 }
 
-/** As an audience that `audienceOf` named may see it; any other name stands for readers who wrote none of it. */
+/** The note for an audience of `audienceOf`. Any other value stands for readers who wrote none of the notes. */
 export function noteSeenBy(note: LoggedNote, audience: string): Note {
   const seen = seenByAudience(note, audience);
   return seen.hidden && seen.mine !== true ? maskNote(seen) : seen;
@@ -75,7 +76,7 @@ export function noteSeenBy(note: LoggedNote, audience: string): Note {
 
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
 
-/** An `id` makes a repeated request harmless (docs/api.md A-32). `note_type` defaults to `columnOfNewNote`. */
+/** A client-generated `id` makes retries idempotent (docs/api.md A-32). `note_type` defaults to `columnOfNewNote`. */
 export const NoteInput = z
   .object({
     id: NoteId.optional(),
@@ -97,16 +98,16 @@ export const NoteUpdate = z
   .object({
     content: NoteContent.optional(),
     note_type: NoteTypeInput.optional(),
-    /** Counts for a note that moves: the place that it had, so that a move can be taken back (docs/retro.md R-43). */
+    /** Only applies to moves: the former position, so that a move can be undone (docs/retro.md R-43). */
     position: z.number().int().min(0).optional(),
   })
   .meta({ examples: [{ note_type: 'to_improve' }, { content: 'Reviews waited two days.' }] });
 export type NoteUpdate = z.infer<typeof NoteUpdate>;
 
-/** With the effective status, by the server's clock. */
+/** `status` is the effective status by the server's clock. */
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
-/** `finished` is what a finished meeting answers to this action. */
+/** `finished` is the result for a finished meeting. */
 function isUnderWay(meeting: MeetingNow, finished: PolicyResult): PolicyResult {
   const { status } = meeting;
   if (status === 'closed' || status === 'archived') return finished;
@@ -124,7 +125,7 @@ function ownsNote(
 ): PolicyResult {
   const isTheirs = isInTeam(who) && holdsActions(meeting.columns, note.note_type);
   const mine = isAuthor(note, who) || isTheirs;
-  // Face down means face down for the owner and admins too: nobody edits what they cannot read.
+  // Owners and admins cannot edit face-down notes either, because they cannot read them.
   if (isConcealed(note, who)) return 'NOTE_AUTHOR_ONLY';
   const mayChange = mine || meetingPolicy.change(who, meeting) === 'allowed';
   return mayChange ? 'allowed' : 'NOTE_AUTHOR_ONLY';
@@ -144,10 +145,10 @@ function changesNote(
   return ownsNote(who, meeting, note);
 }
 
-/** As the caller sees it: in an anonymous meeting `mine` says whether they wrote it. */
+/** As the caller sees it: in an anonymous meeting, `mine` says whether they wrote it. */
 type NoteOf = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
 
-/** Pure rules (docs/api.md A-42, docs/retro.md R-11, R-22, R-42): the first refusal wins. */
+/** Pure rules (docs/api.md A-42, docs/retro.md R-11, R-22, R-42). The first failing rule determines the error. */
 export const notePolicy = {
   add: (who: TeamContext, meeting: MeetingNow & Pick<Meeting, 'settings'>): PolicyResult => {
     const part = takesPart(who, meeting, 'MEETING_FINISHED');
@@ -156,19 +157,22 @@ export const notePolicy = {
     const picksTopics = settings.only_check_up && phase === 'joining';
     return picksTopics || phaseFacts[phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
   },
-  /** Any member may move a note that lies open; one that is face down only by its author. */
+  /** Any member may move an open note. Only the author may move a face-down one. */
   move: (who: TeamContext, meeting: MeetingNow, note: NoteOf): PolicyResult => {
     const part = takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return isConcealed(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
-  /** Authors correct their text in every phase of a live meeting; superusers too edit, who take no part otherwise. */
+  /**
+   * Authors may edit their text in every phase of a live meeting. Superusers may edit notes although they cannot add
+   * any.
+   */
   edit: (who: TeamContext, meeting: MeetingOfNote, note: NoteOf): PolicyResult => {
     const phase = isAuthor(note, who) ? 'any' : meeting.phase;
     return changesNote(who, { meeting, note, phase });
   },
-  /** Delete, and take that back. */
+  /** Delete, and restore after that. */
   remove: (who: TeamContext, meeting: MeetingOfNote, note: NoteOf): PolicyResult =>
     changesNote(who, { meeting, note, phase: meeting.phase }),
 } as const;

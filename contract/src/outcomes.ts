@@ -1,4 +1,5 @@
-// Answers about an action item two retros after it was done (docs/retro.md R-271 to R-274). They claim no cause.
+// Answers about an action item, two retros after it was done (docs/retro.md R-271 to R-274). They do not prove
+// causation.
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';
@@ -15,16 +16,16 @@ export const outcomeLabels = {
   unknown: 'Can’t tell',
 } as const satisfies Record<Outcome, string>;
 
-/** PUT /actions/{id}/outcome: sets MY answer, so that a repeated call changes nothing. Also its answer. */
+/** PUT /actions/{id}/outcome: sets the caller's answer, so retries are idempotent. Also the response. */
 export const OutcomeInput = z
   .object({ outcome: Outcome })
   .meta({ examples: [{ outcome: 'better' }] });
 export type OutcomeInput = z.infer<typeof OutcomeInput>;
 
-/** A meeting asks about so many action items at most: those that were done last. */
+/** Maximum number of action items per meeting. The most recently done ones are asked about. */
 export const outcomesPerMeeting = 10;
 
-/** All answers of a meeting. The keys have no order and no times: nothing says who came when. */
+/** All answers of a meeting. Keys have no order and no times, so that nothing reveals when an answer was given. */
 export const Outcomes = z.record(AuthorHash, z.record(ActionId, Outcome));
 export type Outcomes = z.infer<typeof Outcomes>;
 
@@ -32,7 +33,7 @@ const count = z.number().int().min(0);
 export const OutcomeTotals = z.object({ better: count, same: count, worse: count, unknown: count });
 export type OutcomeTotals = z.infer<typeof OutcomeTotals>;
 
-/** Null where fewer than `answersMin` have answered. */
+/** Null if there are fewer than `answersMin` answers. */
 export function outcomeTotals(
   given: Outcomes,
   { id, answersMin }: { id: ActionId; answersMin: number },
@@ -58,12 +59,12 @@ export function madeDifference({ better, same, worse }: OutcomeTotals): boolean 
 export const AskedAction = z.object({
   action_id: ActionId,
   text: z.string(),
-  /** Null where too few have answered. */
+  /** Null if there are too few answers. */
   outcome: OutcomeTotals.nullable(),
 });
 export type AskedAction = z.infer<typeof AskedAction>;
 
-/** Counts the action items with enough answers; null where there are none. */
+/** Only counts action items with enough answers. Null if there are none. */
 export const MadeDifference = z.object({ made: count, of: count }).nullable();
 
 export function countDifference(asked: readonly AskedAction[]): z.infer<typeof MadeDifference> {
@@ -72,17 +73,19 @@ export function countDifference(asked: readonly AskedAction[]): z.infer<typeof M
   return { made: known.filter(madeDifference).length, of: known.length };
 }
 
-/** `last` counts retros. */
+/** `last` is the number of retros. */
 export const OutcomesQuery = z.object({ last: queryNumber(1, 52).default(12) });
 export type OutcomesQuery = z.infer<typeof OutcomesQuery>;
 
-/** GET /teams/{id}/outcomes: the action items that were asked about in the last closed retros, the last asked first. */
+/** GET /teams/{id}/outcomes: the action items that the last closed retros asked about, most recent first. */
 export const TeamOutcomes = z.object({
   answers_min: z.number().int(),
   made_difference: MadeDifference,
   actions: z.array(
     AskedAction.extend({
-      /** How many notes on its topic these retros have, before it was done and since; null where they could not be compared. */
+      /**
+       * Notes on the item's topic in these retros, before and after it was done. Null if they could not be compared.
+       */
       similar: z.object({ before: count, since: count }).nullable(),
     }),
   ),

@@ -1,4 +1,4 @@
-// Acts of superusers in a team that they are not in, as the team's admins see them (docs/api.md A-47).
+// Actions of superusers in teams that they do not belong to, as shown to the team's admins (docs/api.md A-47).
 import { z } from 'zod';
 
 import { AuditAction } from './admin.ts';
@@ -23,9 +23,9 @@ export const OutsiderAct = z.object({
   id: z.uuid(),
   at: Timestamp,
   action: OutsiderAction,
-  /** Null where their account is gone. */
+  /** Null if the account was erased. */
   actor_name: z.string().nullable(),
-  /** Null where it was done to the team itself. A deleted meeting has no name. */
+  /** Null if the action targeted the team itself. The name of a deleted meeting is null. */
   meeting: z.object({ id: MeetingId, name: z.string().nullable() }).nullable(),
 });
 export type OutsiderAct = z.infer<typeof OutsiderAct>;

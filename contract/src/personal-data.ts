@@ -1,4 +1,4 @@
-// A person's export: what is stored about them and from them, as a file for them.
+// The export of a user's personal data.
 import { z } from 'zod';
 
 import { ActionStatus } from './actions.ts';
@@ -9,7 +9,7 @@ import { TeamRole } from './teams.ts';
 import { Timestamp } from './text.ts';
 import { Me } from './users.ts';
 
-/** The name is null where the person is no member of its team any more. */
+/** `name` is null if the user is no longer a member of the team. */
 const Place = z.object({ id: z.uuid(), name: z.string().nullable() });
 
 const Written = z.object({
@@ -19,12 +19,12 @@ const Written = z.object({
   updated_at: Timestamp,
 });
 
-/** Holds nothing that others wrote, nothing without a name, and nothing that the person has deleted. */
+/** Excludes texts by others, anonymous texts, and texts that the user has deleted. */
 export const PersonalData = z.object({
   exported_at: Timestamp,
   account: Me.extend({ created_at: Timestamp }),
   sessions: z.array(OwnSession),
-  /** Whom at an identity provider the account is linked with. */
+  /** Linked identity-provider users. */
   identities: z.array(
     z.object({
       issuer: z.string(),
@@ -47,7 +47,7 @@ export const PersonalData = z.object({
   ),
   notes: z.array(Written),
   comments: z.array(Written),
-  /** Action items of former teams: those that the person wrote and nobody has changed since. */
+  /** For former teams: only items that the user wrote and nobody has changed since. */
   action_items: z.array(
     z.object({
       team_id: z.uuid(),
@@ -58,17 +58,17 @@ export const PersonalData = z.object({
       created_by_me: z.boolean(),
     }),
   ),
-  /** Thanks that they gave, and those to them in teams that they are in. */
+  /** Thanks by the user, and thanks to them in their current teams. */
   thanks: z.array(z.object({ meeting: Place, text: z.string(), by_me: z.boolean() })),
-  /** Summaries of meetings that they published. */
+  /** Summaries that the user published. */
   summaries: z.array(z.object({ meeting: Place, text: z.string() })),
-  /** Additions to retros that they missed; “me too” has no text. */
+  /** Additions to missed retros. “me too” has no text. */
   additions: z.array(z.object({ meeting: Place, kind: AdditionKind, text: z.string() })),
-  /** Columns of a meeting that they saved for a team of theirs. */
+  /** Templates that the user saved for their teams. */
   templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),
   votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
   reactions: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), emoji: z.string() })),
-  /** The audit log's entries of their acts, the oldest first. */
+  /** Audit log entries of the user's actions, oldest first. */
   audit_log: z.array(
     z.object({
       at: Timestamp,

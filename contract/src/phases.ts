@@ -1,4 +1,4 @@
-// The seven phases of a live meeting: their order, what each is for, and what each allows (docs/retro.md R-11).
+// The seven phases of a live meeting: order, purpose and permissions (docs/retro.md R-11).
 import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';
@@ -21,21 +21,21 @@ export const phases = Phase.options;
 
 interface PhaseFacts {
   label: string;
-  /** One sentence for the people in the room. */
+  /** One sentence for participants. */
   purpose: string;
-  /** The same where notes are written face down. */
+  /** Replaces `purpose` if notes are written face down. */
   purposeFaceDown?: string;
-  /** Notes may be added. */
+  /** Notes can be added. */
   adds: boolean;
-  /** Notes may be edited, moved and deleted; authors correct their own text in every phase. */
+  /** Notes can be edited, moved and deleted. Authors can edit their own text in every phase. */
   changes: boolean;
-  /** Notes may be grouped and parted. */
+  /** Notes can be grouped and ungrouped. */
   groups: boolean;
-  /** Topics may be commented on, and notes reacted to. */
+  /** Topics can be commented on, and notes can get reactions. */
   responds: boolean;
-  /** Action items may be added. */
+  /** Action items can be added. */
   agreesActions: boolean;
-  /** Fresh notes are face down for everybody but their author. */
+  /** New notes are face down for everybody except their author. */
   hides: boolean;
 }
 
@@ -121,13 +121,13 @@ export function purposeOf(phase: Phase, { hide_notes }: { hide_notes: boolean })
 
 const checkUpPhases = ['joining', 'discussing', 'closing_ready'] as const;
 
-/** The phases that a meeting goes through (docs/retro.md R-357). */
+/** The phases of a meeting (docs/retro.md R-357). */
 export function phasesOf({ only_check_up }: { only_check_up: boolean }): readonly Phase[] {
   return only_check_up ? checkUpPhases : phases;
 }
 
 interface InPhase {
-  /** None counts as joining (docs/retro.md R-11). */
+  /** Null counts as joining (docs/retro.md R-11). */
   phase?: Phase | null;
   settings: { only_check_up: boolean };
 }

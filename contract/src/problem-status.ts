@@ -1,6 +1,6 @@
-// The statuses of refusals, with their titles.
+// Statuses and titles of errors.
 
-/** Titles by status, those of the specification where it has one (docs/api.md A-21). */
+/** Titles by status, from the specification where it defines one (docs/api.md A-21). */
 export const problemTitles = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -28,7 +28,7 @@ export interface Refusal {
   detail: string;
 }
 
-/** Refusals of one status: their sentences by code. */
+/** Builds error table entries that share a status. `details` maps codes to texts. */
 export function withStatus<Code extends string>(
   status: ProblemStatus,
   details: Record<Code, string>,

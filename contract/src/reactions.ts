@@ -1,4 +1,4 @@
-// Reactions (docs/retro.md R-141 to R-143): one emoji of one person on one note. On a board: `board/reactions.ts`.
+// Reactions (docs/retro.md R-141 to R-143): one emoji of one user on one note. Board commands: `board/reactions.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -11,19 +11,20 @@ import type { TeamContext } from './teams.ts';
 
 const asEmoji = '\u{fe0f}';
 
-// To look at one takes 5 µs, and a file that is imported names few of them thousands of times. There are some thousand.
+// A cache: a check takes 5 µs, and an imported file repeats a few emojis thousands of times. Bounded by the few
+// thousand emojis.
 const found = new Set<string>();
 
-/** A whole one: with skin tones, flags, keycaps, and joined ones. */
+/** Whether the value is one complete emoji, including skin tones, flags, keycaps and joined sequences. */
 function isEmoji(value: string): boolean {
   if (found.has(value)) return true;
-  // Inside the function, so that a browser that does not know the flag fails here alone.
+  // Inside the function, so that a browser without the `v` flag only fails here.
   const isWhole = /^\p{RGI_Emoji}$/v.test(value);
   if (isWhole) found.add(value);
   return isWhole;
 }
 
-/** Some keyboards leave out the selector by which a character is drawn as an emoji: it is one emoji with and without. */
+/** Some keyboards omit the variation selector for emoji. Adding it gives both forms one spelling. */
 function withSelector(value: unknown): unknown {
   const isComplete = typeof value !== 'string' || isEmoji(value);
   return !isComplete && isEmoji(value + asEmoji) ? value + asEmoji : value;
@@ -40,18 +41,18 @@ export const Emoji = z.preprocess(
 );
 export type Emoji = z.infer<typeof Emoji>;
 
-/** How many people reacted with an emoji, and whether the viewer is one of them. */
+/** The number of people who reacted with an emoji, and whether the viewer did. */
 export const Reaction = z.object({ count: z.number().int().min(1), mine: z.boolean() });
 export type Reaction = z.infer<typeof Reaction>;
 
-/** The reactions to each note that has some, by emoji, as ONE person sees them. */
+/** Reactions by note and emoji, as one viewer sees them. Notes without reactions are omitted. */
 export const Reactions = z.record(NoteId, z.record(z.string(), Reaction));
 export type Reactions = z.infer<typeof Reactions>;
 
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 export const reactionPolicy = {
-  /** React, and take it back. `meeting` has its effective status, by the database's clock. */
+  /** Add or remove a reaction. `status` is the effective status by the database's clock. */
   react: (
     who: TeamContext,
     { phase, status }: MeetingNow,

@@ -1,4 +1,5 @@
-// Marks of people who are done with the present phase (docs/retro.md R-81 to R-83). On a board: `board/marks.ts`.
+// Marks of participants who are done with the current phase (docs/retro.md R-81 to R-83). Board commands:
+// `board/marks.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -7,18 +8,18 @@ import type { Meeting } from './meetings.ts';
 import { Phase } from './phases.ts';
 import type { TeamContext } from './teams.ts';
 
-/** PUT /meetings/{id}/ready. With `phase` it counts in that phase alone, and is refused in any other. */
+/** PUT /meetings/{id}/ready. Rejected if `phase` is not the current phase. */
 export const ReadyInput = z
   .object({ ready: z.boolean(), phase: Phase.optional() })
   .meta({ examples: [{ ready: true }, { ready: true, phase: 'writing' }] });
 export type ReadyInput = z.infer<typeof ReadyInput>;
 
-/** Everybody who is done, in the order of their ids. */
+/** Participants who are done, sorted by id. */
 export const Ready = z.object({ ready: z.array(UserId) });
 export type Ready = z.infer<typeof Ready>;
 
 export const readyPolicy = {
-  /** `meeting` has its effective status, by the database's clock. */
+  /** `meeting.status` is the effective status by the database's clock. */
   set: (
     who: TeamContext,
     meeting: Pick<Meeting, 'status' | 'phase'>,

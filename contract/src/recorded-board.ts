@@ -1,4 +1,4 @@
-// A board at one moment as records, for clients that follow its changes.
+// A snapshot of a board as records, for clients that apply its changes.
 import { z } from 'zod';
 
 import { SentRecord } from './board/change-frame.ts';
@@ -7,7 +7,7 @@ import { UserId } from './ids.ts';
 import { LiveTicket, PresenceEntry } from './live.ts';
 import { type TeamContext, TeamRole } from './teams.ts';
 
-/** The reader of a board, for whom the contract's policies can be asked. */
+/** The reader of a board, as input for the contract's policies. */
 export const BoardViewer = z.object({
   user_id: UserId,
   role: z.enum([...TeamRole.options, 'guest']).nullable(),
@@ -19,26 +19,29 @@ export function teamContextOfViewer(you: BoardViewer): TeamContext {
   return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
 }
 
-/** A board's place in its history, and what hangs on its reader. */
+/** A board's position in its history, and data about its reader. */
 export const BoardHead = z.object({
   seq: z.number().int(),
   epoch: z.string(),
-  /** The seq at which the epoch began; null for the first one. What a client knew beyond it in an earlier epoch is lost (docs/live-protocol.md S-40). */
+  /**
+   * The seq at which the epoch began; null for the first. Changes after it that a client has from an earlier epoch are
+   * lost (docs/live-protocol.md S-40).
+   */
   epoch_seq: z.number().int().nullish(),
   you: BoardViewer,
   presence: z.array(PresenceEntry),
 });
 
-/** GET /meetings/{id}/records: what the changes of the live channel apply to. */
+/** GET /meetings/{id}/records: the snapshot that live changes apply to. */
 export const RecordedBoard = BoardHead.extend({
   records: z.array(SentRecord),
   own_scores: OwnScores,
-  /** Names this state of `presence`, for the socket; absent where this node has no socket on the board. */
+  /** Version of `presence` for the socket. Absent if this node has no socket on the board. */
   presence_version: z.string().optional(),
   live_ticket: LiveTicket.optional(),
 });
 export type RecordedBoard = z.infer<typeof RecordedBoard>;
 
-/** GET /meetings/{id}/names: somebody whom a board names, a guest too. */
+/** GET /meetings/{id}/names: a member or guest whom the board names. */
 export const BoardName = z.object({ user_id: UserId, name: z.string(), is_guest: z.boolean() });
 export type BoardName = z.infer<typeof BoardName>;

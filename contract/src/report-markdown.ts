@@ -1,4 +1,4 @@
-// The report as Markdown, for wikis and chats. What people wrote is text: none of its characters is a mark-up of ours.
+// The report as Markdown for wikis and chats. User text is escaped, so that none of it acts as markup.
 import type { Action } from './actions.ts';
 import type { AiSummary } from './ai-summary.ts';
 import type { Thanks } from './board/thanks.ts';
@@ -17,17 +17,17 @@ import { totalText } from './votes.ts';
 
 export interface ReportNames {
   nameOf: (userId: UserId) => string;
-  /** Null while it is not known. */
+  /** Null if unknown. */
   teamName: string | null;
-  /** Undefined for the reader's own. */
+  /** Undefined: the browser's time zone. */
   zone?: TimeZone;
-  /** How many notes lie face down for the reader, and are not in the report. */
+  /** The number of notes omitted because they are face down for the reader. */
   hiddenNotes?: number;
-  /** Null where none was published. */
+  /** Null if none was published. */
   summary?: AiSummary | null;
 }
 
-/** An account, or somebody of an imported meeting. */
+/** An account, or an author of an imported meeting. */
 interface Author {
   author_id: UserId | null;
   author_name?: string | undefined;
@@ -35,7 +35,7 @@ interface Author {
 
 interface Writing {
   names: ReportNames;
-  /** Nothing where it is not told who wrote it. */
+  /** Returns '' if the author is unknown. */
   nameOf: (by: Author, text: (name: string) => string) => string;
 }
 
@@ -157,19 +157,19 @@ function actionLine(action: Action, names: ReportNames): string {
   return `- [${status === 'done' ? 'x' : ' '}] ${indented(text)} (${facts.join(', ')})`;
 }
 
-/** So that further lines stay in their item of the list. */
+/** Indents continuation lines, so that they stay in their list item. */
 function indented(text: string): string {
   return escaped(text).replaceAll('\n', '\n  ');
 }
 
-// Escaped everywhere, dollars too (formulas); at the beginning of a line also marks of headings, lists and rules.
+// Escaped everywhere, including dollars (formulas). At the start of a line, markers of headings, lists and rules too.
 const marks = /[\\`*_[\]<>~|&$]/g;
-// Spaces of one line only: over empty lines the search would take the square of their number.
+// Spaces of a single line only: matching across empty lines would take quadratic time.
 const lineMarks = /^([^\S\n\u2028\u2029]*\d*)([-#+=:.)])/gm;
 const indents = /^[ \t]+/gm;
 const noBreakSpace = '\u00a0';
-// Programs look for addresses, mentions and references in the rendered text too, where a backslash is gone. Invisible
-// spaces stay, on both sides: each program takes them for a letter on one side of some sign.
+// Programs also look for links, mentions and references in the rendered text, without backslashes. Zero-width spaces
+// remain there. Both sides need one, because each program ignores it on one side of some characters.
 const links = /(?<=\p{L}):(?=\S)|\/(?=\/)|\.(?=\p{L})|[@#!](?=[\p{L}\p{N}])/gu;
 const zeroWidthSpace = '\u200b';
 

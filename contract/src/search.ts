@@ -1,4 +1,4 @@
-// GET /search: what the caller's teams wrote, agreed on and called their meetings (docs/retro.md R-251 to R-253).
+// GET /search: searches texts, action items and meeting names of the caller's teams (docs/retro.md R-251 to R-253).
 import { z } from 'zod';
 
 import { Column } from './columns.ts';
@@ -9,7 +9,7 @@ import { requiredText, Timestamp } from './text.ts';
 export const SearchKind = z.enum(['note', 'topic', 'action', 'comment', 'meeting']);
 export type SearchKind = z.infer<typeof SearchKind>;
 
-/** PostgreSQL has no year 0. */
+/** PostgreSQL rejects year 0. */
 const cursor = /^(?<at>(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: (?<id>[0-9a-f-]{36}))?$/;
 const noPlace = 'This is no time, and no `next` of a page.';
 const Place = z.object({
@@ -21,7 +21,7 @@ export const SearchQuery = z.object({
   q: requiredText(200, 'Please say what to search for.'),
   team_id: TeamId.optional(),
   kind: SearchKind.optional(),
-  /** A time, or `next` of the page before. */
+  /** A time, or `next` of the previous page. */
   before: z
     .string()
     .regex(cursor, noPlace)
@@ -39,26 +39,26 @@ export type SearchQuery = z.infer<typeof SearchQuery>;
 export const SearchCountsQuery = SearchQuery.pick({ q: true, team_id: true, before: true });
 export type SearchCountsQuery = z.infer<typeof SearchCountsQuery>;
 
-/** No more are counted of a kind. */
+/** Maximum count per kind. */
 export const countedAtMost = 1000;
 
-/** GET /search/counts: how many texts of each kind are found; one more than `countedAtMost` stands for any more. */
+/** GET /search/counts: the number of results per kind. `countedAtMost` + 1 means "more". */
 export const SearchCounts = z.record(SearchKind, z.number().int());
 export type SearchCounts = z.infer<typeof SearchCounts>;
 
 export const SearchResult = z.object({
   kind: SearchKind,
   id: z.uuid(),
-  /** Null for an action item of the team's list. */
+  /** Null for an action item on the team's list. */
   meeting_id: MeetingId.nullable(),
   team_id: TeamId,
-  /** The meeting's name; the team's where there is no meeting. */
+  /** The meeting's name, or the team's if there is no meeting. */
   title: z.string(),
-  /** The column of a note; null for any other kind, and where the board has none for it. */
+  /** The column of a note. Null for other kinds, and if the column was removed. */
   column: Column.pick({ title: true, tone: true }).nullable(),
-  /** The meetings of its team that discussed a topic of this title; null for any other kind. */
+  /** The number of the team's meetings that discussed a topic with this title. Null for other kinds. */
   discussed: z.number().int().nullable(),
-  /** The part of the text around what was found. */
+  /** The text around the match. */
   excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
   at: Timestamp,
 });
@@ -67,7 +67,7 @@ export type SearchResult = z.infer<typeof SearchResult>;
 export const SearchResults = z.object({
   /** Newest first. */
   results: z.array(SearchResult),
-  /** `before` of the next page; null on the last one. */
+  /** `before` for the next page. Null on the last page. */
   next: z.string().nullable(),
 });
 export type SearchResults = z.infer<typeof SearchResults>;

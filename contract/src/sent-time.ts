@@ -1,6 +1,6 @@
 import { Timestamp } from './text.ts';
 
-/** Years that every calendar and database agree on; an offset may push the last day of 9999 over its edge. */
+/** Years that all calendars and databases support. An offset can push the last day of 9999 beyond them. */
 export const inCommonYears = [
   (time: string): boolean => {
     const year = new Date(time).getUTCFullYear();
@@ -9,5 +9,5 @@ export const inCommonYears = [
   'Please pick a date between 1970 and 9999.',
 ] as const;
 
-/** A time that a client sends. */
+/** A time sent by a client. */
 export const SentTime = Timestamp.refine(...inCommonYears);

@@ -1,9 +1,9 @@
-// Sentences for faults whose schema has none: nobody reads the schema library's own wording in a 422.
+// Messages for violations whose schema defines none, so that Zod's own wording never reaches users.
 import { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** The field's name as the request spells it, `settings.hide_notes`; the whole input has none. */
+/** The field's path as in the request, `settings.hide_notes`. Empty for the whole input. */
 function fieldOf({ path }: Issue): string {
   return path?.map(String).join('.') ?? '';
 }
@@ -64,13 +64,13 @@ export function sentenceFor(issue: Issue): string {
   return `${fieldOf(issue) || 'The request'} ${complaint(issue)}.`;
 }
 
-/** The whole range of a whole number, for every way in which a value can miss it. */
+/** One message with the full range, for every violation of a whole-number field. */
 export function wholeNumberSentence(min: number, max: number) {
   const range = max >= Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
   return (issue: Issue): string => `${fieldOf(issue) || 'It'} must be a whole number${range}.`;
 }
 
-/** Makes these sentences the ones of every schema in this process. */
+/** Sets these messages as defaults for all schemas in this process. */
 export function installSentences(): void {
   z.config({ customError: sentenceFor });
 }

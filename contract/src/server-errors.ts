@@ -1,4 +1,4 @@
-// Refusals that no policy and no page names. Pages show the server's sentences and load none of these.
+// Errors that neither policies nor pages refer to. Pages show the server's sentences, so they do not load this table.
 import { withStatus } from './problem-status.ts';
 
 export const serverErrors = {

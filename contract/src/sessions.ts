@@ -1,4 +1,4 @@
-// Logging in and staying so. Apart from auth.ts, whose rules for new passwords only few pages load.
+// Logging in and sessions. Separate from auth.ts, whose rules for new passwords only a few pages load.
 import { z } from 'zod';
 
 import { Email } from './email.ts';
@@ -21,7 +21,7 @@ export const LoginInput = z
   .meta({ examples: [{ username: email, password }] });
 export type LoginInput = z.infer<typeof LoginInput>;
 
-/** A refresh says all by its bearer token; the body may be `{}` or missing. */
+/** A refresh only needs the bearer token. The body may be `{}` or missing. */
 export const RefreshInput = z
   .object({})
   .nullish()
@@ -44,7 +44,7 @@ export const OwnSession = z.object({
   id: SessionId,
   created_at: Timestamp,
   last_used_at: Timestamp,
-  /** The name that the browser or program gave itself when it logged in; empty without one. */
+  /** The User-Agent header of the login. Empty without one. */
   user_agent: z.string(),
   current: z.boolean(),
 });

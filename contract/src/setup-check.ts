@@ -1,10 +1,10 @@
-// Whether a server is set up as it should be: one line for each thing that goes wrong with installations.
+// Results of the setup check, one per common installation problem.
 import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';
 import { SentTime } from './sent-time.ts';
 
-/** `skipped` where there is nothing to check. */
+/** `skipped`: the check does not apply. */
 export const CheckState = z.enum(['ok', 'warning', 'failed', 'skipped']);
 export type CheckState = z.infer<typeof CheckState>;
 
@@ -12,7 +12,7 @@ export const SetupCheck = z.object({
   title: z.string(),
   state: CheckState,
   detail: z.string(),
-  /** The action to take; null where nothing is to be done. */
+  /** The action to take, or null. */
   advice: z.string().nullable(),
 });
 export type SetupCheck = z.infer<typeof SetupCheck>;
@@ -35,33 +35,33 @@ export function failed(detail: string, advice: string): Finding {
   return { state: 'failed', detail, advice };
 }
 
-/** GET /admin/setup-check: what the browser knows, for the server to compare. */
+/** GET /admin/setup-check: values from the browser, which the server compares with its own. */
 export const SetupCheckQuery = z.object({
   origin: z.string().max(300).optional(),
   browser_time: SentTime.optional(),
 });
 export type SetupCheckQuery = z.infer<typeof SetupCheckQuery>;
 
-/** POST /admin/setup-check/mail: the id under which the outbox tells what became of it. */
+/** POST /admin/setup-check/mail: the id of the email in the outbox, for reading its state. */
 export const TestMail = z.object({ mail_id: z.uuid() });
 export type TestMail = z.infer<typeof TestMail>;
 
-/** The first frame of the test socket: what the server saw of the way here. */
+/** The first frame of the test socket: what the server saw of the connection's path. */
 export const SetupSocketWelcome = z.object({
   type: z.literal('welcome'),
   checks: z.array(SetupCheck),
 });
 export type SetupSocketWelcome = z.infer<typeof SetupSocketWelcome>;
 
-/** No board has this id: a ticket for it opens the test socket alone. */
+/** No board has this id, so its ticket only opens the test socket. */
 export const setupTicketFor = MeetingId.parse('00000000-0000-7000-8000-000000000000');
 
 export const setupSocketPath = '/api/v1/ws/setup-check';
 
-/** Proxies that close quiet connections do so after 60 seconds, as a rule. */
+/** Proxies that close idle connections typically do so after 60 seconds. */
 export const socketHeldMs = 66_000;
 
-/** The finding about a socket that was opened by `opener`. */
+/** The result for a test socket opened by `opener`. */
 export function socketCheck(
   result: { heldMs: number; closedWith?: number; error?: string },
   opener: string,

@@ -1,22 +1,23 @@
-// Signing in by a password or by OpenID Connect. Few pages load the rules for new passwords (auth.ts).
+// Signing in with a password or OpenID Connect. Separate from auth.ts, whose rules for new passwords only a few pages
+// load.
 import { z } from 'zod';
 
 import { IdentityId } from './ids.ts';
 import { SessionToken } from './sessions.ts';
 import { Timestamp } from './text.ts';
 
-/** `invite`: invited addresses only. `domains`: addresses of one of the domains, invited or not. `off`: none. */
+/** `invite`: only invited addresses. `domains`: addresses of these domains, invited or not. `off`: no registration. */
 export const RegistrationMode = z.enum(['open', 'invite', 'domains', 'off']);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
 
-/** `domains` is empty in all modes but that. */
+/** `domains` is empty in all other modes. */
 export const RegistrationRule = z.object({
   mode: RegistrationMode,
   domains: z.array(z.string()).readonly(),
 });
 export type RegistrationRule = z.infer<typeof RegistrationRule>;
 
-/** Tells whom to ask for an account; null where everybody may register. */
+/** A hint about getting an account. Null if anybody may register. */
 export function whoMayRegister({ mode, domains }: RegistrationRule): string | null {
   switch (mode) {
     case 'open':
@@ -33,12 +34,12 @@ export function whoMayRegister({ mode, domains }: RegistrationRule): string | nu
 export const SignInWay = z.enum(['password', 'provider']);
 export type SignInWay = z.infer<typeof SignInWay>;
 
-/** The ways in that a visitor has. A server of an older version knows passwords alone. */
+/** The available sign-in methods. Servers of earlier versions only support passwords. */
 export const SignInOptions = RegistrationRule.extend({
   ways: z.array(SignInWay).default(['password']),
-  /** The identity provider's name; null where there is none. */
+  /** Null if no identity provider is configured. */
   provider_name: z.string().nullable().default(null),
-  /** How long what was deleted is kept before it goes for good; null: forever. Absent where an older node answers. */
+  /** Days until deleted data is erased; null: never. Nodes of earlier versions omit the field. */
   keep_deleted_days: z.number().int().nullable().optional(),
 });
 export type SignInOptions = z.infer<typeof SignInOptions>;
@@ -46,17 +47,17 @@ export type SignInOptions = z.infer<typeof SignInOptions>;
 const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
 const Secret = z.string().min(1).max(200);
 
-/** `secret` proves on return that the browser is the one that left. */
+/** `secret` proves that the browser that returns is the one that started. */
 export const ProviderSignIn = z.object({ authorization_url: z.string(), secret: z.string() });
 export type ProviderSignIn = z.infer<typeof ProviderSignIn>;
 
-/** The query with which the provider sent the browser back, without its question mark. */
+/** The query string of the provider's redirect, without the question mark. */
 export const ProviderReturnInput = z
   .object({ secret: Secret, query: z.string().max(8192) })
   .meta({ examples: [{ secret, query: 'code=kU9x&state=3jXa' }] });
 export type ProviderReturnInput = z.infer<typeof ProviderReturnInput>;
 
-/** `confirm`: the owner of the existing account proves it by its password or by a mailed code. */
+/** `confirm`: the owner of the existing account must enter its password or a mailed code. */
 export const ProviderReturn = z.discriminatedUnion('status', [
   z.object({ status: z.literal('signed_in'), session: SessionToken }),
   z.object({
@@ -73,12 +74,12 @@ export const ConfirmLinkInput = z
   .meta({ examples: [{ token: secret, proof: 'correct Horse 7' }] });
 export type ConfirmLinkInput = z.infer<typeof ConfirmLinkInput>;
 
-/** Somebody at an identity provider, linked with an account. */
+/** An identity-provider user that is linked to an account. */
 export const Identity = z.object({
   id: IdentityId,
-  /** The provider's name, or its host where it is not the one in use. */
+  /** The provider's name, or its host if it is not the configured one. */
   provider: z.string(),
-  /** The address that the provider told at the last sign-in; empty where it told none. */
+  /** The address from the provider at the last sign-in. Empty if it sent none. */
   email: z.string(),
   linked_at: Timestamp,
   last_used_at: Timestamp,

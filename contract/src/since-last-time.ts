@@ -1,6 +1,6 @@
 import type { Meeting } from './meetings.ts';
 
-/** Whether a meeting shows the open action items from before it (docs/retro.md R-126). Guests see nothing of earlier ones. */
+/** Whether a meeting shows earlier open action items (docs/retro.md R-126). Hidden from meetings with guests. */
 export function showsSinceLastTime({
   status,
   phase,

@@ -1,10 +1,10 @@
-// Paths of this site, as links and forms carry them to lead somebody back.
+// Validates return paths in links and forms.
 import { z } from 'zod';
 
-// Parsed against an origin that is nobody's: what leaves it was not a path on this site.
+// A reserved origin. If parsing changes it, the input was not a path on this site.
 const nowhere = 'http://site.invalid';
 
-/** The path of this site that a text names, or null: `//evil`, `/\evil` and schemes lead elsewhere. */
+/** Returns the path, or null if the text leads elsewhere, such as `//evil`, `/\evil` or a scheme. */
 export function sitePath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/')) return null;
   const url = URL.parse(value, nowhere);
@@ -12,7 +12,7 @@ export function sitePath(value: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** A path on this site; anything else is dropped rather than refused, for it is only a convenience. */
+/** A path on this site. Anything else is ignored instead of rejected, because the redirect is optional. */
 export const Redirect = z
   .string()
   .max(2000)

@@ -1,4 +1,4 @@
-// Similarities that the server finds among a board's open notes, and their policy (docs/retro.md R-151 to R-154).
+// Similarities between a board's open notes, computed by the server, and their policy (docs/retro.md R-151 to R-154).
 import { z } from 'zod';
 
 import { Action } from './actions.ts';
@@ -11,7 +11,7 @@ import { Timestamp } from './text.ts';
 
 const Similarity = z.number().min(0).max(1);
 
-/** Two notes or more, in the order of their places; `similarity` is the mean of their pairs. */
+/** At least two notes, sorted by position. `similarity` is the mean over all pairs. */
 export const GroupSuggestion = z.object({
   title: z.string(),
   note_ids: z.array(NoteId),
@@ -22,7 +22,7 @@ export type GroupSuggestion = z.infer<typeof GroupSuggestion>;
 export const SimilarNote = z.object({ note_id: NoteId, similarity: Similarity });
 export type SimilarNote = z.infer<typeof SimilarNote>;
 
-/** A closed retro of the team in which a topic came up, with what it agreed on there. It names nobody. */
+/** A closed retro of the team in which the topic came up, with its action items. It names nobody. */
 export const EarlierTopic = z.object({
   meeting_id: MeetingId,
   closed_at: Timestamp,
@@ -31,11 +31,11 @@ export const EarlierTopic = z.object({
 });
 export type EarlierTopic = z.infer<typeof EarlierTopic>;
 
-/** With the effective status, by the server's clock. */
+/** `status` is the effective status by the server's clock. */
 type MeetingNow = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
 
 export const suggestionPolicy = {
-  /** The owner alone, while groups can be made. Similar notes are for whoever reads the board. */
+  /** Only leads, in phases that group. Similar notes are available to all readers of the board. */
   groups: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
     meetingPolicy.lead(who, meeting) === 'allowed'
       ? groupPolicy.change(who, meeting)

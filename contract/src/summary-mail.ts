@@ -1,4 +1,4 @@
-// The summary of a finished meeting by mail, to those who took part (docs/retro.md R-218, R-219).
+// Mailing the summary of a finished meeting to its participants (docs/retro.md R-218, R-219).
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -6,16 +6,16 @@ import { UserId } from './ids.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { isInTeam, type TeamContext } from './teams.ts';
 
-/** The recipients in the order of their ids: they took part, and are in the team still. */
+/** Participants who are still in the team, sorted by id. */
 export const SummaryMail = z.object({ recipients: z.array(UserId) });
 export type SummaryMail = z.infer<typeof SummaryMail>;
 
-/** `name` as mail may show it. */
+/** `name` must already be safe for email. */
 export function summarySubject(name: string): string {
   return `Summary: ${name}`;
 }
 
-/** `meeting` has its effective status, by the database's clock. */
+/** `meeting.status` is the effective status by the database's clock. */
 export function summaryMailPolicy(
   who: TeamContext,
   meeting: LedMeeting & Pick<Meeting, 'status'>,

@@ -1,4 +1,4 @@
-// A team's health as a file. Apart from its figures: the dashboard shows those, and would load how meetings are exported.
+// A team's health as CSV. Separate from `team-health.ts`, so that the dashboard does not load the export code.
 import { z } from 'zod';
 
 import { scoreTitles } from './check-in.ts';
@@ -7,7 +7,7 @@ import { queryNumber } from './lists.ts';
 import { CsvSeparator } from './meeting-export.ts';
 import { questionsOf, type TeamHealth, totalsOn } from './team-health.ts';
 
-/** GET /teams/{id}/health: `last` counts retros. `separator` counts for CSV alone. */
+/** GET /teams/{id}/health: `last` is the number of retros; `separator` is only for CSV. */
 export const HealthQuery = z.object({
   last: queryNumber(1, 52).default(12),
   separator: CsvSeparator,
@@ -32,7 +32,7 @@ const csvHead = [
   'overdue actions',
 ];
 
-/** A line for each retro, with columns for each question of its check-ups. Scores of too few answers are empty. */
+/** One row per retro, with columns for each check-up question. Scores with too few answers are empty. */
 export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): string {
   const questions = questionsOf(retros);
   const rows = retros.map((retro): CsvRow => {

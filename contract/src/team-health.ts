@@ -1,5 +1,5 @@
-// A team's health: figures of its closed retros (docs/retro.md R-241 to R-246). No figure is about one person, and none
-// rests on fewer answers than `answers_min`.
+// A team's health: figures of its closed retros (docs/retro.md R-241 to R-246). No figure is about one person or uses
+// fewer than `answers_min` answers.
 import { z } from 'zod';
 
 import { CheckUpTotals, type ScoreTotals } from './check-in.ts';
@@ -7,11 +7,11 @@ import { ActionId, MeetingId } from './ids.ts';
 import { MadeDifference } from './outcomes.ts';
 import { Timestamp } from './text.ts';
 
-/** Null where too few have answered. */
+/** Null if there are too few answers. */
 const Score = z.object({ answers: z.number().int(), mean: z.number() }).nullable();
 const count = z.number().int().min(0);
 
-/** A closed retro in which at least two people took part. */
+/** A closed retro with at least two participants. */
 export const RetroHealth = z.object({
   meeting_id: MeetingId,
   name: z.string(),
@@ -19,19 +19,19 @@ export const RetroHealth = z.object({
   mood: Score,
   mood_after: Score,
   worth: Score,
-  /** The questions of its check-up that enough have answered (docs/retro.md R-355). */
+  /** Check-up questions with enough answers (docs/retro.md R-355). */
   check_up: z.array(CheckUpTotals).default([]),
   topics: z.object({
     discussed: count,
-    /** The discussed topics with an action item that was agreed in this retro. */
+    /** Discussed topics for which this retro agreed on an action item. */
     with_action: count,
   }),
   actions: z.object({
-    /** Agreed in this retro; of these done, and open in two retros or more after it. */
+    /** Agreed in this retro; of these, done, and still open in two or more later retros. */
     agreed: count,
     done: count,
     kept_twice: count,
-    /** The team's at the end of this retro, and how many of these were overdue then. */
+    /** The team's open action items at the end of this retro, and how many were overdue then. */
     open: count,
     overdue: count,
   }),
@@ -47,10 +47,10 @@ export type HealthRef = z.infer<typeof HealthRef>;
 export const DeliveryRisk = z.enum(['low', 'medium', 'high']);
 export type DeliveryRisk = z.infer<typeof DeliveryRisk>;
 
-/** The shares of open action items that are overdue from which the risk is medium, and high. */
+/** Minimum shares of overdue action items for medium and high risk. */
 const riskFrom = { medium: 0.1, high: 0.25 } as const;
 
-/** Null where nothing is open. */
+/** Null if no action item is open. */
 export function deliveryRisk({ open, overdue }: { open: number; overdue: number }) {
   if (open === 0) return null;
   const share = overdue / open;
@@ -62,23 +62,23 @@ export const TeamHealth = z.object({
   answers_min: z.number().int(),
   /** Oldest first. */
   retros: z.array(RetroHealth),
-  /** The mood before the last retro. The trend compares the mean of the last three with the three before. */
+  /** The mood before the last retro. The trend compares the means of the last three retros and the three before. */
   morale: z.object({ mean: z.number(), trend: z.enum(['rising', 'steady', 'falling']) }).nullable(),
-  /** The share of topics discussed in the last retro that led to an action item. */
+  /** The share of topics of the last retro that led to an action item. */
   focus: z.number().nullable(),
-  /** By the team's open action items now. */
+  /** Based on the team's currently open action items. */
   delivery_risk: DeliveryRisk.nullable(),
   open_actions: z.object({ open: count, overdue: count }),
   actions_per_retro: z.number().nullable(),
   made_difference: MadeDifference,
-  /** `rule` says by which rule a figure is counted. */
+  /** `rule` explains how the figure is computed. */
   sentences: z.array(
     z.object({ text: z.string(), refs: z.array(HealthRef), rule: z.string().optional() }),
   ),
 });
 export type TeamHealth = z.infer<typeof TeamHealth>;
 
-/** The questions of the retros' check-ups, those of the last retro first. */
+/** Check-up questions of all retros, starting with the last retro's. */
 export function questionsOf(retros: readonly RetroHealth[]): string[] {
   const asked = retros.toReversed().flatMap(({ check_up }) => check_up);
   return [...new Set(asked.map(({ question }) => question))];

@@ -1,4 +1,4 @@
-// Input that creates a team; pages that only show teams do not load these rules.
+// Inputs that create a team. Pages that only show teams do not load this file.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';

@@ -1,4 +1,4 @@
-// Input that changes a team. A page needs its type alone.
+// Inputs that change a team. Pages only use the type.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';

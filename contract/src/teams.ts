@@ -1,4 +1,4 @@
-// Teams and memberships: entity, inputs, and who may do what (docs/api.md A-42).
+// Teams and memberships: entity, inputs and policy (docs/api.md A-42).
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -8,17 +8,17 @@ import { Timestamp } from './text.ts';
 export const TeamRole = z.enum(['admin', 'member']);
 export type TeamRole = z.infer<typeof TeamRole>;
 
-/** A team as its member sees it; `my_role` is null for a superuser who is not in it. */
+/** A team as the caller sees it. `my_role` is null for a superuser who is not a member. */
 export const Team = z.object({
   id: TeamId,
   name: z.string(),
   description: z.string(),
   my_role: TeamRole.nullable(),
-  /** With the date it tells two teams of one name apart. */
+  /** Helps to tell teams with the same name apart. */
   member_count: z.number().int(),
   /** Whether the team has badges and thanks (docs/retro.md R-287). */
   recognition: z.boolean().default(true),
-  /** Whether leads may have summaries drafted by the operator's AI service (docs/retro.md R-301). */
+  /** Whether leads may use the operator's AI service for summaries (docs/retro.md R-301). */
   ai: z.boolean().default(false),
   /** Whether its meetings may have guests (docs/retro.md R-325). */
   guests: z.boolean().default(true),
@@ -42,25 +42,25 @@ export const TeamMember = z.object({
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
-/** Somebody who has left the team, and whose name stands on something there; nothing else of them is told. */
+/** A former member who is still named in the team. No other data is sent. */
 export const FormerMember = z.object({ id: UserId, display_name: z.string() });
 export type FormerMember = z.infer<typeof FormerMember>;
 
-/** PUT /teams/{id}/members/{user_id}: the one thing of a membership that changes. */
+/** PUT /teams/{id}/members/{user_id} */
 export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
-/** The role on a board: that in its team, or guest of this one meeting (docs/retro.md R-321). */
+/** The role in the board's team, or guest of this meeting (docs/retro.md R-321). */
 export type BoardRole = TeamRole | 'guest';
 
-/** The caller, as every policy sees them: their role in the team at hand, null where they have none. */
+/** The caller, as input for policies. `role` is their role in the team concerned, or null. */
 export interface TeamContext {
   userId: UserId;
   isSuperuser: boolean;
   role: BoardRole | null;
 }
 
-/** Members alone: guests take part in a meeting, and in nothing else of its team. */
+/** Excludes guests, who take part in a meeting but see nothing else of its team. */
 export function isInTeam({ role }: Pick<TeamContext, 'role'>): boolean {
   return role !== null && role !== 'guest';
 }
@@ -69,7 +69,7 @@ function administers(who: TeamContext): boolean {
   return who.isSuperuser || who.role === 'admin';
 }
 
-/** Pure rules; the server enforces them and the web shows or disables controls by them. */
+/** Pure rules. The server enforces them, and pages use them to hide or disable controls. */
 export const teamPolicy = {
   /** Outsiders get 404 (docs/api.md A-41). */
   see: (who: TeamContext): PolicyResult =>
@@ -80,7 +80,7 @@ export const teamPolicy = {
     if (who.userId === member) return 'CANNOT_REMOVE_SELF';
     return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
   },
-  /** Nobody changes their own role; that somebody stays admin is the service's to see. */
+  /** Users cannot change their own role. The service ensures that an admin remains. */
   changeRole: (who: TeamContext, member: UserId): PolicyResult => {
     if (who.userId === member) return 'CANNOT_CHANGE_OWN_ROLE';
     return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';

@@ -1,4 +1,4 @@
-// Templates: columns and settings to start a meeting with (docs/retro.md R-191 to R-195), built in or saved by a team.
+// Templates: columns and settings for a new meeting, built in or saved by a team (docs/retro.md R-191 to R-195).
 import { z } from 'zod';
 
 import { Column, ColumnsInput } from './columns.ts';
@@ -12,14 +12,14 @@ import { requiredText, Timestamp, withReadableText } from './text.ts';
 
 export const Template = z.object({
   id: TemplateId,
-  /** Null of a built-in one. */
+  /** Null for built-in templates. */
   team_id: TeamId.nullable(),
   name: z.string(),
   columns: z.array(Column),
-  /** The settings that it names; the others are those of the team's last meeting. */
+  /** Settings that the template overrides. The others come from the team's last meeting. */
   settings: PartialSettings,
   built_in: z.boolean(),
-  /** Null of a built-in one, and where that account has been erased. */
+  /** Null for built-in templates, and if the account was erased. */
   created_by: UserId.nullable(),
   created_at: Timestamp.nullable(),
   updated_at: Timestamp.nullable(),
@@ -32,7 +32,10 @@ export const TemplateName = withReadableText(
   'A template name',
 );
 
-/** Guests are of one meeting. Both limits may stand alone: then the other limit is that of the team's last meeting, and is lowered where it has to be. */
+/**
+ * Excludes guests, which each meeting sets itself. If only one vote limit is set, the team's last meeting provides the
+ * other, lowered if necessary.
+ */
 const TemplateSettings = SettingsUpdate.omit({ guests: true }).refine(
   ({ votes_per_person = limits.votesPerPersonMax, votes_per_topic = 1 }) =>
     votes_per_topic <= votes_per_person,
@@ -59,7 +62,7 @@ export const TemplateInput = z
   });
 export type TemplateInput = z.infer<typeof TemplateInput>;
 
-/** Absent fields stay; `settings` takes the place of all settings that the template had. */
+/** Absent fields stay unchanged. `settings` replaces all settings of the template. */
 export const TemplateUpdate = z
   .object({
     name: TemplateName.optional(),
@@ -69,7 +72,7 @@ export const TemplateUpdate = z
   .meta({ examples: [{ name: 'Our monthly retro' }] });
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 
-/** Pure rules (docs/retro.md R-194); the caller has answered 404 to outsiders before it asks them. */
+/** Pure rules (docs/retro.md R-194). Callers must answer outsiders with 404 first. */
 export const templatePolicy = {
   create: (who: TeamContext): PolicyResult => (who.role === null ? 'TEAM_MEMBER_ONLY' : 'allowed'),
   change: (who: TeamContext, template: Pick<Template, 'built_in' | 'created_by'>): PolicyResult => {

@@ -1,19 +1,19 @@
-// Plain text as a person typed it: trimmed, bounded, and free of what no database or log should meet.
+// User text: trimmed, bounded, and without characters that break databases or logs.
 import { z } from 'zod';
 
 import { trimmed } from './letters.ts';
 
-/** U+0000 cannot be stored by PostgreSQL; a lone surrogate is not valid UTF-8. */
+/** PostgreSQL cannot store U+0000. A lone surrogate is not valid UTF-8. */
 function isStorable(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed();
 }
 
-// Directions that make what follows them read other than it is written: embeddings, overrides, isolates.
+// Bidirectional controls that make text display in another order: embeddings, overrides and isolates.
 export const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
-// Characters that begin a new line, or ring a bell, where a name stands in a line of a page or an email.
+// Line breaks and control characters, which could break a line of a page or email.
 export const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** Adds to a text that names something: others must read it as it is written. */
+/** For names shown to others: rejects characters that change how the text displays. */
 export function withReadableText<T extends z.ZodType<string>>(name: T, what: string) {
   return name
     .refine((value) => !bidiControl.test(value), {
@@ -24,7 +24,7 @@ export function withReadableText<T extends z.ZodType<string>>(name: T, what: str
     });
 }
 
-/** Any string that can be stored; nothing is trimmed. */
+/** Any storable string, untrimmed. */
 export const storableText = z.string().refine(isStorable, 'Contains characters that are not text.');
 
 /** A text without a visible character becomes empty. */
@@ -40,5 +40,5 @@ export function optionalText(max: number) {
   return storableText.pipe(trimmedText.max(max, `Must be at most ${max} characters long.`));
 }
 
-/** ISO 8601 in UTC with milliseconds, as every answer carries times (docs/api.md A-12). */
+/** ISO 8601. Responses use UTC with milliseconds (docs/api.md A-12). */
 export const Timestamp = z.iso.datetime({ offset: true });

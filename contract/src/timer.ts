@@ -9,12 +9,12 @@ import { wholeNumberSentence } from './sentences.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
-/** Running, it has `ends_at`, which may have passed. Paused, it has `remaining_ms`. */
+/** A running timer has `ends_at`, which may be in the past. A paused one has `remaining_ms`. */
 export const Timer = z.object({
   state: z.enum(['running', 'paused']),
   ends_at: Timestamp.nullable(),
   remaining_ms: z.number().int().nullable(),
-  /** Null where it is no longer known. */
+  /** Null if unknown. */
   started_by: UserId.nullable(),
 });
 export type Timer = z.infer<typeof Timer>;
@@ -27,7 +27,7 @@ const Seconds = z
   .min(timerSecondsMin, { error: seconds })
   .max(timerSecondsMax, { error: seconds });
 
-/** PUT /meetings/{id}/timer. `start` replaces a timer that is there. */
+/** PUT /meetings/{id}/timer. `start` replaces an existing timer. */
 export const TimerInput = z
   .discriminatedUnion('action', [
     z.object({ action: z.literal('start'), seconds: Seconds }),
@@ -52,7 +52,7 @@ export function runningTimer(endsAt: Date, startedBy: UserId | null): Timer {
   return { state: 'running', ends_at, remaining_ms: null, started_by: startedBy };
 }
 
-/** In ms; 0 for one that is over. */
+/** In ms; 0 after the end. */
 export function remainingMs({ ends_at, remaining_ms }: Timer, now: Date): number {
   if (ends_at === null) return remaining_ms ?? 0;
   return Math.max(0, Date.parse(ends_at) - now.getTime());
@@ -66,7 +66,7 @@ function longer(timer: Timer, byMs: number, now: Date): Timer | ErrorCode {
     : { ...timer, ends_at: new Date(now.getTime() + total).toISOString() };
 }
 
-/** The timer after the action, null for none; or why there is no such action now. Pure: `now` is the server's. */
+/** Returns the timer after the action, null if there is none, or an error. Pure: pass the server's time as `now`. */
 export function timerAfter(
   timer: Timer | null,
   input: TimerInput,
@@ -93,7 +93,7 @@ export function timerAfter(
 }
 
 export const timerPolicy = {
-  /** `meeting` has its effective status, by the database's clock. */
+  /** `meeting.status` is the effective status by the database's clock. */
   change: (who: TeamContext, meeting: LedMeeting & Pick<Meeting, 'status'>): PolicyResult => {
     if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'TIMER_OWNER_ONLY';
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';

@@ -1,11 +1,11 @@
-// Topics, which are voted on and discussed: each group, and each note that is in none (docs/retro.md R-97).
+// Topics for voting and discussion: each group and each ungrouped note (docs/retro.md R-97).
 import type { Column, ColumnId } from './columns.ts';
 import { holdsActions } from './columns.ts';
 import type { Group } from './groups.ts';
 import type { TopicId } from './ids.ts';
 import type { Note } from './notes.ts';
 
-/** `notes` in the order of their places, oldest first; one for a note that is in no group. */
+/** `notes` is sorted by position, oldest first. An ungrouped note is the only one. */
 export interface Topic {
   id: TopicId;
   title: string;
@@ -19,7 +19,7 @@ interface TopicSource {
   columns: readonly Column[];
 }
 
-/** Every topic of a board, whatever column it stands in, in the order of their oldest notes. */
+/** All topics of all columns, sorted by their oldest notes. */
 export function allTopics({ notes, groups }: Omit<TopicSource, 'columns'>): Topic[] {
   const grouped = new Map<TopicId, Note[]>();
   for (const note of notes.toSorted((a, b) => a.position - b.position)) {
@@ -36,17 +36,17 @@ export function allTopics({ notes, groups }: Omit<TopicSource, 'columns'>): Topi
   });
 }
 
-/** The topics that can be voted on and discussed: those outside the column for action items. */
+/** Topics for voting and discussion: all except those in the column for action items. */
 export function topicsOf(source: TopicSource): Topic[] {
   return allTopics(source).filter(({ column_id }) => !holdsActions(source.columns, column_id));
 }
 
-/** The topic that a note's votes and comments belong to. */
+/** The topic of a note's votes and comments. */
 export function topicIdOf({ id, group_id }: Pick<Note, 'id' | 'group_id'>): TopicId {
   return group_id ?? id;
 }
 
-/** The topic that an action item belongs to now: its own, or the group that its note has joined; null where it is gone. */
+/** The current topic of an action item: its own, or the group that its note has joined. Null if it was removed. */
 export function topicOfAction(
   { topic_id }: { topic_id: TopicId | null },
   topics: readonly Topic[],
@@ -57,7 +57,7 @@ export function topicOfAction(
   return (own ?? joined)?.id ?? null;
 }
 
-/** For people: a group may have no title, because its notes share no word. */
+/** The display title. A group has no title if its notes share no word. */
 export function titleOfTopic({ title, notes }: Topic): string {
   return title === '' ? `Group of ${notes.length}` : title;
 }

@@ -1,4 +1,4 @@
-// Input that changes a person, with the rules of names; pages that only show people do not load them.
+// Inputs that change a user, with the rules for names. Pages that only show users do not load this file.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
@@ -26,13 +26,13 @@ export function personName(label: string) {
 export const firstName = personName('First name');
 export const lastName = personName('Last name');
 
-/** PATCH /users/me: either name, or both. */
+/** PATCH /users/me: first name, last name, or both. */
 export const UserUpdate = z
   .object({ first_name: firstName.optional(), last_name: lastName.optional() })
   .meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }] });
 export type UserUpdate = z.infer<typeof UserUpdate>;
 
-/** The same of oneself, with the theme: the pages know which there are, and ignore an id that is none of theirs. */
+/** The same with the theme. Pages define the themes and ignore unknown ids. */
 export const MeUpdate = UserUpdate.extend({
   theme: z
     .string()
@@ -41,13 +41,16 @@ export const MeUpdate = UserUpdate.extend({
 }).meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }, { theme: 'nord' }] });
 export type MeUpdate = z.infer<typeof MeUpdate>;
 
-/** PATCH /users/{id}: `is_active` counts where `userPolicy.setActive` allows it, and is ignored elsewhere. */
+/** PATCH /users/{id}: `is_active` is ignored unless `userPolicy.setActive` allows it. */
 export const AccountUpdate = UserUpdate.extend({ is_active: z.boolean().optional() }).meta({
   examples: [{ first_name: 'Robin' }, { is_active: false }],
 });
 export type AccountUpdate = z.infer<typeof AccountUpdate>;
 
-/** DELETE /users/{id}: one's own account needs its password some time after the login; a superuser deletes another's without. */
+/**
+ * DELETE /users/{id}: deleting one's own account needs the password unless the login is recent. Superusers delete other
+ * accounts without it.
+ */
 export const AccountDeletion = z
   .object({
     password: z

@@ -1,4 +1,4 @@
-// People: the entity, the names shown for them, and who may do what.
+// Users: entity, display names and policy.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -18,9 +18,9 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** One's own account, with what nobody else is told. */
+/** The caller's own account, with private fields. */
 export const Me = User.extend({
-  /** The chosen one of the site's themes; null before a choice. */
+  /** The chosen theme. Null before a choice. */
   theme: z.string().nullable().default(null),
 });
 export type Me = z.infer<typeof Me>;
@@ -31,26 +31,26 @@ function oneselfOrSuperuser(who: Who, person: UserId): PolicyResult {
   return who.userId === person || who.isSuperuser ? 'allowed' : 'FORBIDDEN';
 }
 
-/** Pure rules (docs/api.md A-45); the caller has answered 404 to strangers before it asks them. */
+/** Pure rules (docs/api.md A-45). Callers must answer strangers with 404 first. */
 export const userPolicy = {
   change: oneselfOrSuperuser,
   delete: oneselfOrSuperuser,
-  /** Open or close somebody's account: nobody their own, so that no superuser is locked out by a slip. */
+  /** Activate or deactivate an account. Not one's own, so that no superuser locks themselves out by mistake. */
   setActive: (who: Who, person: UserId): PolicyResult =>
     who.isSuperuser && who.userId !== person ? 'allowed' : 'FORBIDDEN',
 } as const;
 
-/** "First Last", or an empty string where both are empty. */
+/** "First Last". Empty if both are empty. */
 export function fullName(person: { first_name: string; last_name: string }): string {
   return `${person.first_name} ${person.last_name}`.trim();
 }
 
-/** The part before the @, which reveals no address. */
+/** The local part of the address, which does not reveal the domain. */
 export function nameOfAddress(email: string): string {
   return email.split('@')[0] ?? email;
 }
 
-/** The full name, else the part of the address before the @. */
+/** The full name, or the local part of the address. */
 export function displayName(person: {
   first_name: string;
   last_name: string;

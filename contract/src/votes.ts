@@ -1,4 +1,4 @@
-// Votes (docs/retro.md R-101 to R-105): what each person sees, limits, policy. On a board: `board/votes.ts`.
+// Votes (docs/retro.md R-101 to R-105): visibility, limits, policy. Board commands: `board/votes.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -9,7 +9,7 @@ import type { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import type { TeamContext } from './teams.ts';
 
-/** One person's votes by topic; a topic without a vote is not listed. */
+/** One user's votes by topic. Topics without votes are omitted. */
 export const OwnVotes = z.record(TopicId, z.number().int().min(1));
 export type OwnVotes = z.infer<typeof OwnVotes>;
 
@@ -24,20 +24,20 @@ export function totalText({ votes, voters }: TopicTotal): string {
 export const VoteTotals = z.record(TopicId, TopicTotal);
 export type VoteTotals = z.infer<typeof VoteTotals>;
 
-/** The votes of a board as ONE person sees them. */
+/** The votes of a board as one user sees them. */
 export const Votes = z.object({
   mine: OwnVotes,
   left: z.number().int().min(0),
-  /** The people who have said that they are done voting, in the order of their ids. */
+  /** Users who have finished voting, sorted by id. */
   voted: z.array(UserId),
-  /** Null until voting is over. */
+  /** Null until voting has ended. */
   totals: VoteTotals.nullable(),
 });
 export type Votes = z.infer<typeof Votes>;
 
 const count = wholeNumberSentence(0, limits.votesPerPersonMax);
 
-/** PUT /meetings/{id}/topics/{topic_id}/votes: sets MY number, so that a repeated call changes nothing. */
+/** PUT /meetings/{id}/topics/{topic_id}/votes: sets the caller's number of votes, so retries are idempotent. */
 export const VoteInput = z
   .object({
     count: z
@@ -61,7 +61,7 @@ export const VotesFinishedInput = z
   .meta({ examples: [{ finished: true }] });
 export type VotesFinishedInput = z.infer<typeof VotesFinishedInput>;
 
-/** Everybody who is done voting, in the order of their ids. */
+/** Users who have finished voting, sorted by id. */
 export const VotesFinished = z.object({ voted: z.array(UserId) });
 export type VotesFinished = z.infer<typeof VotesFinished>;
 
@@ -69,19 +69,19 @@ function votesSpent(mine: OwnVotes): number {
   return Object.values(mine).reduce((sum, each) => sum + each, 0);
 }
 
-/** Never negative: a limit that was raised and votes that came back with their notes may leave more spent than allowed. */
+/** Never negative: votes that return with restored notes may exceed the limit. */
 export function votesLeft(mine: OwnVotes, { votes_per_person }: MeetingSettings): number {
   return Math.max(0, votes_per_person - votesSpent(mine));
 }
 
 const phasesWithTotals: readonly Phase[] = ['discussing', 'closing_ready'];
 
-/** Whether everybody sees how many votes a topic has: once voting is over, and when the meeting is. */
+/** Whether everybody sees the totals: after voting, and after the meeting. */
 export function showsTotals({ phase, status }: Pick<Meeting, 'phase' | 'status'>): boolean {
   return phasesWithTotals.includes(phase) || !isEditable(status);
 }
 
-/** `meeting` has its effective status, by the database's clock. */
+/** `meeting.status` is the effective status by the database's clock. */
 function votesNow(who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
   if (who.role === null) return 'TEAM_MEMBER_ONLY';
   if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
@@ -90,7 +90,7 @@ function votesNow(who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>):
 }
 
 interface VoteChange {
-  /** The caller's votes on all topics, before it. */
+  /** The caller's votes on all topics before the change. */
   mine: OwnVotes;
   topicId: TopicId;
   count: number;
@@ -100,14 +100,14 @@ export type VoteLimits = Pick<MeetingSettings, 'votes_per_person' | 'votes_per_t
 
 export const votePolicy = {
   finish: votesNow,
-  /** A limit that is refused for the votes that were given would tell how many somebody has spent. */
+  /** Limits can only rise, independent of the votes given: an error could reveal how many votes somebody has used. */
   changeLimits: (before: VoteLimits, after: VoteLimits, hasBegun: boolean): PolicyResult => {
     const isLowered =
       after.votes_per_person < before.votes_per_person ||
       after.votes_per_topic < before.votes_per_topic;
     return hasBegun && isLowered ? 'VOTE_LIMITS_RISE' : 'allowed';
   },
-  /** Lowering is always within the limits: a merge of topics may have left more on one than is allowed. */
+  /** Lowering is always allowed, because merged topics may exceed the limit. */
   vote: (
     who: TeamContext,
     meeting: Pick<Meeting, 'phase' | 'status' | 'settings'>,

@@ -1,4 +1,4 @@
-// The changes of an action item, the same on every board and list (docs/retro.md R-121 to R-125).
+// Changes of action items, shared by boards and lists (docs/retro.md R-121 to R-125).
 import {
   type Action,
   type ActionInput,
@@ -11,11 +11,11 @@ import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type Context, factOf, nextVersion, type Rejection, rejectionOf } from './context.ts';
 
-/** An action item belongs to its team. Only the board that agrees on it decides about it. */
+/** An action item belongs to its team. Only the board that agreed on it decides its changes. */
 export type ActionContext = Pick<Context, 'caller' | 'now' | 'versionFloor' | 'facts' | 'isServer'>;
 type FactContext = Pick<Context, 'facts' | 'isServer'>;
 
-/** On a client, which knows only some of the team's action items, there is room. */
+/** A client knows only some of the team's action items, so it assumes that there is room. */
 export function requireRoomForOpen(context: FactContext): Rejection | null {
   const isFull = (factOf(context, 'openActions') ?? 0) >= limits.openActionsPerTeam;
   return isFull ? { error: 'ACTIONS_FULL' } : null;
@@ -67,7 +67,7 @@ export function listedAction(
   return rejection ?? newAction(input, { ...place, meeting_id: null }, context);
 }
 
-/** The fields in which an open action item belongs to nobody who has left the team. */
+/** Moves the assignee of an open item to `former_assignee_id` if they have left the team. */
 function owners(action: Action, context: FactContext): Partial<Action> {
   const { assignee_id } = action;
   if (assignee_id === null || isMember(assignee_id, context)) return {};
@@ -82,7 +82,7 @@ function withNextVersion(
   return { ...action, version, updated_at: context.now.toISOString() };
 }
 
-/** An open one whose owner leaves the team. */
+/** An open action item whose assignee leaves the team. */
 export function releasedAction(action: Action, context: Omit<ActionContext, 'caller'>): Action {
   return withNextVersion({ ...action, ...owners(action, context) }, context);
 }
@@ -102,7 +102,7 @@ function changedStatus(
   return { status, done_at: null, reason: null, ...owners(before, context) };
 }
 
-/** Null where it is already as asked for. */
+/** Null if nothing changes. */
 export function changeAction(
   before: Action,
   input: ActionUpdate,
@@ -124,7 +124,7 @@ export function changeAction(
   return Object.keys(set).length === 0 ? null : withNextVersion({ ...before, ...set }, context);
 }
 
-/** While nobody saw it its owner may have left, and its note may be tracked anew. */
+/** While it was deleted, its owner may have left and its note may have got a new action item. */
 export function restoredAction(
   before: Action,
   { isTracked }: { isTracked: boolean },

@@ -1,4 +1,4 @@
-// Action items on a board. The store decides each where it was made and shows the result on the other boards.
+// Action items on a board. Each is decided by the board that created it; the store shows the result on other boards.
 import { z } from 'zod';
 
 import {
@@ -73,7 +73,7 @@ const agree = defineCommand({
   input: ActionInput.extend({ id: ActionId }),
   decide(board, { id, ...input }, context) {
     const existing = board.get(actionType, id);
-    // The id of something else is answered as if it were free, under another id: the store has replaced it.
+    // The store has already replaced an id that belongs to another record, so that ids cannot be probed.
     if (existing)
       return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
     const { id: meeting_id, team_id, ...meeting } = meetingNow(board, context);
@@ -156,7 +156,7 @@ export const ShownActions = z.object({
   deleted: z.array(ActionId).default(() => []),
 });
 
-/** Made by the store, on each board that shows what was decided on another one, or on none. */
+/** Issued by the store to boards that show an action item which was decided elsewhere. */
 function defineShowing(name: string) {
   return defineCommand({
     name,
@@ -171,7 +171,7 @@ function defineShowing(name: string) {
 }
 const show = defineShowing('action.show');
 const release = defineShowing('action.release');
-/** They are deleted: a board that looked back at them says nothing of their texts. */
+/** A deletion. Boards that look back at the items lose their texts too. */
 const showDeleted = defineShowing('action.showDeleted');
 
 const AgreementRecord = Agreement.extend({ type: z.literal('agreement') });
@@ -181,7 +181,7 @@ const agreementType = defineRecordType<z.infer<typeof AgreementRecord>>({
   hasUserText: true,
 });
 
-/** The board then shows these and no others. */
+/** Replaces all agreements on the board. */
 function placeAgreements(board: BoardState, agreements: readonly Agreement[]): Patch {
   const ids = new Set<string>(agreements.map(({ id }) => id));
   return {
@@ -190,7 +190,7 @@ function placeAgreements(board: BoardState, agreements: readonly Agreement[]): P
   };
 }
 
-/** Made by the store on boards in joining, when the team has changed one. */
+/** Issued by the store to boards in joining when an agreement has changed. */
 const showAgreements = defineCommand({
   name: 'agreement.show',
   input: z.object({ agreements: z.array(Agreement) }),
@@ -199,7 +199,7 @@ const showAgreements = defineCommand({
 
 const nothing = { actions: [], agreements: [] };
 
-/** The look-back comes onto a board when joining begins, and goes when it ends or guests may come. */
+/** Loads the look-back when joining begins. Removes it when joining ends or guests are admitted. */
 const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next) return null;
@@ -227,7 +227,7 @@ export const actionsFeature: BoardFeature = {
   cascades: [lookBack],
 };
 
-/** The oldest first. */
+/** Sorted by creation time, then id. */
 function presentAgreements(board: BoardState): Agreement[] {
   const inOrder = ({ created_at, id }: Agreement) => `${created_at} ${id}`;
   return board
@@ -236,7 +236,7 @@ function presentAgreements(board: BoardState): Agreement[] {
     .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1));
 }
 
-/** Each list in the order of the ids. What it looks back at is absent outside of joining. */
+/** Each list is sorted by id. The look-back lists are only present in joining. */
 export function presentActions(board: BoardState): {
   actions: Action[];
   since_last_time?: Action[];

@@ -1,4 +1,4 @@
-// Additions of people who were away (docs/retro.md R-365). The board tells that some were turned over, never a text.
+// Additions by absent members (docs/retro.md R-365). The board only counts revealed ones; it has no texts.
 import { z } from 'zod';
 
 import { meetingPolicy } from '../meetings.ts';
@@ -9,7 +9,7 @@ import { rejectionOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
-/** Its id is the meeting's. */
+/** `id` is the meeting's id. */
 const AdditionsRecord = z.object({
   type: z.literal('additions'),
   id: z.string(),
@@ -24,7 +24,7 @@ export function countRevealed(board: BoardState): number {
   return board.all(additionsType)[0]?.revealed ?? 0;
 }
 
-/** The server alone decides it, and knows how many wait. */
+/** Decided only by the server, which knows the number of waiting additions. */
 const revealAdditions = defineCommand({
   name: 'additions.reveal',
   input: z.object({ waiting: z.number().int() }),

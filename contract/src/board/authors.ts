@@ -1,4 +1,4 @@
-// Authorship on a board. Of anonymous authors the server knows a key's hash, and clients only their own.
+// Authorship on a board. For anonymous authors the server has a key's hash; a client only knows its own texts.
 import type { z } from 'zod';
 
 import type { authorFields, loggedAuthorFields } from '../author-keys.ts';
@@ -11,14 +11,14 @@ function ownerOf({ author_id, author_hash }: Authored): Owner | null {
   return author_id === null ? null : `user:${author_id}`;
 }
 
-/** Strips the author's hash from both views. `mask` hides from others what only the author may read. */
+/** Removes the author's hash from both views. `mask` removes what only the author may read. */
 export function authoredViews<R extends BoardRecord & Authored>(
   record: R,
   mask: ((record: R) => R) | null,
 ): RecordViews<R> {
   const owner = ownerOf(record);
   const { author_hash: hash, ...rest } = record;
-  // Leaving out an optional field of R gives an R.
+  // Safe: removing an optional field of R yields an R.
   const withoutHash = rest as R;
   const seenByOthers = hash === undefined ? withoutHash : { ...withoutHash, mine: false };
   const seenByAuthor = hash === undefined ? withoutHash : { ...withoutHash, mine: true };

@@ -1,4 +1,5 @@
-// A board holds records by type and id: all on the server, on a client what its user may see. Both run this code.
+// A board holds records by type and id. The server has all records, a client the ones its user may see. Both run this
+// code.
 import type { Viewer } from '../author-keys.ts';
 import {
   type AnyRecordType,
@@ -11,18 +12,20 @@ import {
 
 type RecordsById = ReadonlyMap<string, BoardRecord>;
 type RecordsByType = ReadonlyMap<string, RecordsById>;
-/** Changed records by key. A null record is a removed one. */
+/** Changed records by key. Null marks a removed record. */
 type Overlay = ReadonlyMap<string, { ref: RecordRef; record: BoardRecord | null }>;
 
 const noRecords: RecordsById = new Map();
 // Copying a full board of 1,000 notes for each change costs 0.3 ms; copying a small overlay does not.
 const maxOverlaySize = 32;
 
-/** An immutable board. Copies share the base records and keep changes in an overlay, merged when it has grown. */
+/**
+ * An immutable board. Copies share the base records and keep changes in an overlay, which is merged when it gets large.
+ */
 export class BoardState {
   static readonly empty = new BoardState(new Map(), new Map(), { seq: 0, count: 0 });
 
-  /** The number of the last change that the board contains. */
+  /** The number of the last change in the board. */
   readonly seq: number;
   readonly count: number;
   readonly #base: RecordsByType;
@@ -41,11 +44,11 @@ export class BoardState {
   }
 
   get<R extends BoardRecord>(recordType: RecordType<R>, id: string): R | undefined {
-    // Safe: a record with this `type` was made by this record type.
+    // Safe: only this record type creates records with this `type`.
     return this.find({ type: recordType.type, id }) as R | undefined;
   }
 
-  /** In the order in which they came. */
+  /** In insertion order. */
   all<R extends BoardRecord>(recordType: RecordType<R>): readonly R[] {
     return this.#ofType(recordType.type) as readonly R[];
   }
@@ -55,7 +58,7 @@ export class BoardState {
     return changed ? (changed.record ?? undefined) : this.#base.get(ref.type)?.get(ref.id);
   }
 
-  /** Records of all types. The order is unspecified. */
+  /** All records, in unspecified order. */
   records(): BoardRecord[] {
     const types = new Set(this.#base.keys());
     for (const { ref } of this.#overlay.values()) types.add(ref.type);
@@ -86,7 +89,7 @@ export class BoardState {
   #ofType(type: string): readonly BoardRecord[] {
     const known = this.#lists.get(type);
     if (known) return known;
-    // A changed record keeps its place, so that pages that show the order do not jump.
+    // A changed record keeps its place, so that lists on pages do not jump.
     const byId = new Map<string, BoardRecord | null>(this.#base.get(type) ?? noRecords);
     for (const { ref, record } of this.#overlay.values()) {
       if (ref.type === type) byId.set(ref.id, record);

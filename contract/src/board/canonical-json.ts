@@ -3,7 +3,7 @@ function sortKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** One text for equal values, whatever the order of their keys. Keys without a value count as absent, as they do in JSON. */
+/** Serializes equal values to equal texts, whatever their key order. Undefined values count as absent, as in JSON. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, sortKeys) ?? 'undefined';
 }

@@ -1,4 +1,4 @@
-// Topics carried in from another meeting follow its columns and anonymity (docs/retro.md ).
+// Topics carried over from another meeting adapt to its columns and anonymity (docs/retro.md ).
 import { CarryOverInput, carryOverPolicy, columnForCarried, isCarriedOver } from '../carry-over.ts';
 import { holdsActions } from '../columns.ts';
 import { limits } from '../limits.ts';
@@ -11,7 +11,7 @@ import { type GroupRecord, groupType } from './groups.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
 
-/** The notes of the named topics, in the order of their board. Each must be a topic there that was not discussed. */
+/** Returns the notes of the topics in board order. Rejects topics that are unknown or were discussed. */
 export function chooseNotes(
   from: BoardState,
   topicIds: CarryOverInput['topic_ids'],
@@ -32,7 +32,7 @@ export function chooseNotes(
   return open.filter((note) => topicIds.some((id) => id === topicOf(note)));
 }
 
-/** In an anonymous meeting, and of one, notes say neither who wrote them nor when. A client waits for them. */
+/** Notes lose author and time if either meeting is anonymous. Clients wait for the server. */
 const carryOver = defineCommand({
   name: 'topics.carry',
   isByAuthor: true,
@@ -84,7 +84,7 @@ const carryOver = defineCommand({
       ...(!isUnnamed && note.author_name !== undefined && { author_name: note.author_name }),
       content: note.content,
       note_type: columnForCarried(meeting.columns, note.note_type),
-      // The team has read them, and need not write them again.
+      // The team has already read them.
       hidden: false,
       group_id: groupThere(note.group_id),
       position: position + index,
@@ -96,7 +96,7 @@ const carryOver = defineCommand({
   },
 });
 
-/** Carried topics hold no column in place: they go where they would have been carried to. */
+/** Carried topics do not block the removal of a column: they move to the column that carrying would choose. */
 const followColumns: CascadeRule = (patch, { before, after }, context) => {
   const columns = changedMeeting(patch)?.columns;
   if (!columns || columns === getMeeting(before).columns) return null;
@@ -114,7 +114,7 @@ const followColumns: CascadeRule = (patch, { before, after }, context) => {
   return { put: [...notes, ...groups], remove: [] };
 };
 
-/** A board with authors that becomes anonymous holds no other notes than carried ones, which lose them. */
+/** A board that becomes anonymous holds only carried notes, and these lose their authors. */
 const forgetAuthors: CascadeRule = (patch, { before, after }) => {
   const becomesAnonymous =
     changedMeeting(patch)?.settings.anonymous && !getMeeting(before).settings.anonymous;

@@ -1,4 +1,4 @@
-// Guards, cascade rules and derivations: how a feature reacts when another feature changes the board.
+// Guards, cascade rules and derivations: how a feature reacts to changes by other features.
 import type { ErrorCode } from '../errors.ts';
 import type { BoardState, RecordTypes } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -16,8 +16,8 @@ import type { BoardRecord, RecordRef, RecordType } from './record.ts';
 
 /**
  * Returns additional changes and never rejects. `after` includes `patch`. Each rule runs once, in the order of the
- * features; where two touch one record the later wins, so it starts from `after`. One that needs records that viewers
- * cannot see returns null on a client, which waits for the server.
+ * features. If two rules change one record, the later wins, so it must start from `after`. A rule that needs records
+ * hidden from viewers returns null on a client, which waits for the server.
  */
 export type CascadeRule = (
   patch: Patch,
@@ -25,17 +25,17 @@ export type CascadeRule = (
   context: Context,
 ) => Patch | null;
 
-/** Rejects a change and never adds to it. On a client it may allow what the server, which sees more, rejects. */
+/** Rejects a change and never adds to it. A client may allow a change that the server, which sees more, rejects. */
 export type Guard = (patch: Patch, before: BoardState, context: Context) => ErrorCode | null;
 
 /** Computes records from other records, such as totals of secret votes. */
 export interface Derivation<D extends BoardRecord> {
   recordType: RecordType<D>;
-  /** The ids of the derived records that depend on this record, as it is on this board. */
+  /** The ids of the derived records that depend on this record in `board`. */
   affectedIds(record: BoardRecord, board: BoardState): readonly string[] | 'all';
-  /** Computes the derived records that exist. Requires the full board. */
+  /** Computes the derived records with these ids that should exist. Requires the full board. */
   derive(board: BoardState, ids: readonly string[] | 'all'): D[];
-  /** Predicts one derived record on a client; null for none. Without `predict`, clients wait for the server. */
+  /** Predicts one derived record on a client, or null for none. Without `predict`, clients wait for the server. */
   predict?(
     current: D | undefined,
     id: string,
@@ -117,7 +117,7 @@ function predictRecords(
     const ids = record ? affectedIds(record, input.after) : [];
     const [id] = ids;
     if (ids === 'all' || id === undefined || ids.length > 1) continue;
-    // Two changed records may affect the same one: the second prediction starts from the first.
+    // Two changed records may affect the same one, so the second prediction starts from the first.
     const current = apply(input.before, patch).get(recordType, id);
     const predicted = predict(current, id, source);
     if (predicted) patch = merge(patch, { put: [predicted], remove: [] });
@@ -126,7 +126,7 @@ function predictRecords(
   return patch;
 }
 
-/** Builds the full change. The owner of each removal is set here, so that no feature can forget it. */
+/** Builds the full change. Sets the owner of each removal here, so that no feature can forget it. */
 export function buildChange(
   rules: RuleSet,
   patch: Patch,

@@ -1,4 +1,4 @@
-// A change on its way to a client, as this viewer may see it (docs/live-protocol.md S-31 to S-35).
+// A change sent to a client, as this viewer may see it (docs/live-protocol.md S-31 to S-35).
 import { z } from 'zod';
 
 import { envelope } from '../envelope.ts';
@@ -6,7 +6,7 @@ import type { RecordTypes } from './board.ts';
 import { merge, type Patch } from './change.ts';
 import type { BoardRecord } from './record.ts';
 
-/** Read by the schema of its record type, which a client of an earlier version may not know. */
+/** The client validates it with the schema of its record type, which an earlier version may not have. */
 export const SentRecord: z.ZodType<BoardRecord> = z.looseObject({
   type: z.string(),
   id: z.string(),
@@ -21,13 +21,13 @@ type SentPatch = z.infer<typeof SentPatch>;
 export const ChangeFrame = z.object({
   ...envelope,
   type: z.literal('board_changed'),
-  /** The board's seq with the change, one more than without it. */
+  /** The board's seq after the change, one more than before. */
   seq: z.number().int().min(1),
   data: z.object({
     ...SentPatch.shape,
-    /** Null if the viewer may not know. */
+    /** Null if the viewer may not know it. */
     command: z.string().nullable(),
-    /** Applies on top of the public patch, which is encoded once for all viewers. */
+    /** Applied after the public patch, which is encoded once for all viewers. */
     own: SentPatch.optional(),
   }),
 });
@@ -39,7 +39,7 @@ function readSent(recordTypes: RecordTypes, { put, remove }: SentPatch): Patch |
   return known.length < records.length ? null : { put: known, remove };
 }
 
-/** Null if a newer release sent what this release cannot read. */
+/** Null if a newer release sent records that this release cannot read. */
 export function readPatch(
   recordTypes: RecordTypes,
   { own, ...open }: ChangeFrame['data'],

@@ -1,10 +1,10 @@
-// A change puts records on a board and removes others. Applying and partitioning work for every record type.
+// A change puts and removes records of a board. Applying and partitioning work for every record type.
 import type { Viewer } from '../author-keys.ts';
 import type { UserId } from '../ids.ts';
 import type { BoardState, RecordTypes } from './board.ts';
 import { type BoardRecord, isOwner, keyOf, type Owner, type RecordRef } from './record.ts';
 
-/** Why a change was made. Must not contain user text, because erasure does not cover it. */
+/** The cause of a change. Must not contain user text, because erasure does not cover it. */
 export interface Cause {
   /** The name of the command. Null if the viewer may not know it. */
   command: string | null;
@@ -13,9 +13,9 @@ export interface Cause {
 }
 
 export interface Removal extends RecordRef {
-  /** If set, only this owner learns of the removal: the id alone could reveal whose record it was. */
+  /** If set, only this owner is sent the removal: the id alone could reveal whose record it was. */
   readonly owner?: Owner;
-  /** The id that the record has in its owner's view, if that is another one. */
+  /** The record's id in its owner's view, if it differs. */
   readonly ownId?: string;
 }
 
@@ -55,7 +55,7 @@ export function merge(first: Patch, second: Patch): Patch {
   };
 }
 
-/** A change split by audience. It contains private data: send a viewer nothing but the result of `view`. */
+/** A change split by audience. Contains private data: send viewers only the result of `view`. */
 export interface PartitionedChange {
   cause: Cause;
   publicPatch: Patch;
@@ -90,13 +90,13 @@ export function partition(recordTypes: RecordTypes, change: Change): Partitioned
       privatePatchOf(owner).remove.push({ type, id: ownId });
     }
   }
-  // The cause would reveal who put or removed a record that only its owner sees, in a log that holds it no more too.
+  // The cause would reveal who changed a record that only its owner sees. This also holds after erasure from the log.
   const isTold = !hasPrivateRecord && !isEmpty(publicPatch);
   const publicCause = isTold ? cause : { command: null, actorId: null, changedAt: null };
   return { cause, publicPatch, privatePatches, publicCause };
 }
 
-/** Guarantees for every viewer that applying this to their board gives their view of the changed board. */
+/** For every viewer: applying the result to their board yields their view of the changed board. */
 export function view(change: PartitionedChange, viewer: Viewer | null): Change {
   const own = [...change.privatePatches].filter(([owner]) => isOwner(viewer, owner));
   const patch = own.reduce((merged, [, each]) => merge(merged, each), change.publicPatch);

@@ -1,4 +1,4 @@
-// A change with the boards that it leads from and to: on the server the full ones, on a client its user's views.
+// A change with the boards before and after it: full boards on the server, the user's views on a client.
 import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
 import type { Patch } from './change.ts';
@@ -11,7 +11,7 @@ export interface ChangedBoard<P extends Patch = Patch> {
   after: BoardState;
 }
 
-/** The records of one type that a patch puts and removes. Removed records are whole, as the board before had them. */
+/** The records of one type that a patch puts and removes. Removed records are the ones from `before`. */
 export function changedOf<R extends BoardRecord>(
   { patch, before }: ChangedBoard,
   recordType: RecordType<R>,
@@ -32,7 +32,7 @@ export function ends({ before, after }: ChangedBoard): boolean {
   return isEditable(getMeeting(before).status) && !isEditable(getMeeting(after).status);
 }
 
-/** Whether the change leads a live meeting to a phase. */
+/** Whether the change moves a live meeting to another phase. */
 export function isLedOn({ before, after }: ChangedBoard): boolean {
   const [previous, next] = [getMeeting(before), getMeeting(after)];
   return (

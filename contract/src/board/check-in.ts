@@ -1,4 +1,4 @@
-// The question's round and the totals of the scores. Scores are no records: nothing may tell when one was given.
+// The question of the day and score totals. Scores are not records, so that nothing reveals when one was given.
 import { z } from 'zod';
 
 import type { AuthorHash } from '../author-keys.ts';
@@ -33,7 +33,7 @@ import { presentMarks, setMark, turnType } from './marks.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { type BoardRecord, defineRecordType } from './record.ts';
 
-/** Its id is the meeting's. */
+/** `id` is the meeting's id. */
 const CheckInRecord = OpenCheckIn.omit({ turns: true }).extend({
   type: z.literal('check_in'),
   id: z.string(),
@@ -63,7 +63,7 @@ function getCheckIn(board: BoardState): CheckInRecord {
   return found ?? { type: 'check_in', id: getMeeting(board).id, ...none };
 }
 
-/** Without the totals of too few: a lower ANSWERS_MIN may have told them. Other records stay as they are. */
+/** Removes totals with too few answers, which a lower ANSWERS_MIN may have published. Other records stay unchanged. */
 export function withEnough(record: BoardRecord, answersMin: number): BoardRecord {
   if (record.type !== checkInType.type) return record;
   const told = checkInType.schema.parse(record);
@@ -79,7 +79,7 @@ export function withEnough(record: BoardRecord, answersMin: number): BoardRecord
   return fewer;
 }
 
-/** Null where everybody sees the same as before. */
+/** Null if nothing visible changes. */
 function putCheckIn(board: BoardState, fields: Partial<CheckInRecord>): Patch | null {
   const before = getCheckIn(board);
   const after = { ...before, ...fields };
@@ -89,7 +89,10 @@ function putCheckIn(board: BoardState, fields: Partial<CheckInRecord>): Patch | 
 export const ScoreInput = Score.extend({ asked: z.enum(['mood', 'worth']) });
 type Rating = z.infer<typeof ScoreInput> | CheckUpScore;
 
-/** All scores of the meeting with the caller's, which the store writes. Moods and worth show where enough are new. */
+/**
+ * Returns all scores of the meeting including the caller's, for the store to write. Moods and worth scores are
+ * published once there are enough new ones.
+ */
 export function giveScore(
   board: BoardState,
   rating: Rating,
@@ -104,7 +107,7 @@ export function giveScore(
   return showEnough(withScore(given, { by, kind, score }), { kind, answersMin });
 }
 
-/** An account answers with one key, and nobody with more keys than the team has people. */
+/** An account answers with only one key, and a meeting accepts no more keys than the team has members. */
 export function refuseScorer(
   board: BoardState,
   { given, by, isOtherKey }: Facts['scores' | 'outcomes'],
@@ -117,7 +120,7 @@ export function refuseScorer(
   return null;
 }
 
-/** The board changes where the score shows enough of them. */
+/** Changes the board only if the score publishes new totals. */
 const setScore = defineCommand({
   name: 'score.set',
   input: ScoreInput,
@@ -143,7 +146,7 @@ const setScore = defineCommand({
   },
 });
 
-/** The answer changes no record; results show when a lead shows them. */
+/** Changes no record. Results appear when a lead shows them. */
 const answerCheckUp = defineCommand({
   name: 'check_up.answer',
   input: CheckUpScore,
@@ -165,7 +168,9 @@ function totalsWithNew({ given, answersMin }: Facts['scores']) {
   return allTotals(showNew(given, answersMin), answersMin);
 }
 
-/** Shows the answers to each question of which enough are new. A client does not know them, and waits. */
+/**
+ * Shows the answers to questions with enough new ones. Clients do not have the answers, so they wait for the server.
+ */
 const showResults = defineCommand({
   name: 'check_up.show',
   input: z.object({}),
@@ -193,7 +198,7 @@ const hideQuestion = defineCommand({
   }),
 });
 
-/** Begins another round. A client does not know the question, and waits for it. */
+/** Starts another round. Clients do not know the next question, so they wait for the server. */
 const askNext = defineCommand({
   name: 'question.next',
   input: z.object({}),
@@ -224,7 +229,10 @@ const setTurn = defineCommand({
   inverse: ({ done, ...ofWhom }) => ({ name: 'turn.set', input: { ...ofWhom, done: !done } }),
 });
 
-/** The meeting's end shows them, too, and no fewer: the difference would tell a person's score. */
+/**
+ * Ending the meeting publishes scores too, with the same minimum: otherwise the difference would reveal one person's
+ * score.
+ */
 const showScores: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;

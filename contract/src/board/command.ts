@@ -1,4 +1,4 @@
-// A command requests a change and is decided by a pure function: on the full board, or on a client's view.
+// A command requests a change. A pure function decides it on the full board or a client's view.
 import type { z } from 'zod';
 
 import type { Viewer } from '../author-keys.ts';
@@ -9,18 +9,18 @@ import type { ChangedBoard } from './changed.ts';
 import { type AuthorContext, type Context, isRejected, type Rejection } from './context.ts';
 import type { AnyRecordType, RecordRef } from './record.ts';
 
-/** Null means that the command is allowed and changes nothing. */
+/** Null: the command is allowed and changes nothing. */
 export type Decision = Patch | Rejection | null;
 
 export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Context> {
   name: string;
   input: S;
-  /** Nothing that is sent or logged names who made it. */
+  /** Omits the actor from everything that is sent or logged. */
   isUnnamed?: true;
-  /** It tells who wrote what, so in an anonymous meeting its change names nobody and no time. */
+  /** The command identifies an author, so in an anonymous meeting its change has no actor and no time. */
   isByAuthor?: true;
   decide(board: BoardState, input: I, context: C): Decision;
-  /** The command that undoes this one. `before` is the board without the change. Null if there is none. */
+  /** The command that undoes this one, or null. `before` is the board before the change. */
   inverse?(input: I, before: BoardState, caller: Viewer): Command | null;
 }
 
@@ -36,7 +36,7 @@ export interface BoardFeature {
   guards?: readonly Guard[];
   cascades?: readonly CascadeRule[];
   derivations?: readonly AnyDerivation[];
-  /** Records whose content in earlier changes leaves the log with this change. */
+  /** Records whose content must be erased from earlier changes in the log. */
   refsToErase?: (changed: ChangedBoard) => readonly RecordRef[];
 }
 
@@ -101,7 +101,7 @@ export class BoardRules {
     return buildChange(this, decision, { before: board, context: by, commandName: command.name });
   }
 
-  /** The records whose text, or author, leaves the log with this change. */
+  /** The records whose text or author this change erases from the log. */
   refsToErase(changed: ChangedBoard): RecordRef[] {
     const removed = changed.patch.remove.filter((ref) => this.recordTypes.of(ref).hasUserText);
     return [...removed, ...this.#refsToErase.flatMap((refsToErase) => refsToErase(changed))];

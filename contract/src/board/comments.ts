@@ -1,4 +1,4 @@
-// Comments. A comment hangs on one note, and follows it into groups and out of them.
+// A comment belongs to one note and stays with it when the note joins or leaves a group.
 import { z } from 'zod';
 
 import { isAuthor, type Viewer } from '../author-keys.ts';
@@ -39,7 +39,10 @@ const placedComments = new WeakMap<CommentFields, Comment>();
 
 type CommentedNote = Pick<NoteRecord, 'id' | 'group_id' | 'author_id' | 'mine'>;
 
-/** As a reader sees both. An answer shows the author of its note. The same object at every call, while nothing changes. */
+/**
+ * The comment as the reader of both inputs sees it. An answer shows its note's author. Returns the same object while
+ * nothing changes.
+ */
 export function placeComment(comment: CommentFields, note: CommentedNote): Comment {
   const { author_id, mine } = comment.from_author ? note : comment;
   const topic_id = topicIdOf(note);
@@ -51,7 +54,7 @@ export function placeComment(comment: CommentFields, note: CommentedNote): Comme
   return placed;
 }
 
-/** Leaves out a comment whose note is gone. */
+/** Omits comments whose note is gone. */
 export function presentComments(board: BoardState): CommentsByTopic {
   return commentsByTopic(
     board.all(commentType).flatMap((comment) => {
@@ -61,7 +64,7 @@ export function presentComments(board: BoardState): CommentsByTopic {
   );
 }
 
-/** The oldest note of a topic that can be commented on. A note that has joined a group stands for the group. */
+/** The oldest note of a topic that accepts comments. The id of a grouped note also finds its group. */
 export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord | Rejection {
   const named = board.get(noteType, topicId);
   const [note] = notesByTopic(board).get(named ? topicIdOf(named) : topicId) ?? [];
@@ -80,7 +83,7 @@ export function requireRoom(board: BoardState, topicId: TopicId): Rejection | nu
   return count >= limits.commentsPerBoard ? { error: 'BOARD_COMMENTS_FULL' } : null;
 }
 
-/** An answer belongs to the author of its note. */
+/** An answer's author is the author of its note. */
 export function isCommentOf(board: BoardState, comment: CommentRecord, caller: Viewer): boolean {
   const written = comment.from_author ? board.get(noteType, comment.note_id) : comment;
   return written !== undefined && isAuthor(written, caller);
@@ -96,7 +99,7 @@ function authorizeChange(
   return rejectionOf(commentPolicy.change(context.caller, meeting, seen));
 }
 
-/** A comment that was read before its note joined a group is also found by the note's own topic. */
+/** Also accepts the note's own topic, for callers that read the comment before its note joined a group. */
 function findComment(
   board: BoardState,
   { id, topic_id }: { id: CommentId; topic_id: TopicId },
@@ -176,7 +179,7 @@ const removeComment = defineCommand({
   inverse: (at) => ({ name: 'comment.restore', input: at }),
 });
 
-/** The comment as it was, on the note that it hung on, or else on the topic that it is restored to. */
+/** Restores the comment to its note. If that note is gone, restores it to the given topic. */
 const restoreComment = defineCommand({
   name: 'comment.restore',
   isByAuthor: true,
@@ -205,7 +208,7 @@ const restoreComment = defineCommand({
   inverse: (at) => ({ name: 'comment.remove', input: at }),
 });
 
-/** Comments of a removed note move to the oldest note left in its group, or go with it (docs/retro.md R-134). */
+/** Comments of a removed note move to the oldest note left in its group, or are removed too (docs/retro.md R-134). */
 const followNotes: CascadeRule = ({ remove }, { before, after }) => {
   const put: CommentRecord[] = [];
   const removed: CommentRecord[] = [];
@@ -218,7 +221,7 @@ const followNotes: CascadeRule = ({ remove }, { before, after }) => {
     );
     for (const comment of after.all(commentType)) {
       if (comment.note_id !== note.id) continue;
-      // An answer is of its note's author, and of no other's.
+      // An answer belongs to the author of its note, so it cannot move to another note.
       if (heir && !comment.from_author) put.push({ ...comment, note_id: heir.id });
       else removed.push(comment);
     }
@@ -229,6 +232,6 @@ const followNotes: CascadeRule = ({ remove }, { before, after }) => {
 export const commentsFeature: BoardFeature = {
   recordTypes: [commentType],
   commands: [addComment, updateComment, removeComment, restoreComment],
-  // Before groups: a comment stays in the group of its note, which may be dissolved.
+  // Runs before groups, because the group of the note may be dissolved.
   cascades: [followNotes],
 };

@@ -1,4 +1,4 @@
-// The discussion: there is one from the first discussing phase on. It follows its meeting and the topics.
+// The discussion. It exists from the first discussing phase on and follows its meeting and topics.
 import { z } from 'zod';
 
 import {
@@ -31,7 +31,7 @@ import { noteType, presentNotes } from './notes.ts';
 import { defineRecordType } from './record.ts';
 import { computeTotals } from './votes.ts';
 
-/** Its id is the meeting's. */
+/** `id` is the meeting's id. */
 const DiscussionRecord = Discussion.extend({ type: z.literal('discussion'), id: z.string() });
 export type DiscussionRecord = z.infer<typeof DiscussionRecord>;
 export const discussionType = defineRecordType<DiscussionRecord>({
@@ -51,14 +51,14 @@ function currentTopics(board: BoardState): Topic[] {
   return topicsOf({ notes: presentNotes(board), groups: presentGroups(board), columns });
 }
 
-/** Null where the discussion stays as it is. */
+/** Null if nothing changes. */
 export function putDiscussion(board: BoardState, discussion: Discussion): Patch | null {
   if (canonicalJson(discussion) === canonicalJson(presentDiscussion(board))) return null;
   const { id } = getMeeting(board);
   return { put: [{ type: discussionType.type, ...discussion, id }], remove: [] };
 }
 
-/** The first field that names a topic which the board does not have. */
+/** Finds the first field that names an unknown topic. */
 function findUnknownTopic(
   { current, order = [], parked = [], discussed = {} }: DiscussionInput,
   topics: readonly Topic[],
@@ -122,7 +122,7 @@ function isEarlier(phase: Phase): boolean {
   return phases.indexOf(phase) < phases.indexOf('discussing');
 }
 
-/** The phase opens with its first topic, whose clock runs in the discussing phase alone. */
+/** The phase starts with its first topic, whose clock only runs in the discussing phase. */
 const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now }) => {
   if (!isServer) return null;
   if (!put.some(({ type }) => type === meetingType.type)) return null;
@@ -151,12 +151,12 @@ const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now 
       begun.current ?? order.find((id) => !parked.includes(id) && !(id in discussed)) ?? null;
     return putDiscussion(after, startClock({ ...begun, current }, beganAt));
   }
-  // Voting again may have changed the order that Ready to Close and the report show.
+  // Voting again may have changed the order for Ready to Close and the report.
   if (stopped && isReordered && !isEarlier(next.phase)) return putDiscussion(after, begin());
   return stopped && putDiscussion(after, stopped);
 };
 
-/** The discussion follows its topics. */
+/** Updates the discussion when topics change. */
 const followNotes: CascadeRule = ({ put, remove }, { after }) => {
   const topicTypes: readonly string[] = [noteType.type, groupType.type];
   const isTopic = ({ type }: { type: string }) => topicTypes.includes(type);

@@ -1,4 +1,4 @@
-// Facts that a decision needs and no board holds. The store reads them under its locks; a client decides without.
+// Facts that a decision needs and the board lacks. The store reads them under its locks; clients decide without them.
 import type { Action } from '../actions.ts';
 import type { Agreement } from '../agreements.ts';
 import type { AuthorHash } from '../author-keys.ts';
@@ -9,28 +9,28 @@ import type { BoardRole } from '../teams.ts';
 import type { BoardState } from './board.ts';
 
 export interface Facts {
-  /** Members of the board's team, as far as the command names them. Nobody hands a meeting to an inactive account. */
+  /** Team members named by the command. Inactive accounts cannot take over a meeting. */
   members: ReadonlyMap<UserId, { isActive: boolean }>;
   /** The caller's role in the meeting's new team. Null if the caller may not see that team. */
   newTeam: { role: BoardRole | null; hasOwner: boolean } | null;
   openActions: number;
-  /** Joining looks back at open action items of earlier meetings, at done ones to ask about, and at agreements. */
+  /** For joining: open action items of earlier meetings, done ones to ask about, and agreements. */
   lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };
   /** The scores of the meeting. `by` hashes the caller's key. `isOtherKey`: the caller used another key before. */
   scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean; answersMin: number };
-  /** The same of the answers whether action items helped. */
+  /** The same for "Did it help?". */
   outcomes: { given: Outcomes; by: AuthorHash | null; isOtherKey: boolean };
-  /** The one that the team gets after those that it had. */
+  /** The question that follows the team's earlier ones. */
   nextQuestion: string;
-  /** The topics of another board that are carried onto this one. */
+  /** Topics of another board to carry onto this one. */
   carryOver: {
     from: BoardState;
-    /** The ids that notes of that board have on this one. */
+    /** Maps the other board's note ids to ids on this board. */
     ids: ReadonlyMap<NoteId, NoteId>;
     groupIds: ReadonlyMap<GroupId, GroupId>;
-    /** The ids of notes among these that are there already, deleted or not. */
+    /** Ids of `ids` that already exist on this board, deleted or not. */
     taken: ReadonlySet<NoteId>;
   };
-  /** Whether the board, its trash or its log holds anything that the team wrote: the meeting stays with it. */
+  /** Whether the board, its trash or its log has content. If so, the meeting cannot change teams. */
   hasContent: boolean;
 }

@@ -1,4 +1,4 @@
-// Groups of two notes or more. Membership stands on the notes; one rule keeps it so, whatever happens to them.
+// Groups of two or more notes. Notes store their membership; the cascade rule `keepGroups` enforces the minimum.
 import { z } from 'zod';
 
 import { findColumn } from '../columns.ts';
@@ -16,14 +16,14 @@ import { type BoardRecord, defineRecordType, fieldsOf } from './record.ts';
 
 const GroupRecord = Group.omit({ note_ids: true }).extend({ type: z.literal('group') });
 export type GroupRecord = z.infer<typeof GroupRecord>;
-/** Its title is typed, or suggested from the words of its notes. */
+/** The title is typed or suggested from the notes' words. */
 export const groupType = defineRecordType<GroupRecord>({
   type: 'group',
   schema: GroupRecord,
   hasUserText: true,
 });
 
-/** The notes of each topic, oldest first: those of a group together, and each other note by itself. */
+/** The notes of each topic, oldest first. An ungrouped note is a topic. */
 export function notesByTopic(board: BoardState): Map<TopicId, NoteRecord[]> {
   return Map.groupBy(sortByPosition(board.all(noteType)), ({ id, group_id }) => group_id ?? id);
 }
@@ -32,7 +32,7 @@ function membersOf(board: BoardState, groupId: GroupId): NoteRecord[] {
   return sortByPosition(board.all(noteType).filter(({ group_id }) => group_id === groupId));
 }
 
-/** In the order of their ids. */
+/** Sorted by id. */
 export function presentGroups(board: BoardState): Group[] {
   const members = notesByTopic(board);
   return board
@@ -48,7 +48,7 @@ function authorizeGrouping(board: BoardState, context: Context): Rejection | nul
   return rejectionOf(groupPolicy.change(context.caller, meetingNow(board, context)));
 }
 
-/** Rejects where one of them is not on the board, or lies face down. */
+/** Rejects notes that are not on the board or are face down. */
 function findOpenNotes(
   board: BoardState,
   ids: readonly NoteId[],
@@ -63,7 +63,10 @@ function findOpenNotes(
   return found;
 }
 
-/** The notes whose group changes. Their versions stay: no edit is stale because of a group (docs/retro.md R-96). */
+/**
+ * Returns the notes whose group changes. Their versions stay, so that regrouping makes no edit stale (docs/retro.md
+ * R-96).
+ */
 function assignGroup(notes: readonly NoteRecord[], group_id: GroupId | null): NoteRecord[] {
   return notes.filter((note) => note.group_id !== group_id).map((note) => ({ ...note, group_id }));
 }
@@ -72,7 +75,7 @@ function idsOf(notes: readonly NoteRecord[]): NoteId[] {
   return notes.map(({ id }) => id);
 }
 
-// Leaving has dissolved the group if fewer than two others stayed.
+// If fewer than two other notes stayed, the group was dissolved and must be created again.
 function puttingBack(
   before: BoardState,
   { id, title, title_is_custom, column_id }: GroupRecord,
@@ -86,7 +89,7 @@ function puttingBack(
   return { name: 'group.create', input };
 }
 
-// Null unless one command undoes it.
+// Null if no single command undoes the change.
 function takingOut(before: BoardState, id: GroupId, noteIds: readonly NoteId[]): Command | null {
   const joining = noteIds.flatMap((noteId) => before.get(noteType, noteId) ?? []);
   const moved = joining.filter(({ group_id }) => group_id !== id);
@@ -101,7 +104,7 @@ function takingOut(before: BoardState, id: GroupId, noteIds: readonly NoteId[]):
       ? { name: 'group.dissolve', input: { id } }
       : { name: 'group.update', input: { id, remove: idsOf(alone) } };
   }
-  // The group is dissolved when one note is left in it.
+  // The group was dissolved if only one note stayed.
   const isParted = alone.length === 0 || stayingCount + alone.length < 2;
   if (others.length > 0 || !isParted) return null;
   return puttingBack(before, source, byGroup.get(source.id) ?? []);
@@ -117,7 +120,7 @@ const createGroup = defineCommand({
     const rejection = authorizeGrouping(board, context);
     if (rejection) return rejection;
     if (isRejected(context.author)) return context.author;
-    // A note and a group of one id would be one topic.
+    // Topic ids are note or group ids, so a group cannot use a note's id.
     if (board.get(noteType, NoteIdSchema.parse(id))) return { error: 'ID_TAKEN' };
     const notes = findOpenNotes(board, note_ids, 'note_ids');
     if (isRejected(notes)) return notes;
@@ -163,7 +166,7 @@ const updateGroup = defineCommand({
     if (column_id !== undefined && !findColumn(getMeeting(board).columns, column_id)) {
       return unknownColumn;
     }
-    // An empty title that nobody typed is suggested anew.
+    // An empty custom title is replaced by a suggestion.
     const keepsTitle = title === undefined || (title === null && !group.title_is_custom);
     const renamed = {
       ...group,
@@ -174,7 +177,7 @@ const updateGroup = defineCommand({
       renamed.title !== group.title ||
       renamed.title_is_custom !== group.title_is_custom ||
       renamed.column_id !== group.column_id;
-    // A note that has left already stays where it is.
+    // A note that has already left the group stays where it is.
     const members = leaving.filter(({ group_id }) => group_id === id);
     const moved = [...assignGroup(joining, id), ...assignGroup(members, null)];
     const put = [...(isChanged ? [renamed] : []), ...moved];
@@ -253,7 +256,7 @@ const keepGroups: CascadeRule = (patch, { before, after }, context) => {
   return { put, remove };
 };
 
-/** The groups of a change that notes have left: titles that were suggested before may hold the words of those notes. */
+/** Groups that lost notes in this change. Earlier suggested titles may contain words of those notes. */
 function groupsLeft({ patch, before, after }: ChangedBoard): GroupRecord[] {
   return patch.put
     .filter((each): each is GroupRecord => each.type === groupType.type)

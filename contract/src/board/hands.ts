@@ -1,4 +1,4 @@
-// Raised hands, in the order in which they went up (docs/retro.md R-85 to R-88). They stay when the phase changes. The command
+// Raised hands, the earliest first (docs/retro.md R-85 to R-88). They survive phase changes. The command
 // `meeting.leave` lowers a leaver's hand.
 import { z } from 'zod';
 
@@ -13,14 +13,14 @@ import { rejectionOf } from './context.ts';
 import { changedMeeting, meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
-/** PUT /meetings/{id}/hand: one's own, or with `user_id` that of another member. */
+/** PUT /meetings/{id}/hand: the caller's hand, or another member's with `user_id`. */
 export const HandInput = z
   .object({ raised: z.boolean(), user_id: UserId.optional() })
   .meta({ examples: [{ raised: true }] });
 
-/** `meeting` has its effective status. */
+/** `meeting.status` is the effective status. */
 const handPolicy = {
-  /** Members raise their own alone. The leads lower those of others. */
+  /** Only the member can raise a hand. Leads can lower any hand. */
   set: (who: TeamContext, meeting: LiveMeeting, hand: z.infer<typeof HandInput>): PolicyResult => {
     const { raised, user_id = who.userId } = hand;
     if (user_id !== who.userId)
@@ -35,18 +35,18 @@ const handPolicy = {
 } as const;
 type LiveMeeting = LedMeeting & Pick<Meeting, 'status'>;
 
-/** The id is that of the member. */
+/** `id` is the member's id. */
 const Hand = z.object({
   type: z.literal('hand'),
   id: UserId,
   user_id: UserId,
-  /** Hands are in the order of their places. */
+  /** Sort key. */
   place: z.number().int(),
 });
 type HandRecord = z.infer<typeof Hand>;
 export const handType = defineRecordType<HandRecord>({ type: 'hand', schema: Hand });
 
-/** In the order in which they went up. */
+/** The earliest first. */
 export function presentHands(board: BoardState): UserId[] {
   return board
     .all(handType)
@@ -84,7 +84,7 @@ const lowerAll = defineCommand({
   },
 });
 
-/** Hands go down when the meeting ends. */
+/** The end of the meeting lowers all hands. */
 const lowerAtEnd: CascadeRule = (patch, { after }) => {
   const meeting = changedMeeting(patch);
   return meeting && meeting.status !== 'live' ? { put: [], remove: after.all(handType) } : null;

@@ -1,11 +1,11 @@
-// Votes and reactions that an imported note brought along. Nobody sees the record; totals are computed from it.
+// Votes and reactions of an imported note. Hidden from all viewers; totals are computed from it.
 import { z } from 'zod';
 
 import { NoteId } from '../ids.ts';
 import { TopicTotal } from '../votes.ts';
 import { defineRecordType } from './record.ts';
 
-/** Has the id of its note. The votes of a topic stand on its first note. */
+/** `id` is the note's id. The votes of a topic belong to its first note. */
 const ImportedCounts = z.object({
   type: z.literal('imported_counts'),
   id: NoteId,

@@ -1,4 +1,4 @@
-// Marks that members set in a phase: done with it, done voting, answered the question of the day. They go with the phase.
+// Marks of members in a phase: done, done voting, or answered the question of the day. A new phase clears them.
 import { z } from 'zod';
 
 import { UserId } from '../ids.ts';
@@ -13,7 +13,7 @@ import { type Context, rejectionOf } from './context.ts';
 import { getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { defineRecordType, type RecordType } from './record.ts';
 
-/** The id of a mark is that of the member. */
+/** `id` is the member's id. */
 function defineMark<Type extends 'ready' | 'voted' | 'turn'>(type: Type) {
   const Mark = z.object({ type: z.literal(type), id: UserId });
   return defineRecordType<z.infer<typeof Mark>>({ type, schema: Mark });
@@ -24,7 +24,7 @@ export const turnType = defineMark('turn');
 
 type MarkType = RecordType<{ type: string; id: UserId }>;
 
-/** In the order of their ids. */
+/** Sorted by id. */
 export function presentMarks(board: BoardState, markType: MarkType): UserId[] {
   return board
     .all(markType)
@@ -32,7 +32,7 @@ export function presentMarks(board: BoardState, markType: MarkType): UserId[] {
     .toSorted();
 }
 
-/** Null where the mark is set, or not set, already. */
+/** Null if nothing changes. */
 export function setMark(
   board: BoardState,
   markType: MarkType,
@@ -67,7 +67,7 @@ const setVoted = defineCommand({
   inverse: ({ finished }) => ({ name: 'voted.set', input: { finished: !finished } }),
 });
 
-/** Marks go with their phase. */
+/** Clears all marks when the phase changes or the meeting ends. */
 const clearMarks: CascadeRule = ({ put }, { before, after }) => {
   if (!put.some(({ type }) => type === meetingType.type)) return null;
   const [previous, next] = [getMeeting(before), getMeeting(after)];

@@ -1,4 +1,4 @@
-// Decides an update's statuses, times and settings (docs/api.md ), not who may make it.
+// Computes a meeting update's status, times and settings (docs/api.md ). Authorization is the caller's job.
 import { effectiveStatus } from '../effective-status.ts';
 import type { MeetingUpdate, SettingsUpdate } from '../meeting-changes.ts';
 import { isEditable, MeetingSettings, type MeetingStatus, statusMoveAllowed } from '../meetings.ts';
@@ -6,12 +6,12 @@ import { canonicalJson } from './canonical-json.ts';
 import { isRejected, type Rejection } from './context.ts';
 import type { MeetingRecord } from './meeting.ts';
 
-/** In the form of records, so that equal times are equal texts, and later ones are greater. */
+/** Normalizes to UTC ISO 8601, so that times can be compared as strings. */
 function timeOf(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** The fields that a change of status sets. Fields that the caller sent win. */
+/** Fields set by a status change. Fields sent by the caller override them. */
 function movedTo(
   status: MeetingStatus,
   { start_time, end_time }: MeetingRecord,
@@ -25,7 +25,7 @@ function movedTo(
       return { status, end_time: isOver ? end_time : now };
     }
     case 'planned': {
-      // Planned anew: a start that lies ahead still holds, whatever happened before does not.
+      // Planned again: keep a start in the future and reset everything else.
       const isAhead = start_time !== null && start_time > now;
       const phase = { phase: 'joining', phase_started_at: null, phase_minutes: null } as const;
       return { status, start_time: isAhead ? start_time : null, end_time: null, ...phase };
@@ -44,7 +44,7 @@ export function changeSettings(
   return changed.votes_per_topic > changed.votes_per_person ? { error: 'VOTES_LIMITS' } : changed;
 }
 
-/** Null where nothing changes. The version and the time of the change are the caller's to set. */
+/** Null if nothing changes. The caller sets the version and the time of the change. */
 export function changeMeeting(
   meeting: MeetingRecord,
   input: MeetingUpdate,
@@ -55,7 +55,7 @@ export function changeMeeting(
   const from = effectiveStatus(meeting, at);
   if (status && !statusMoveAllowed(from, status)) return { error: 'MEETING_STATUS_MOVE' };
   const to = status !== undefined && status !== meeting.status ? status : null;
-  // Finished when its end had already passed, whether or not the server has closed it since: that end stands.
+  // The end had already passed, even if the server has not closed the meeting yet. Keep that end.
   const keepsEnd = status === 'closed' && from === 'closed';
   const changed = settings && changeSettings(meeting.settings, settings);
   if (changed && isRejected(changed)) return changed;
@@ -76,10 +76,10 @@ export function changeMeeting(
     if (to !== 'closed' || start_time !== undefined) {
       return { error: 'MEETING_TIMES', loc: [end_time === undefined ? 'start_time' : 'end_time'] };
     }
-    // A meeting can always be finished: people's clocks differ, and a start may have been set ahead.
+    // Finishing must always work, even if the start is in the future or clocks differ.
     after.start_time = after.end_time;
   }
-  // An end that has passed already ends the meeting now.
+  // An end in the past closes the meeting now.
   if (effectiveStatus(after, at) === 'closed') after.status = 'closed';
   return canonicalJson(after) === canonicalJson(meeting) ? null : after;
 }

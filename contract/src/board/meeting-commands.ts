@@ -1,4 +1,4 @@
-// Leads and team admins change the meeting of a board. Its owner names who leads.
+// Leads and team admins change the meeting of a board. The owner names the co-leads.
 import { z } from 'zod';
 
 import { isCarriedOver } from '../carry-over.ts';
@@ -36,13 +36,13 @@ const updateMeeting = defineCommand({
     const after = changeMeeting(meeting, input, context.now);
     if (after === null || isRejected(after)) return after;
     const isMoved = after.team_id !== meeting.team_id;
-    // A lead must be in the team and active. Who moves it there takes the meeting over.
+    // The owner must be an active member of the new team; otherwise the caller becomes the owner.
     const isAlone = isMoved && factOf(context, 'newTeam')?.hasOwner === false;
     const refused = isAlone && rejectionOf(meetingPolicy.handOver(context.caller, meeting));
     if (refused) return refused;
     const owner_id = isAlone ? context.caller.userId : after.owner_id;
     const isSamePhase = after.phase_started_at === meeting.phase_started_at;
-    // Nobody of another team is asked whether co-leads are in it.
+    // Co-leads are not looked up in the new team, so they are removed.
     const co_lead_ids = isMoved ? [] : after.co_lead_ids;
     const put = [nextMeeting({ ...after, owner_id, co_lead_ids }, context)];
     const members = input.settings?.guests === false ? context.facts.members : undefined;
@@ -103,7 +103,10 @@ const nameCoLead = defineCommand({
   }),
 });
 
-/** By the server alone: a member has left the team, or deleted their account. They lead no more, and their hand goes down. */
+/**
+ * Issued only by the server when a member leaves the team or deletes their account. Ends a co-lead role and lowers the
+ * hand.
+ */
 const leave = defineCommand({
   name: 'meeting.leave',
   input: CoLeadChange.pick({ user_id: true }),
@@ -114,14 +117,17 @@ const leave = defineCommand({
   },
 });
 
-/** Null for who is none. */
+/** Null if the user is not a co-lead. */
 function releaseCoLead(meeting: MeetingRecord, userId: UserId, context: Context): Patch | null {
   if (!meeting.co_lead_ids.includes(userId)) return null;
   const co_lead_ids = meeting.co_lead_ids.filter((id) => id !== userId);
   return { put: [nextMeeting({ ...meeting, co_lead_ids }, context)], remove: [] };
 }
 
-/** By the server alone, once the end has passed. A meeting that an earlier version ended may have notes face down. */
+/**
+ * Issued only by the server after the end has passed. A meeting closed by an earlier version may still have face-down
+ * notes.
+ */
 const close = defineCommand({
   name: 'meeting.close',
   input: z.object({}),
@@ -133,7 +139,10 @@ const close = defineCommand({
   },
 });
 
-/** By an administrator. Restoring counts the version, so the board is told and older copies of it catch up. */
+/**
+ * Issued by an administrator. Restoring increments the version, so that subscribers are notified and stale copies catch
+ * up.
+ */
 const recover = defineCommand({
   name: 'meeting.recover',
   input: z.object({}),
@@ -143,7 +152,7 @@ const recover = defineCommand({
   }),
 });
 
-/** Carried topics hold no column in place: they move (docs/retro.md R-217). */
+/** Carried topics do not block the removal of a column: they move (docs/retro.md R-217). */
 function columnsInUse(board: BoardState): Set<ColumnId> {
   const notes = board.all(noteType).filter(({ id }) => !isCarriedOver(id));
   const groups = board.all(groupType).filter(({ id }) => !isCarriedOver(id));
@@ -161,17 +170,17 @@ const keepColumns: Guard = (patch, before) => {
   return result === 'allowed' ? null : result;
 };
 
-/** Fixed once somebody has written: whether notes bear names, and whether AI may read them. */
+/** Fixed once the board has had content: whether notes are anonymous, and whether AI may read them. */
 const keepAnonymity: Guard = (patch, before, { isWrittenOn }) => {
   const next = changedMeeting(patch);
-  // A deleted note counts too: its history would tell who wrote it.
+  // Deleted notes count too: their history could reveal who wrote them.
   if (!next || !isWrittenOn) return null;
   const { anonymous, ai_notes } = getMeeting(before).settings;
   if (next.settings.anonymous !== anonymous) return 'ANONYMITY_FIXED';
   return next.settings.ai_notes === ai_notes ? null : 'AI_NOTES_FIXED';
 };
 
-/** A meeting that somebody has written on stays with its team: other members must not read it. */
+/** A meeting with content stays in its team, because other members must not read it. */
 const keepTeam: Guard = (patch, before, context) => {
   const { team_id, status } = getMeeting(before);
   const next = changedMeeting(patch);

@@ -1,4 +1,3 @@
-// The meeting of a board, and the timer of its phase.
 import { z } from 'zod';
 
 import { effectiveStatus } from '../effective-status.ts';
@@ -22,12 +21,12 @@ export const meetingType = defineRecordType<MeetingRecord>({
   schema: MeetingRecord,
 });
 
-/** There is one while the phase has a timer. Its id is the meeting's. */
+/** Exists while the phase has a timer. `id` is the meeting's id. */
 const TimerRecord = Timer.extend({ type: z.literal('timer'), id: z.string() });
 export type TimerRecord = z.infer<typeof TimerRecord>;
 export const timerType = defineRecordType<TimerRecord>({ type: 'timer', schema: TimerRecord });
 
-/** Throws if the board has none. */
+/** Throws if the board has no meeting. */
 export function getMeeting(board: BoardState): MeetingRecord {
   const [meeting] = board.all(meetingType);
   if (!meeting) throw new Error('The board has no meeting.');
@@ -38,20 +37,20 @@ export function changedMeeting({ put }: Pick<Patch, 'put'>): MeetingRecord | und
   return put.find((each): each is MeetingRecord => each.type === meetingType.type);
 }
 
-/** A changed meeting in its next version. A co-lead who owns it by now is no co-lead any more. */
+/** Increments the version. Removes the owner from the co-leads. */
 export function nextMeeting(meeting: MeetingRecord, context: Context): MeetingRecord {
   const version = nextVersion(meeting.version, context);
   const co_lead_ids = meeting.co_lead_ids.filter((id) => id !== meeting.owner_id);
   return { ...meeting, co_lead_ids, version, updated_at: context.now.toISOString() };
 }
 
-/** The meeting as policies see it: whether its end has passed is decided by the time of the decision. */
+/** The meeting for policies, with its effective status at the time of the decision. */
 export function meetingNow(board: BoardState, { now }: Pick<Context, 'now'>) {
   const meeting = getMeeting(board);
   return { ...meeting, status: effectiveStatus(meeting, now) };
 }
 
-/** A board that is over shows everything. */
+/** An ended meeting shows everything. */
 export function hidesNewNotes({ status, settings, phase }: MeetingRecord): boolean {
   return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides;
 }
@@ -73,7 +72,7 @@ function findTimer(board: BoardState): Timer | null {
   return timer;
 }
 
-/** A meeting that is not live shows none. */
+/** Null if the meeting is not live. */
 export function presentTimer(board: BoardState): Timer | null {
   return getMeeting(board).status === 'live' ? findTimer(board) : null;
 }

@@ -1,4 +1,4 @@
-// Notes. Everybody sees that a face-down note is there, and in which column; only its author sees the text.
+// Everybody sees that a face-down note exists and its column; only its author sees the text.
 import { z } from 'zod';
 
 import { isAuthor } from '../author-keys.ts';
@@ -25,12 +25,12 @@ export const noteType = defineRecordType<NoteRecord>({
   hasUserText: true,
 });
 
-/** Above all notes. The board's seq alone is too low, because one change may add several. */
+/** A position above all notes. The board's seq is too low, because one change may add several notes. */
 export function nextPosition(board: BoardState): number {
   return board.all(noteType).reduce((top, { position }) => Math.max(top, position), board.seq) + 1;
 }
 
-/** Oldest first, unless a move was taken back. */
+/** Oldest first, unless a move was undone. */
 export function sortByPosition(notes: readonly NoteRecord[]): NoteRecord[] {
   return notes.toSorted((a, b) => a.position - b.position);
 }
@@ -39,7 +39,7 @@ export function presentNotes(board: BoardState): Note[] {
   return sortByPosition(board.all(noteType)).map(fieldsOf);
 }
 
-/** Every change of a note but for its group, which leaves the version alone: no edit is stale because of a group. */
+/** Changes a note and its version. Changes of its group bypass this, so that they make no edit stale. */
 export function changeNote(
   note: NoteRecord,
   fields: Partial<NoteRecord>,
@@ -49,7 +49,7 @@ export function changeNote(
   return { ...note, ...fields, version, updated_at: context.recordedAt };
 }
 
-/** The note as policies read it: whether the caller wrote it, and no author's hash. */
+/** The note for policies: replaces the author's hash by whether the caller wrote it. */
 function asCallerSees(note: NoteRecord, { caller }: Context) {
   return note.author_hash === undefined ? note : { ...note, mine: isAuthor(note, caller) };
 }
@@ -67,7 +67,7 @@ const addNote = defineCommand({
   input: NoteInput.extend({ id: NoteId }),
   decide(board, { id, content, note_type }, context) {
     const existing = board.get(noteType, id);
-    // The id of a note by somebody else is answered as if it were free, under another id: the store has replaced it.
+    // The store has already replaced an id that belongs to another author's note, so that ids cannot be probed.
     if (existing) return isAuthor(existing, context.caller) ? null : { error: 'ID_TAKEN' };
     const meeting = meetingNow(board, context);
     const rejection = rejectionOf(notePolicy.add(context.caller, meeting));
@@ -105,7 +105,7 @@ const updateNote = defineCommand({
     if (!note) return { error: 'NOT_FOUND' };
     if (isRejected(context.author)) return context.author;
     const meeting = meetingNow(board, context);
-    // Compared with what the caller can read: a guess at a hidden text learns nothing.
+    // Compares with the text that the caller can read, so that guessing a hidden text reveals nothing.
     const readable = note.hidden && !isAuthor(note, context.caller) ? '' : note.content;
     const fields: Partial<NoteRecord> = {};
     const seen = asCallerSees(note, context);
@@ -120,7 +120,7 @@ const updateNote = defineCommand({
       if (rejection) return rejection;
       if (!findColumn(meeting.columns, note_type)) return unknownColumn;
       fields.note_type = note_type;
-      // Nothing lies above what is placed next.
+      // Clients cannot place a note above the next position.
       fields.position = Math.min(position, nextPosition(board));
       fields.group_id = null;
     }
@@ -158,7 +158,7 @@ const removeNote = defineCommand({
   inverse: ({ id }) => ({ name: 'note.restore', input: { id } }),
 });
 
-/** The note with this id among the removed records, and what comes back with it. */
+/** Finds the note among the removed records and builds the patch that restores it. */
 function restoredFrom(
   board: BoardState,
   id: NoteId,
@@ -170,7 +170,7 @@ function restoredFrom(
   if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
   const note = NoteRecord.parse(found);
   const meeting = getMeeting(board);
-  // Face down only where notes still are. Its column may have been removed meanwhile.
+  // Stays face down only if the board still hides notes. Its column may have been removed meanwhile.
   const hidden = note.hidden && hidesNewNotes(meeting);
   const column = resolveColumn(meeting.columns, note.note_type);
   const fields = { hidden, note_type: column, group_id: null };
@@ -194,7 +194,7 @@ const restoreNote = defineCommand({
   inverse: ({ id }) => ({ name: 'note.remove', input: { id } }),
 });
 
-/** By an administrator, whoever deleted the note and wherever its meeting stands. */
+/** Issued by an administrator, whoever deleted the note and whatever the meeting's status. */
 const recoverNote = defineCommand({
   name: 'note.recover',
   isByAuthor: true,
@@ -205,7 +205,7 @@ const recoverNote = defineCommand({
   },
 });
 
-/** The notes of one column, turned over: they exchange their places by lot, anonymous ones their times with them. */
+/** Reveals the notes of one column and shuffles their positions. Anonymous notes swap their times too. */
 function reveal(notes: readonly NoteRecord[], context: Context): NoteRecord[] {
   const places = notes
     .map(({ position, created_at }) => ({ position, created_at, lot: context.createId() }))
@@ -217,7 +217,7 @@ function reveal(notes: readonly NoteRecord[], context: Context): NoteRecord[] {
   });
 }
 
-/** Turns all face-down notes over. In the order of writing, notes of one person side by side would tell whose they are. */
+/** Reveals all face-down notes, shuffled: in writing order, adjacent notes by one author could identify them. */
 export function revealAll(board: BoardState, context: Context): Patch {
   const hidden = board.all(noteType).filter((note) => note.hidden);
   const columns = Map.groupBy(hidden, ({ note_type }) => note_type);

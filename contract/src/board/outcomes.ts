@@ -1,4 +1,4 @@
-// "Did it help?" in joining. Answers are no records: nothing may tell when one of them was given.
+// "Did it help?" in joining. Answers are not records, so that nothing reveals when one was given.
 import { z } from 'zod';
 
 import { ActionId } from '../ids.ts';
@@ -10,7 +10,7 @@ import { factOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
-/** Its id is the action item's. */
+/** `id` is the action item's id. */
 const AskedRecord = z.object({ type: z.literal('asked'), id: ActionId });
 export const askedType = defineRecordType<z.infer<typeof AskedRecord>>({
   type: 'asked',

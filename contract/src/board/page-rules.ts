@@ -1,4 +1,4 @@
-// The features whose commands a page decides itself. `features.ts` adds those that the server alone decides.
+// The features that pages decide optimistically. `features.ts` adds the ones that only the server decides.
 import { actionsFeature } from './actions.ts';
 import { additionsType } from './additions.ts';
 import { checkInFeature } from './check-in.ts';

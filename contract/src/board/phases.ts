@@ -1,4 +1,4 @@
-// The way of a live meeting through its phases, and the timer of the present one: both led by the owner.
+// Phase changes of a live meeting and the timer of its current phase. Leads control both.
 import { z } from 'zod';
 
 import { meetingPolicy } from '../meetings.ts';
@@ -32,7 +32,9 @@ function putTimer(board: BoardState, timer: Timer | null): Patch {
   return { put: [], remove: board.all(timerType) };
 }
 
-/** At least 1 ms after the previous phase, also in one transaction: a phase is identified by its beginning. */
+/**
+ * At least 1 ms after the previous phase, even in one transaction, because phases are identified by their start time.
+ */
 function beginningAfter(before: string | null, now: Date): string {
   const earliest = before === null ? 0 : Date.parse(before) + 1;
   return new Date(Math.max(now.getTime(), earliest)).toISOString();
@@ -81,7 +83,9 @@ const enterNext = defineCommand({
   inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
 });
 
-/** By the server alone, when the timer is over. Nothing changes where somebody was faster (docs/retro.md R-76). */
+/**
+ * Issued only by the server when the timer expires. No-op if a lead has already changed the phase (docs/retro.md R-76).
+ */
 const advance = defineCommand({
   name: 'phase.advance',
   input: z.object({}),
@@ -112,7 +116,7 @@ const setTimer = defineCommand({
     const discussion = presentDiscussion(board);
     const isTimeGiven = input.action === 'start' || input.action === 'add';
     if (!discussion || !isTimeGiven || meeting.phase !== 'discussing') return patch;
-    // More time answers those who asked for it.
+    // Added time fulfils the requests for more time.
     const answered = putDiscussion(board, { ...discussion, more_time: [], go_on: [] });
     return answered ? merge(patch, answered) : patch;
   },

@@ -17,7 +17,7 @@ import { presentReactions } from './reactions.ts';
 import { presentThanks } from './thanks.ts';
 import { presentVotes } from './votes.ts';
 
-/** A board as the API answers it, but for the scores that the reader gave. `view` is the reader's own view. */
+/** A board as the API returns it, without the reader's own scores. `view` is the reader's view. */
 export function presentBoard(
   view: BoardState,
   userId: UserId | null,

@@ -1,4 +1,4 @@
-// Permanent deletion, by the server alone: of notes, of meetings, and of what a person left on a board.
+// Permanent deletion of notes, meetings and a person's data on a board. Issued only by the server.
 import { z } from 'zod';
 
 import { MeetingId, NoteId, UserId } from '../ids.ts';
@@ -9,7 +9,7 @@ import { readyType, turnType, votedType } from './marks.ts';
 import { getMeeting, nextMeeting } from './meeting.ts';
 import type { BoardRecord } from './record.ts';
 
-/** Finds what hangs on these notes, deleted ones too. */
+/** Finds the records that belong to these notes, including deleted notes. */
 type FindHanging = (board: BoardState, noteIds: readonly NoteId[]) => BoardRecord[];
 
 const purgeNote = (findHanging: FindHanging) =>
@@ -20,7 +20,7 @@ const purgeNote = (findHanging: FindHanging) =>
     decide: (board, { id }) => ({ put: [], remove: findHanging(board, [id]) }),
   });
 
-/** Made on the boards that show action items of meetings which are deleted. No edit is stale because of it. */
+/** Issued to boards that show action items of deleted meetings. Keeps versions, so that no edit becomes stale. */
 const purgeMeetings = defineCommand({
   name: 'meeting.purge',
   input: z.object({ ids: z.array(MeetingId) }),
@@ -32,7 +32,7 @@ const purgeMeetings = defineCommand({
   },
 });
 
-/** The action items that name the person, without them. */
+/** The action items that name the person, with the person removed. */
 function unnamedActions(board: BoardState, userId: UserId): ActionRecord[] {
   const without = (id: UserId | null) => (id === userId ? null : id);
   return board
@@ -54,7 +54,7 @@ function fieldsNaming(record: BoardRecord, userId: UserId) {
   return personFields.filter((field) => values.get(field) === userId);
 }
 
-/** Records of any type that bear the person's name, and thanks to them. */
+/** Records of any type that name the person, including thanks to them. */
 function recordsNaming(board: BoardState, userId: UserId): BoardRecord[] {
   const named = board.records().filter((each) => fieldsNaming(each, userId).length > 0);
   const marks = [readyType, votedType, turnType].flatMap<BoardRecord>(
@@ -63,7 +63,7 @@ function recordsNaming(board: BoardState, userId: UserId): BoardRecord[] {
   return [...named, ...marks];
 }
 
-/** The ids of votes, reactions, hands and marks end with the person's. */
+/** The ids of votes, reactions, hands and marks end with the user's id. */
 function renamed(record: BoardRecord, from: UserId, to: UserId): BoardRecord {
   const isOfPerson = !('author_id' in record) && record.id.endsWith(from);
   const id = isOfPerson ? record.id.slice(0, -from.length) + to : record.id;
@@ -71,13 +71,15 @@ function renamed(record: BoardRecord, from: UserId, to: UserId): BoardRecord {
   return { ...record, id, ...Object.fromEntries(named) };
 }
 
-/** Moves a guest's name to an account. Refused in the guest's meeting if the account took part itself. */
+/**
+ * Transfers a guest's records to an account. Rejected on the guest's own board if the account took part there itself.
+ */
 const claimPerson = defineCommand({
   name: 'person.claim',
   input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),
   decide(board, { meeting_id, guest_id: from, user_id: to }) {
     const isOfGuest = getMeeting(board).id === meeting_id;
-    // Having been thanked does not count as taking part.
+    // Receiving thanks does not count as taking part.
     const own = recordsNaming(board, to).filter(
       (each) => fieldsNaming(each, to).join() !== 'to_user_id',
     );
@@ -91,8 +93,8 @@ const claimPerson = defineCommand({
 });
 
 /**
- * Records of any type with their `user_id` or `to_user_id` go. `heir` leads the meeting where the person owned it.
- * `note_ids` are all notes that they wrote, deleted ones too: what hangs on these goes with them.
+ * Removes records of any type with the person's `user_id` or `to_user_id`. `heir` becomes the owner if the person owned
+ * the meeting. `note_ids` are all notes by the person, deleted ones too; records that belong to them are removed.
  */
 const purgePerson = (findHanging: FindHanging) =>
   defineCommand({
@@ -108,7 +110,7 @@ const purgePerson = (findHanging: FindHanging) =>
     },
   });
 
-/** `features` are all others of the board. */
+/** `features` are all other features of the board. */
 export function purgesFeature(features: readonly BoardFeature[]): BoardFeature {
   const types = new RecordTypes(features.flatMap(({ recordTypes }) => recordTypes));
   const findHanging: FindHanging = (board, noteIds) => {

@@ -1,5 +1,5 @@
-// "Tell us more" in anonymous meetings (docs/retro.md R-371 to R-376). The holder of a note's key alone knows that
-// somebody asks for more, and answers by a comment, or signs the note.
+// "Tell us more" in anonymous meetings (docs/retro.md R-371 to R-376). Only the holder of a note's key sees the
+// question. They answer with a comment or sign the note.
 import { z } from 'zod';
 
 import { isAuthor, loggedAuthorFields } from '../author-keys.ts';
@@ -25,7 +25,7 @@ import { getMeeting, meetingNow } from './meeting.ts';
 import { changeNote, type NoteRecord, noteType } from './notes.ts';
 import { defineRecordType, type Owner, type RecordRef } from './record.ts';
 
-/** Null if something can be asked or told about this note. `meeting` has its effective status. */
+/** Null if the note can be asked about, answered or signed. `meeting.status` is the effective status. */
 function refuseQuestion(
   who: TeamContext,
   { status }: Pick<Meeting, 'status'>,
@@ -36,23 +36,23 @@ function refuseQuestion(
   return hidden ? 'NOTE_FACE_DOWN' : null;
 }
 
-/** Whether the author of this note can be asked, or is the reader. */
+/** Whether the note's author is the reader or can be asked. */
 export function maySayMore(
   who: TeamContext,
   meeting: Pick<Meeting, 'status'>,
   note: Pick<Note, 'mine' | 'hidden'>,
 ): boolean {
-  // A signed note does not say whose it is.
+  // Signed notes have no `mine`.
   return note.mine !== undefined && refuseQuestion(who, meeting, note) === null;
 }
 
-/** Nothing says who asks, how many, or when. It stays on the board: its end would tell what became of it. */
+/** Holds no asker, count or time. Remains on the board, because removing it would reveal the outcome. */
 const Question = z.object({
   type: z.literal('question'),
   /** The id of the note. */
   id: NoteId,
   ...loggedAuthorFields,
-  /** The signer of the note, in place of the hash. */
+  /** The user who signed the note; replaces the hash. */
   user_id: UserId.optional(),
 });
 export type QuestionRecord = z.infer<typeof Question>;
@@ -70,7 +70,7 @@ export const questionType = defineRecordType<QuestionRecord>({
     const record: QuestionRecord = { type: 'question', id: question.id };
     return { publicView: null, privateView: owner && { owner, record } };
   },
-  // It has no text. Its hash leaves the history in the same way.
+  // A question has no text, but its hash must be erased from the log in the same way.
   hasUserText: true,
   isErasedSilently: true,
   noteOf: ({ id }) => id,
@@ -85,7 +85,7 @@ export function presentAsked(view: BoardState): NoteId[] {
   });
 }
 
-/** The note that is asked or signed. */
+/** The note to ask about or sign. */
 function findUnsigned(
   board: BoardState,
   id: NoteId,
@@ -96,7 +96,7 @@ function findUnsigned(
   if (isRejected(context.author)) return context.author;
   const error = refuseQuestion(context.caller, meetingNow(board, context), note);
   if (error) return { error };
-  // Clients know of no hash.
+  // Clients have `mine` instead of the hash.
   const isUnsigned = note.author_hash !== undefined || note.mine !== undefined;
   return isUnsigned ? note : { error: 'NOTE_NOT_ANONYMOUS' };
 }
@@ -110,13 +110,13 @@ const ask = defineCommand({
     if (isRejected(note)) return note;
     if (isAuthor(note, context.caller)) return { error: 'QUESTION_TO_ONESELF' };
     if (!context.isServer) return null;
-    // Again where there is one: the seq of the answer would tell that the note has been asked.
+    // Rewritten even if it exists: an unchanged seq would reveal that the note has already been asked about.
     const question: QuestionRecord = { type: 'question', id, author_hash: note.author_hash };
     return { put: [question], remove: [] };
   },
 });
 
-/** A comment by the author of the note, who stays as unnamed as it is. */
+/** A comment by the author of the note, as anonymous as the note. */
 const answer = defineCommand({
   name: 'comment.answer',
   isByAuthor: true,
@@ -141,7 +141,7 @@ const answer = defineCommand({
       type: 'comment',
       id,
       note_id: note.id,
-      // With a hash of its own it would tie a signed note to what else its author wrote.
+      // A separate hash would link a signed note to its author's other texts.
       author_id: null,
       from_author: true,
       content,
@@ -153,7 +153,7 @@ const answer = defineCommand({
   },
 });
 
-/** For good: there is no inverse. The name replaces the hash, which tells what else the same browser wrote. */
+/** Irreversible. The name replaces the hash, which would link the note to the browser's other texts. */
 const sign = defineCommand({
   name: 'note.sign',
   isByAuthor: true,
@@ -166,13 +166,13 @@ const sign = defineCommand({
     if (!isAuthor(note, context.caller)) return { error: 'NOTE_AUTHOR_ONLY' };
     const { author_hash: _, mine: __, ...unnamed } = note;
     const signed = changeNote(unnamed, { author_id: user_id }, context);
-    // Asked or not: others see whether a change has something that only one is told.
+    // Always written, asked or not: other viewers can tell whether a change has a private part.
     const question: QuestionRecord = { type: 'question', id, ...(context.isServer && { user_id }) };
     return { put: [signed, question], remove: [] };
   },
 });
 
-/** Notes that the change signs, and questions about them: of earlier changes the history keeps neither. */
+/** Notes that the change signs and their questions. Their earlier versions are erased from the log. */
 function signedRefs(changed: ChangedBoard): RecordRef[] {
   const signed = changedOf(changed, noteType).put.filter(
     ({ id, author_id }) =>

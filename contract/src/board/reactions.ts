@@ -1,4 +1,4 @@
-// Reactions as records. Each is known to its owner alone; how many reacted is a record of its own for everybody.
+// Reactions as records. Only its owner sees a reaction; everybody sees the derived counts.
 import { z } from 'zod';
 
 import { loggedAuthorFields } from '../author-keys.ts';
@@ -16,7 +16,7 @@ import { type BoardRecord, defineRecordType, type Owner } from './record.ts';
 
 const Reaction = z.object({
   type: z.literal('reaction'),
-  /** With the hash of its author, which must not reach even them: their view has the id of the count. */
+  /** Contains the author's hash, which must not reach even the author. Their view has the count's id instead. */
   id: z.string(),
   note_id: NoteId,
   emoji: z.string(),
@@ -43,7 +43,7 @@ export const reactionType = defineRecordType<ReactionRecord>({
   noteOf: ({ note_id }) => note_id,
 });
 
-/** How many people reacted to a note with an emoji. */
+/** The number of people who reacted to a note with an emoji. */
 const ReactionCount = z.object({
   type: z.literal('reaction_count'),
   id: z.string(),
@@ -82,7 +82,7 @@ function countReactions(board: BoardState): Map<string, ReactionCountRecord> {
   return counts;
 }
 
-/** Counts of a note that is gone stay and are not presented: they count again when it is restored. */
+/** Counts of a removed note are kept but not presented, and apply again if the note is restored. */
 const reactionCounts: Derivation<ReactionCountRecord> = {
   recordType: reactionCountType,
   affectedIds: (record: BoardRecord) =>
@@ -97,7 +97,7 @@ const reactionCounts: Derivation<ReactionCountRecord> = {
   },
 };
 
-/** On a client every reaction is the user's own, because it receives no other. */
+/** A client only receives its user's reactions. */
 function isBy(reaction: ReactionRecord, { caller, isServer }: Context): boolean {
   if (!isServer) return true;
   const { user_id, author_hash } = reaction;
@@ -124,7 +124,7 @@ const setReaction = defineCommand({
     const onNote = board.all(reactionCountType).filter((each) => each.note_id === note_id);
     const before = onNote.find((each) => each.emoji === emoji);
     if (!before && onNote.length >= limits.emojisPerNote) return { error: 'REACTIONS_FULL' };
-    // A member can make any number of keys, each of which counts as another one.
+    // A member can create any number of keys, and each counts as another person.
     const isUnnamed = author.author_id === null;
     if (isUnnamed && before && before.count >= context.memberCount) {
       return { error: 'REACTED_BY_ALL' };
@@ -144,7 +144,7 @@ export const reactionsFeature: BoardFeature = {
   derivations: [reactionCounts],
 };
 
-/** The board is the viewer's own view: every reaction on it is theirs. */
+/** Requires the viewer's own view, on which every reaction is theirs. */
 export function presentReactions(board: BoardState): Reactions {
   const own = new Set(board.all(reactionType).map(countId));
   const found: Reactions = {};

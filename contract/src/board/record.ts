@@ -1,4 +1,4 @@
-// A record is one typed item. Its type defines who sees it, and whether it holds user text.
+// A record is one typed item. Its type defines who sees it and whether it has user text.
 import type { z } from 'zod';
 
 import type { AuthorHash, Viewer } from '../author-keys.ts';
@@ -15,26 +15,26 @@ export function keyOf({ type, id }: RecordRef): string {
   return `${type} ${id}`;
 }
 
-// Pages draw again what is another object, and a board of 1,000 notes takes too long to copy for each change.
+// Cached, because React rerenders changed objects and copying 1,000 notes per change is slow.
 const fieldsOfRecords = new WeakMap<BoardRecord, object>();
 
-/** The fields of a record without its type, as the API knows them. The same object at every call. */
+/** The fields of a record without `type`, as in the API. Always returns the same object. */
 export function fieldsOf<R extends BoardRecord>(record: R): Omit<R, 'type'> {
   const known = fieldsOfRecords.get(record);
-  // Safe: the fields in the map are those of this very record.
+  // Safe: the map stores the fields of exactly this record.
   if (known) return known as Omit<R, 'type'>;
   const { type: _, ...fields } = record;
   fieldsOfRecords.set(record, fields);
   return fields;
 }
 
-/** The user, or the holder of a hashed author key, who may see more of a record than everybody else. */
+/** A user or the holder of a hashed author key who may see more of a record than others. */
 export type Owner = `user:${UserId}` | `key:${AuthorHash}`;
 
 export interface RecordViews<R> {
-  /** The record as everybody sees it. Null hides it. */
+  /** The record for all other viewers. Null hides it. */
   publicView: R | null;
-  /** The record as its owner sees it instead. Null if the owner sees the public view. */
+  /** The record for its owner. Null if the owner sees the public view. */
   privateView: { owner: Owner; record: R } | null;
 }
 
@@ -43,13 +43,16 @@ export type RecordBody = Readonly<Record<string, unknown>>;
 export interface RecordType<R extends BoardRecord> {
   readonly type: R['type'];
   readonly schema: z.ZodType<R>;
-  /** Must depend on this record alone. A record never becomes less visible; remove it instead. */
+  /** Must depend only on this record. A record never becomes less visible; remove it instead. */
   views(record: R): RecordViews<R>;
   /** Users write text in this record, so removing it also erases it from the log. */
   readonly hasUserText: boolean;
-  /** Erased from the log, it leaves no removal there: its owner alone may know that it ever was. */
+  /** Erasing leaves no removal in the log, because only the owner may know that the record existed. */
   readonly isErasedSilently: boolean;
-  /** The note that it hangs on. It outlasts the note's deletion, and goes when the note is deleted for good. */
+  /**
+   * The id of the note that this record belongs to. The record survives the note's soft deletion and is removed with
+   * its permanent deletion.
+   */
   noteOf?(record: R): string;
   /** Computed from other records by a derivation. No command writes it. */
   readonly isDerived: boolean;
@@ -61,7 +64,7 @@ function fullyPublic<R>(record: R): RecordViews<R> {
   return { publicView: record, privateView: null };
 }
 
-/** Without options, a record type is public and holds no user text. */
+/** By default a record type is public and has no user text. */
 export function defineRecordType<R extends BoardRecord>(
   options: Pick<RecordType<R>, 'type' | 'schema'> & Partial<RecordType<R>>,
 ): RecordType<R> {
@@ -79,7 +82,7 @@ export function isOwner(viewer: Viewer | null, owner: Owner): boolean {
   return owner === `user:${viewer.userId}` || owner === `key:${viewer.authorHash ?? ''}`;
 }
 
-/** Null if the viewer may not see the record. A null viewer owns nothing and sees public views alone. */
+/** Null if the viewer may not see the record. A null viewer only sees public views. */
 export function viewRecord<R extends BoardRecord>(
   recordType: RecordType<R>,
   record: R,

@@ -1,4 +1,4 @@
-// Thanks between members (docs/retro.md R-291 to R-295). They name both, always, and tell no time.
+// Thanks between members (docs/retro.md R-291 to R-295). They always name giver and recipient, and never a time.
 import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
@@ -31,25 +31,25 @@ export type ThanksInput = z.infer<typeof ThanksInput>;
 
 export const Thanks = z.object({
   id: ThanksId,
-  /** The member who gave them. */
+  /** The giver. */
   user_id: UserId,
   to_user_id: UserId,
   text: z.string(),
-  /** Thanks are in the order of their places. */
+  /** Sort key. */
   place: z.number().int(),
 });
 export type Thanks = z.infer<typeof Thanks>;
 
 type LiveMeeting = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
 
-/** `meeting` has its effective status. */
+/** `meeting.status` is the effective status. */
 export const thanksPolicy = {
   give: (who: TeamContext, { status, phase }: LiveMeeting): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return phase === 'closing_ready' ? 'allowed' : 'THANKS_NOT_NOW';
   },
-  /** Allowed to their giver, and to those who may change the meeting. */
+  /** Allowed for the giver and for those who may change the meeting. */
   takeBack: (who: TeamContext, meeting: LiveMeeting, { user_id }: Pick<Thanks, 'user_id'>) => {
     const isTheirs = isInTeam(who) && who.userId === user_id;
     if (!isTheirs && meetingPolicy.change(who, meeting) !== 'allowed') return 'THANKS_OF_ANOTHER';
@@ -65,7 +65,7 @@ export const thanksType = defineRecordType<ThanksRecord>({
   hasUserText: true,
 });
 
-/** In the order in which they were given. */
+/** In the order of giving. */
 export function presentThanks(board: BoardState): Thanks[] {
   return board
     .all(thanksType)

@@ -1,4 +1,4 @@
-// A vote hangs on a note and is its owner's secret. Totals are records while everybody may see them.
+// A vote belongs to a note, and only its owner sees it. Totals are records while they are public.
 import { z } from 'zod';
 
 import { type ColumnId, holdsActions } from '../columns.ts';
@@ -27,7 +27,7 @@ import { type BoardRecord, defineRecordType } from './record.ts';
 
 const Vote = z.object({
   type: z.literal('vote'),
-  /** Made of note and user; only its owner receives it. */
+  /** Combines note id and user id. Only the owner receives it. */
   id: z.string(),
   note_id: NoteId,
   user_id: UserId,
@@ -44,7 +44,7 @@ export const voteType = defineRecordType<VoteRecord>({
   noteOf: ({ note_id }) => note_id,
 });
 
-/** The total of a topic, whose id it has. */
+/** The total of a topic. `id` is the topic's id. */
 const Tally = TopicTotal.extend({ type: z.literal('tally'), id: z.string() });
 export type TallyRecord = z.infer<typeof Tally>;
 export const tallyType = defineRecordType<TallyRecord>({
@@ -62,7 +62,7 @@ function columnOf(board: BoardState, note: NoteRecord): ColumnId {
   return group ? group.column_id : note.note_type;
 }
 
-/** Undefined for a note that is gone, or stands in the column for action items: votes on it do not count. */
+/** Undefined for a note that was removed or is in the column for action items. Votes on it do not count. */
 function topicOfVote(board: BoardState, { note_id }: VoteRecord): TopicId | undefined {
   const note = board.get(noteType, note_id);
   if (!note || holdsActions(getMeeting(board).columns, columnOf(board, note))) return undefined;
@@ -71,7 +71,7 @@ function topicOfVote(board: BoardState, { note_id }: VoteRecord): TopicId | unde
 
 const counted = new WeakMap<BoardState, ReadonlyMap<UserId, OwnVotes>>();
 
-/** The votes of each person by topic, as far as this board holds them. Computed once for each board. */
+/** Each user's votes by topic, as far as this board has them. Cached per board. */
 export function countVotes(board: BoardState): ReadonlyMap<UserId, OwnVotes> {
   const known = counted.get(board) ?? countAll(board);
   counted.set(board, known);
@@ -89,7 +89,7 @@ function countAll(board: BoardState): ReadonlyMap<UserId, OwnVotes> {
   return ballots;
 }
 
-/** The totals of all topics, also while nobody may see them. Requires the full board. */
+/** The totals of all topics, even while they are secret. Requires the full board. */
 export function computeTotals(board: BoardState): Map<string, TopicTotal> {
   const totals = new Map<string, TopicTotal>();
   for (const { id, votes } of board.all(importedCountsType)) {
@@ -106,13 +106,13 @@ export function computeTotals(board: BoardState): Map<string, TopicTotal> {
 }
 
 interface TopicVotes {
-  /** The notes of the topic, oldest first. */
+  /** Oldest first. */
   notes: readonly NoteRecord[];
   userId: UserId;
   wanted: number;
 }
 
-/** More votes go to the topic's oldest note; fewer are taken from its newest notes first. */
+/** Adds votes to the topic's oldest note, and removes votes from its newest notes first. */
 function distributeVotes(board: BoardState, { notes, userId, wanted }: TopicVotes): Patch {
   const votes = notes.map(({ id }) => ({
     type: 'vote' as const,
@@ -164,13 +164,13 @@ const keepVoteLimits: Guard = (patch, before) => {
   const next = changedMeeting(patch);
   if (!next) return null;
   const { settings, phase } = getMeeting(before);
-  // Led back to an earlier phase, a meeting keeps its votes.
+  // A meeting that returns to an earlier phase keeps its votes.
   const hasBegun = phase === 'voting' || before.all(voteType).length > 0;
   const result = votePolicy.changeLimits(settings, next.settings, hasBegun);
   return result === 'allowed' ? null : result;
 };
 
-/** A change of a note, of a group, or of the meeting may move votes between any topics. */
+/** Changes of these records can move votes between any topics. */
 const changesAllTotals: readonly string[] = [meetingType.type, groupType.type, noteType.type];
 
 function affectedTopics(record: BoardRecord, board: BoardState): readonly string[] | 'all' {
