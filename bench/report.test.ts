@@ -25,7 +25,7 @@ const aims: Record<string, Aim[]> = {
 const run: Run = { takenAt: '2026-01-02T03:04:05Z', machine: ['Two cores.'], parts: [part] };
 
 describe('the report', () => {
-  it('shows each figure beside its references, and by how much an aim is missed', () => {
+  it('shows each figure beside its references, and by how much it misses an aim', () => {
     const lines = textTable(part, aims).split('\n');
     expect(lines).toHaveLength(4);
     expect(lines[1]).toMatch(
@@ -36,13 +36,13 @@ describe('the report', () => {
     expect(summary(run, aims)).toBe('1 of 4 aims and budgets hold.');
   });
 
-  it('names aims that nothing was measured for, and refuses an aim beside something that is not there', () => {
+  it('names aims without a measurement, and rejects an aim relative to a missing reference', () => {
     expect(unmetAims(run, { ...aims, D: [] })).toEqual(['D']);
     const beside: Aim = { kind: 'aim', timesBeside: { what: 'other', atMost: 1 } };
     expect(() => textTable(part, { A: [beside] })).toThrow('"A" has nothing called other');
   });
 
-  it('stands in the document between its markers, in place of the figures before', () => {
+  it('replaces the figures between the markers of the document', () => {
     const document = 'Before.\n\n<!-- figures -->\nold\n<!-- end of figures -->\n\nAfter.\n';
     const unaimed = { name: 'Writes', rows: [row('D', 1)] };
     const figures = markdown({ ...run, parts: [part, unaimed] }, aims);

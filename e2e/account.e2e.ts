@@ -97,7 +97,7 @@ test('a team is led from its drawer', async ({ browser, product, crew }) => {
   });
 });
 
-test('on a phone the history, the scroll position and the sessions are as they should be', async ({
+test('on a phone, history, scroll position and sessions are restored', async ({
   browser,
   product,
   crew,
@@ -164,7 +164,7 @@ test('on a phone the history, the scroll position and the sessions are as they s
   });
 });
 
-test('a forgotten password is replaced through a mail link, and every session ends', async ({
+test('a forgotten password is replaced by a mailed link, which ends every session', async ({
   browser,
   product,
 }) => {
@@ -214,7 +214,7 @@ test('a forgotten password is replaced through a mail link, and every session en
   });
 });
 
-test('from the profile a person chooses a theme, takes their data along and deletes their account', async ({
+test('the profile changes the theme, exports the data and deletes the account', async ({
   browser,
   product,
 }) => {

@@ -47,7 +47,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test('from the retro that agrees on them to the next one and to their page', async ({
+    test('from the retro that agrees on it to the next retro and the Actions page', async ({
       page,
       browser,
       crew,
@@ -123,7 +123,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('are added, edited, taken back and filtered on their page, and stand on the dashboard', async ({
+test('action items are added, edited, undone and filtered on their page, and shown on the dashboard', async ({
   page,
   crew,
 }) => {
@@ -196,7 +196,7 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await expect(all.getByText('Measure the tests')).toBeVisible();
 });
 
-test('what an assistant fills in without an event is saved: text, owner and day', async ({
+test('saves text, owner and due day that an assistant fills in without an event', async ({
   page,
   crew: { robin, sasha, team },
 }) => {
@@ -236,7 +236,7 @@ test('what an assistant fills in without an event is saved: text, owner and day'
     ]);
 });
 
-test('why an action item is dropped comes back into its field after a reload or a refusal, here and on a board', async ({
+test('a drop reason returns to its field after a reload or refusal, on the page and on a board', async ({
   page,
   crew,
 }) => {
@@ -270,7 +270,7 @@ test('why an action item is dropped comes back into its field after a reload or 
   await expect(page.getByText('Nothing is left open from before.')).toBeVisible();
 });
 
-test('who has left the team stays named by what they had agreed to do', async ({ page, crew }) => {
+test('a former member stays named by their action items', async ({ page, crew }) => {
   const { robin, sasha, team } = crew;
   const meeting = await newMeeting(robin, team, { phase: 'discussing' });
   const body = { text: 'Ask for a reviewer', assignee_id: sasha.id };

@@ -16,7 +16,7 @@ import {
   test,
 } from './walk.ts';
 
-test('an administrator looks after accounts, teams, mail, sessions and the server', async ({
+test('an administrator manages accounts, teams, mail, sessions and the server', async ({
   page,
   context,
   product,
@@ -195,11 +195,7 @@ test('an administrator looks after accounts, teams, mail, sessions and the serve
   });
 });
 
-test('a search that is not answered says so at once instead of showing what was found before', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a failed search replaces earlier results by an error', async ({ page, context, product }) => {
   const root = await newSuperuser(product, 'root-search@example.com');
   await signedInAs(context, root.token);
   await page.goto(`${product.url}/admin/users`);
@@ -217,7 +213,7 @@ test('a search that is not answered says so at once instead of showing what was 
   await expect(page.getByRole('row', { name: /root-search/ })).toBeVisible();
 });
 
-test('to everybody else there is no such page', async ({ page, context, product }) => {
+test('the pages do not exist for other people', async ({ page, context, product }) => {
   const person = await newPerson(product, 'nobody-admin@example.com', ['No', 'Body']);
   await signedInAs(context, person.token);
   for (const path of ['/admin', '/admin/users', '/setup/check']) {
@@ -230,7 +226,7 @@ test('to everybody else there is no such page', async ({ page, context, product 
   await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
 });
 
-test('the palette leads there, and what has a long name is read and typed for its deletion', async ({
+test('the palette opens them, and a long name is legible and can be typed for its deletion', async ({
   page,
   context,
   product,
@@ -276,11 +272,7 @@ test('the palette leads there, and what has a long name is read and typed for it
   await expect(row).toHaveCount(0);
 });
 
-test('a list longer than a page is turned to its end and back', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a long list is paged to its end and back', async ({ page, context, product }) => {
   const root = await newSuperuser(product, 'root-pages@example.com');
   for (let number = 10; number < 62; number += 1) {
     const body = { email: `turned-${number}@example.com` };

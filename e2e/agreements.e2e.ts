@@ -4,7 +4,7 @@ import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { call, expect, inTeam, newMeeting, signedInAs } from './walk.ts';
 
-test('a team makes agreements in a retro, says in joining that one holds, and ends another', async ({
+test('a team makes agreements in a retro, confirms one in joining, and ends another', async ({
   page,
   browser,
   crew,

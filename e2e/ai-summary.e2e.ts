@@ -20,7 +20,7 @@ const test = base.extend<object, { ai: AiServer }>({
   settings: [async ({ ai }, use) => use(ai.settings), { scope: 'worker' }],
 });
 
-test('the team switches it on, the lead reads, edits and publishes, and a refusal keeps the text', async ({
+test('a team enables AI; the lead reads, edits and publishes a draft; a refusal keeps the text', async ({
   page,
   product,
   crew,
@@ -79,7 +79,7 @@ test('the team switches it on, the lead reads, edits and publishes, and a refusa
   await expect(report).not.toContainText('We shipped it.');
 });
 
-test('R-303 an anonymous meeting agrees that AI reads its notes, and joining says so', async ({
+test('R-303 an anonymous meeting agrees to AI, and joining says so', async ({
   page,
   product,
   crew: { robin, team },

@@ -6,7 +6,7 @@ import { call, expect, newMeeting, passTheEnd, signedInAs, sizes } from './walk.
 
 const { wentWell } = spec.board;
 
-test('R-172 a note is written and changed by its browser alone, and bears no name after the reveal', async ({
+test('R-172 only its browser edits an anonymous note, which has no name after the reveal', async ({
   page,
   browser,
   crew,
@@ -91,7 +91,7 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   });
 });
 
-test('an empty field says before the first letter that a note shows who wrote it', async ({
+test('an empty field says whether a note will show its author', async ({
   page,
   crew: { team, robin },
 }) => {
@@ -103,7 +103,7 @@ test('an empty field says before the first letter that a note shows who wrote it
   await expect(page.getByText('Your name is shown on the note.')).toBeVisible();
 });
 
-test('R-172 a text that was begun without a name is not added with one by the first Enter', async ({
+test('R-172 the first Enter does not add a text with a name if it was begun without one', async ({
   page,
   crew: { team, robin, sasha },
 }) => {

@@ -5,7 +5,7 @@ import { judgeRoom, looks } from './little-room.ts';
 import { openDrawer } from './visit.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
-test('a team earns badges by its retros, reads what they mean, and switches them off', async ({
+test('a team earns badges by its retros, reads their rules, and disables them', async ({
   page,
   crew,
 }) => {

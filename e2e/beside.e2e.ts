@@ -184,7 +184,7 @@ async function seats(browser: Browser, team: Team, path: string): Promise<Record
   return pages;
 }
 
-test('a retro as the pictures show it', async ({ browser, product }) => {
+test('a retro beside its pictures', async ({ browser, product }) => {
   const team = await newPayments(product, 'beside');
   const { mara, aiko, luca, jonas, priya } = team;
   const before = await newMeeting(
@@ -444,7 +444,7 @@ async function screenOf(browser: Browser, mara: Somebody, meetingId: string): Pr
   return page;
 }
 
-test('the pages around a retro as the pictures show them', async ({ browser, product }) => {
+test('the pages around a retro beside their pictures', async ({ browser, product }) => {
   const mara = await newPerson(product, 'mara-first@example.org', ['Mara', 'Olsen']);
   const { id } = await newTeam(mara, 'Payments');
   const team = { id, name: 'Payments' };
@@ -484,7 +484,7 @@ test('the pages around a retro as the pictures show them', async ({ browser, pro
   await show(visitor, '44c-phone-landing', { id: 'catppuccin-latte' });
 });
 
-test('what a team looks back at as the pictures show it', async ({ browser, product }) => {
+test('health, search and memory beside their pictures', async ({ browser, product }) => {
   const { team, mara, aiko, luca, jonas, priya } = await newPayments(product, 'past');
   const past = { lead: mara, teamId: team.id, people: ['Mara Olsen', 'Aiko Tanaka'] } as const;
   for (const at of histograms.keys()) await importRetro(past, at);
@@ -573,7 +573,7 @@ test('what a team looks back at as the pictures show it', async ({ browser, prod
   await show(page, '33-actions');
 });
 
-test('guests and accounts as the pictures show them', async ({ browser, product }) => {
+test('guests and accounts beside their pictures', async ({ browser, product }) => {
   const team = await newPayments(product, 'guests');
   const name = 'Sprint 42 · Checkout rewrite';
   const meeting = await newMeeting(team.mara, { ...team.team, name }, { phase: 'writing' });

@@ -46,7 +46,7 @@ async function pressAll(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('Tab leads to the columns, arrows from card to card, and F2 into a card', async ({
+test('Tab moves between columns, arrows between cards, and F2 into a card', async ({
   page,
   crew,
 }) => {
@@ -123,7 +123,7 @@ async function pressWithoutPause(page: Page, ...keys: string[]): Promise<void> {
   await Promise.all(sent);
 }
 
-test('E edits, M moves, Delete deletes, and Ctrl+Z takes it back', async ({ page, crew }) => {
+test('E edits, M moves, Delete deletes, and Ctrl+Z undoes', async ({ page, crew }) => {
   await openBoard(page, crew);
   const note = card(page, 'Tea was hot');
   await note.focus();
@@ -151,7 +151,7 @@ test('E edits, M moves, Delete deletes, and Ctrl+Z takes it back', async ({ page
   await expect(note).toBeVisible();
 });
 
-test('J and any arrow enter the board, Escape an empty line leaves to its column, and Alt with a digit goes from line to line', async ({
+test('J and arrows enter the board, Escape leaves an empty composer for its column, and Alt+digit moves between composers', async ({
   page,
   crew,
 }) => {
@@ -178,7 +178,7 @@ test('J and any arrow enter the board, Escape an empty line leaves to its column
   await expect(page.getByText('The board has 3 columns.')).toBeVisible();
 });
 
-test('a menu is walked by several letters', async ({ page, crew }) => {
+test('menus support type-ahead by several letters', async ({ page, crew }) => {
   await openBoard(page, crew);
   await card(page, 'Tea was hot').focus();
   await pressAll(page, 'm');
@@ -188,7 +188,7 @@ test('a menu is walked by several letters', async ({ page, crew }) => {
   await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
 });
 
-test('T starts the timer and opens it, A goes to the line for action items, and a key that cannot act says why', async ({
+test('T starts and opens the timer, A focuses the action field, and an unavailable key says why', async ({
   page,
   browser,
   crew,
@@ -252,7 +252,7 @@ test('T starts the timer and opens it, A goes to the line for action items, and 
   });
 });
 
-test('/ filters the notes without losing a letter, and Escape shows all again', async ({
+test('/ filters notes without losing a letter, and Escape clears the filter', async ({
   page,
   crew,
 }) => {
@@ -281,7 +281,7 @@ test('/ filters the notes without losing a letter, and Escape shows all again', 
   await expect(card(page, 'Tea was hot')).toBeFocused();
 });
 
-test('letters do nothing with modifiers, and are letters in text fields', async ({
+test('letters with modifiers do nothing, and letters in text fields are text', async ({
   page,
   crew,
 }) => {
@@ -298,10 +298,7 @@ test('letters do nothing with modifiers, and are letters in text fields', async 
   await expect(page.getByLabel('Content')).toHaveValue('ea was hot me');
 });
 
-test('in a window of half the size the arrows show the neighbour column', async ({
-  page,
-  crew,
-}) => {
+test('in half a window the arrows show the neighbouring column', async ({ page, crew }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await openBoard(page, crew);
   await skipToBoard(page);
@@ -322,7 +319,7 @@ test('in a window of half the size the arrows show the neighbour column', async 
 });
 
 test.describe('the focus never falls to the body', () => {
-  test('it stays on a note that moves, and goes to the neighbour of a deleted one', async ({
+  test('stays on a moved note, and moves to the neighbour of a deleted one', async ({
     page,
     crew,
   }) => {
@@ -391,7 +388,7 @@ test.describe('the focus never falls to the body', () => {
     });
   });
 
-  test('it stays through every phase, or comes back to where it was', async ({ page, crew }) => {
+  test('stays through every phase, or returns', async ({ page, crew }) => {
     const meeting = await openBoard(page, crew);
     const note = card(page, 'Tea was hot');
     await note.focus();

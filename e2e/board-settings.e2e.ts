@@ -3,7 +3,7 @@ import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
 import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
 
-test('a change that arrives before the answer to a switch sets no switch back', async ({
+test('a change during a request does not revert a toggle', async ({
   page,
   crew: { robin, team },
 }) => {
@@ -37,10 +37,7 @@ test('a change that arrives before the answer to a switch sets no switch back', 
   await expect(hidden).toBeChecked();
 });
 
-test('limits of voting that are set one right after the other are both kept', async ({
-  page,
-  crew: { robin, team },
-}) => {
+test('keeps two vote limits set in quick succession', async ({ page, crew: { robin, team } }) => {
   const { id, path } = await newMeeting(robin, team, { phase: 'voting' });
   await signedInAs(page.context(), robin.token);
   await page.goto(robin.product.url + path);

@@ -15,7 +15,7 @@ async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 200) };
 }
 
-test('a drag outlives another button, and ends when its own is lost or a second finger comes', async ({
+test('a drag survives another button, and ends if its own is lost or a second finger touches', async ({
   page,
   crew,
 }) => {

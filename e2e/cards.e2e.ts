@@ -19,7 +19,7 @@ function column(page: Page) {
   return page.getByRole('region', { name: spec.board.wentWell });
 }
 
-test('pressing a card opens one’s own to be edited and another’s to be read, and a drag opens none', async ({
+test('pressing a card opens one’s own note for editing and others’ for reading; dragging opens none', async ({
   page,
   crew,
 }) => {
@@ -56,7 +56,7 @@ test('pressing a card opens one’s own to be edited and another’s to be read,
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a card’s buttons come with the pointer and with the focus', async ({ page, crew }) => {
+test('a card’s buttons appear on hover and focus', async ({ page, crew }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
   await write(crew.robin, meeting, 'By Robin');
   await open(page, crew.robin, meeting.path);
@@ -72,7 +72,7 @@ test('a card’s buttons come with the pointer and with the focus', async ({ pag
   await expect(buttons).toHaveCSS('opacity', '1');
 });
 
-test('eight lines of a note are shown, and the rest by a button', async ({ page, crew }) => {
+test('shows eight lines of a note, and the rest by a button', async ({ page, crew }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
   const lines = Array.from({ length: 20 }, (_, at) => `- item ${at + 1}`).join('\n');
   await write(crew.robin, meeting, `Use \`npm ci\`:\n${lines}\nsee https://example.org/x.`);
@@ -90,7 +90,7 @@ test('eight lines of a note are shown, and the rest by a button', async ({ page,
   expect((await card.boundingBox())?.height).toBe(less);
 });
 
-test('the newest note is on top, and the others’ lie in one stack until they turn at the reveal', async ({
+test('the newest note is on top, and others’ notes are in one pile until the reveal', async ({
   page,
   crew,
 }) => {

@@ -5,7 +5,7 @@ import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { call, expect, newMeeting, ownAnswer, test } from './walk.ts';
 
-test('somebody who was away catches up, and a later retro reveals what she left', async ({
+test('an absent member catches up, and a later retro reveals her additions', async ({
   browser,
   product,
 }) => {

@@ -6,7 +6,7 @@ import { asAuthor, call, expect, newMeeting, passTheEnd, type Somebody, test } f
 const give = (who: Somebody, path: string, score: number) =>
   call(asAuthor(who), ['PUT', path], { score });
 
-test('four people say how they are, answer the question of the day, and whether it was worth it', async ({
+test('four people rate their mood, answer the question of the day, and rate the meeting', async ({
   browser,
   product,
 }) => {

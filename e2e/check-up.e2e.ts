@@ -28,7 +28,7 @@ async function answer(who: Somebody, path: string, scores: Record<string, number
   }
 }
 
-test('five people answer the team’s questions, discuss what lies apart, and see it change', async ({
+test('five people answer the team’s questions, discuss mixed answers, and see the trend', async ({
   browser,
   product,
 }) => {

@@ -11,7 +11,7 @@ async function openPeople(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'People and activity' }).click();
 }
 
-test('the owner shares the lead with a person, who leads at once, and takes it back', async ({
+test('the owner names a co-lead, who leads immediately, and removes them', async ({
   browser,
   product,
 }) => {

@@ -3,7 +3,7 @@ import { addNote, cardOf, sitDown, startRetro, waiting, whenReady } from './away
 import { test } from './crew.ts';
 import { expect } from './product.ts';
 
-test('a page whose code fails to load says so, opens by itself later, and loses nothing', async ({
+test('a page whose code fails to load says so, opens itself later, and loses nothing', async ({
   browser,
   crew,
 }) => {
@@ -83,7 +83,7 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
   expect(await robin.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('pages that were never open are there offline, because their code is fetched ahead', async ({
+test('unvisited pages open offline, because their code is prefetched', async ({
   browser,
   crew,
 }) => {

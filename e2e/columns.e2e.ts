@@ -61,7 +61,7 @@ const written = isAllSizes
 for (const size of ['desk', 'phone'] as const) {
   const viewport = sizes[size];
   for (const count of written[size]) {
-    test(`${size}: a board of ${count} columns is written on, and read`, async ({
+    test(`${size}: notes are written and read on a board of ${count} columns`, async ({
       page,
       rocket,
     }) => {
@@ -123,7 +123,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('phone: a change of columns arrives on the open board, also where the column on show goes', async ({
+test('phone: a change of columns reaches an open board, even if the visible column is removed', async ({
   page,
   rocket,
 }) => {

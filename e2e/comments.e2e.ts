@@ -16,7 +16,7 @@ import {
 } from './discussion-page.ts';
 import { call, expect } from './walk.ts';
 
-test('nothing that somebody types is closed or lost when the topic or the phase changes', async ({
+test('a change of topic or phase closes or loses no typed text', async ({
   page,
   browser,
   crew,
@@ -53,7 +53,7 @@ test('nothing that somebody types is closed or lost when the topic or the phase 
   await member.context().close();
 });
 
-test('comments are written, changed, deleted and brought back, and counted on the board', async ({
+test('comments are written, edited, deleted and restored, and counted on the board', async ({
   page,
   browser,
   crew,

@@ -49,7 +49,7 @@ function isPrimary(target: Locator): Promise<boolean> {
   });
 }
 
-test('the owner leads, everybody follows, and who looks elsewhere comes back by a button', async ({
+test('the owner leads, others follow, and whoever views another topic returns by a button', async ({
   page,
   browser,
   crew,
@@ -160,7 +160,7 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
   await member.context().close();
 });
 
-test('in a low window a topic has its fields in view, and nothing moves when the way back comes', async ({
+test('a low window shows a topic’s fields, and nothing moves when the return button appears', async ({
   page,
   crew,
 }) => {
@@ -185,7 +185,7 @@ test('in a low window a topic has its fields in view, and nothing moves when the
   expect(await back.boundingBox()).toEqual(backBox);
 });
 
-test('across the room a topic is read from 40 px letters; the board is the key B away, and where it was', async ({
+test('topics have letters from 40 px; key B shows the board, where it was', async ({
   page,
   crew,
 }) => {
@@ -217,7 +217,7 @@ test('across the room a topic is read from 40 px letters; the board is the key B
   await expect(field(page)).toHaveValue('b and B');
 });
 
-test('by keyboard the owner reorders, parks, keeps only the top, and takes each of it back', async ({
+test('by keyboard the owner reorders, parks, keeps only the top, and undoes each', async ({
   page,
   browser,
   crew,
@@ -264,7 +264,7 @@ test('by keyboard the owner reorders, parks, keeps only the top, and takes each 
   await member.context().close();
 });
 
-test('the owner drags a topic to another place, and onto the parked ones', async ({
+test('the owner drags a topic to another place and onto the parked ones', async ({
   page,
   crew,
 }) => {
@@ -291,7 +291,7 @@ test('the owner drags a topic to another place, and onto the parked ones', async
   await expect(rows(page, 'Parked')).toHaveText([deploys]);
 });
 
-test('a note of the column for action items stands beside the topic, and is one of its action items by one press', async ({
+test('one press makes a note of the action column an action item of the topic', async ({
   page,
   crew,
 }) => {
@@ -357,10 +357,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('it stands what every screen must stand, now and with its time over', async ({
-  browser,
-  crew,
-}) => {
+test('passes all layout checks, also with its time up', async ({ browser, crew }) => {
   const { robin, sasha } = crew;
   const meeting = await newDiscussion(crew);
   const own = `/api/v1/meetings/${meeting.id}`;

@@ -8,10 +8,7 @@ import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
 
 const notes = [['went_well', 'Fast deploys']] as const;
 
-test('all who are in a meeting see its end, and nobody who opens it later', async ({
-  browser,
-  crew,
-}) => {
+test('everybody in a meeting sees its end; later visitors do not', async ({ browser, crew }) => {
   const { robin, sasha, team } = crew;
   const meeting = await newMeeting(robin, team, { phase: 'grouping', notes });
   const api = `/api/v1/meetings/${meeting.id}`;
@@ -65,7 +62,7 @@ test('all who are in a meeting see its end, and nobody who opens it later', asyn
   for (const page of [still, moving]) await page.context().close();
 });
 
-test('the end waits for whoever is writing in a dialog', async ({ page, crew }) => {
+test('the end waits while somebody writes in a dialog', async ({ page, crew }) => {
   const { robin, sasha, team } = crew;
   const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
   await signedInAs(page.context(), sasha.token);

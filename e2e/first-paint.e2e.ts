@@ -29,7 +29,11 @@ atEachSize(test, () => {
     { path: '/dashboard', shape: 'app', name: 'Dashboard' },
     { path: '/version', shape: 'open', name: 'Version Information' },
   ]) {
-    test(`${path} shows its frame before any code has come`, async ({ page, context, product }) => {
+    test(`${path} shows its frame before any code has loaded`, async ({
+      page,
+      context,
+      product,
+    }) => {
       const token = await signIn(product);
       await context.addInitScript((value) => {
         localStorage.setItem('authToken', value);
@@ -49,7 +53,7 @@ atEachSize(test, () => {
     });
   }
 
-  test('without a login the frame is that of the login page', async ({ page, product }) => {
+  test('without a login the frame is the login page’s', async ({ page, product }) => {
     const release = await holdBack(page, app);
     await openFrame(page, `${product.url}/meetings`);
     const frame = page.locator('#skeleton [data-shape=login]');
@@ -67,7 +71,7 @@ atEachSize(test, () => {
 });
 
 atEachSize(test, () => {
-  test('a live meeting on the dashboard pushes down nothing that could be read', async ({
+  test('a live meeting on the dashboard moves no readable text', async ({
     page,
     context,
     product,
@@ -113,7 +117,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     );
 }
 
-test('the code of the page is asked for at once, each file once and in few requests', async ({
+test('the page’s code is requested immediately, each file once, in few requests', async ({
   page,
   context,
   product,
@@ -134,7 +138,7 @@ test('the code of the page is asked for at once, each file once and in few reque
   expect(scripts.join()).not.toContain('/board-');
 });
 
-test('the app that is at hand before the rest of its page waits for that', async ({
+test('the app waits for the rest of its page if its code loads first', async ({
   page,
   product,
 }) => {
@@ -172,7 +176,7 @@ test('the app that is at hand before the rest of its page waits for that', async
   slow.close();
 });
 
-test('who is signed in and their teams are asked for together, before the rest of the page has come', async ({
+test('the user and their teams are requested together, before the rest of the page has loaded', async ({
   page,
   context,
   product,
@@ -194,7 +198,7 @@ test('who is signed in and their teams are asked for together, before the rest o
 test.describe('at rest', () => {
   test.use({ prefetch: true });
 
-  test('style sheets that come ahead count from the page on that needs them', async ({
+  test('prefetched style sheets apply only from the page that needs them', async ({
     page,
     context,
     product,
@@ -208,7 +212,7 @@ test.describe('at rest', () => {
     await expect(sheet).toHaveAttribute('media', '');
   });
 
-  test('the board’s code comes ahead before the dialogs that need it, so that it runs in a task of its own', async ({
+  test('the board’s code is prefetched before its dialogs, so that it runs in its own task', async ({
     page,
     context,
     product,

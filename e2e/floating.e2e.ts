@@ -3,7 +3,7 @@ import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { expect, newMeeting, signedInAs } from './walk.ts';
 
-test('others see a count where somebody writes, and a reaction float up where they have not switched it off', async ({
+test('others see how many write in a column, and floating reactions unless disabled', async ({
   page,
   context,
   browser,

@@ -34,7 +34,7 @@ const adminSections = [
 
 const force = (page: Page) => page.emulateMedia({ forcedColors: 'active' });
 
-test('in forced colours what is chosen, pressed or current differs by more than its colour', async ({
+test('in forced colours every chosen, pressed or current state differs by more than colour', async ({
   page,
   crew,
 }) => {
@@ -109,7 +109,7 @@ test('in forced colours what is chosen, pressed or current differs by more than 
   });
 });
 
-test('in forced colours signs have the colour of the text', async ({ page, crew }) => {
+test('in forced colours icons have the text’s colour', async ({ page, crew }) => {
   const { robin, team } = crew;
   await force(page);
   const board = await newBoard(crew, 1);
@@ -131,7 +131,7 @@ test('in forced colours signs have the colour of the text', async ({ page, crew 
   }
 });
 
-test('so they have on the administrator’s pages, whose chosen and running things are told by more', async ({
+test('forced colours show every state on the administrator’s pages', async ({
   page,
   crew: { robin },
 }) => {
@@ -186,10 +186,7 @@ function unseenBars(page: Page): Promise<string[]> {
   });
 }
 
-test('on paper every theme is black on white, and a long title is whole', async ({
-  page,
-  crew,
-}) => {
+test('every theme prints black on white, with long titles whole', async ({ page, crew }) => {
   const name = 'A title that is much longer than the bar of a meeting '.repeat(3).trim();
   const notes = ['One', 'Another'].map((text) => ['went_well', text] as const);
   const board = await newTopics({ ...crew, team: { ...crew.team, name } }, { notes });

@@ -19,10 +19,7 @@ const variants: Record<string, Answer> = {
   'its own sign-in': { status: 401, contentType: 'text/html', body: page },
 };
 
-test('A-24, C-33: what answers instead of the site stores nothing, and is said', async ({
-  browser,
-  crew,
-}) => {
+test('A-24, C-33: answers by proxies store nothing and are reported', async ({ browser, crew }) => {
   const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
   let answer: Answer | null = null;
   await robin.route('**/portal', (route) =>

@@ -5,10 +5,7 @@ import { call, expect, holdBack } from './walk.ts';
 
 const lateCode = /\/assets\/late-code-/;
 
-test('a title that is typed before the code for it has come is saved when it comes', async ({
-  page,
-  crew,
-}) => {
+test('a title typed before its code has loaded is saved', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
   const release = await holdBack(page, lateCode);
@@ -22,7 +19,7 @@ test('a title that is typed before the code for it has come is saved when it com
   await expect(group.getByRole('heading', { name: 'Half a title' })).toBeVisible();
 });
 
-test('a title that is typed goes on where somebody moves the group to another column', async ({
+test('typing a title continues if somebody moves the group to another column', async ({
   page,
   crew,
 }) => {

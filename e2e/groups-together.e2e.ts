@@ -14,11 +14,7 @@ import {
 } from './group-scene.ts';
 import { expect } from './walk.ts';
 
-test('two people: what one groups the other sees, is told of, and can group on', async ({
-  page,
-  browser,
-  crew,
-}) => {
+test('two people see, hear of and extend each other’s groups', async ({ page, browser, crew }) => {
   const board = await newBoard(crew);
   await open(page, crew.robin, board);
   const context = await browser.newContext();
@@ -43,7 +39,7 @@ test('two people: what one groups the other sees, is told of, and can group on',
   await context.close();
 });
 
-test('what somebody drags has their name on it, and who dropped first is told', async ({
+test('a dragged note shows who drags it, and the first of two drops is notified', async ({
   page,
   browser,
   crew,
@@ -67,7 +63,7 @@ test('what somebody drags has their name on it, and who dropped first is told', 
   await context.close();
 });
 
-test('a note in the hand when voting begins stays where it was', async ({ page, crew }) => {
+test('a dragged note stays in place when voting begins', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await open(page, crew.robin, board);
   // The one in the hand lies outside of the column.
@@ -81,7 +77,7 @@ test('a note in the hand when voting begins stays where it was', async ({ page, 
   expect(await board.groups()).toEqual([]);
 });
 
-test('offline, groups are made, changed and parted, and the server ends up with what is seen', async ({
+test('groups made, changed and dissolved offline reach the server as shown', async ({
   page,
   crew,
 }) => {

@@ -22,7 +22,7 @@ for (const [name, viewport] of Object.entries({
   desk: sizes.desk,
   ...(isAllSizes && { projector: { width: 1920, height: 1080 } }),
 })) {
-  test(`${name}: by mouse, notes are grouped, join, leave and part, and each is taken back`, async ({
+  test(`${name}: by mouse, notes are grouped, added, removed and ungrouped, each undoable`, async ({
     page,
     crew,
   }) => {
@@ -87,10 +87,7 @@ for (const [name, viewport] of Object.entries({
   });
 }
 
-test('by menu: group with what is searched for, take out, rename, move, dissolve', async ({
-  page,
-  crew,
-}) => {
+test('by menu: group with a search, take out, rename, move, dissolve', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await open(page, crew.robin, board);
   const menuOf = (text: string) =>
@@ -152,7 +149,7 @@ test('by menu: group with what is searched for, take out, rename, move, dissolve
   await expect.poll(() => board.groups()).toEqual([['Builds are slow', 'Buy a faster machine']]);
 });
 
-test('by keyboard alone: G groups and the focus stays on the note, arrows walk through the group', async ({
+test('by keyboard: G groups and keeps the focus on the note, arrows move through the group', async ({
   page,
   crew,
 }) => {
@@ -271,7 +268,7 @@ test('a long group shows its three newest notes and a button for the rest', asyn
   for (const text of texts) await expect(page.getByText(text, { exact: true })).toBeVisible();
 });
 
-test('where the phase does not group, a drop on a card is a drop in its column', async ({
+test('in phases without grouping, a drop on a card is a drop in its column', async ({
   page,
   crew,
 }) => {
@@ -287,7 +284,7 @@ test('where the phase does not group, a drop on a card is a drop in its column',
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a title that is refused comes back into its field', async ({ page, crew }) => {
+test('a refused title returns to its field', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
   // No letter is lost before the code of the group's buttons has come.

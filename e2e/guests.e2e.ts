@@ -17,7 +17,7 @@ import {
   sizes,
 } from './walk.ts';
 
-test('a guest asks to come in, writes and votes in one retro, is muted and removed', async ({
+test('a guest asks for admission, takes part in one retro, is muted and removed', async ({
   page,
   context,
   browser,
@@ -149,7 +149,7 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
   await visit.close();
 });
 
-test('a guest leaves by themselves, comes back, and sees the end like the others', async ({
+test('a guest leaves, returns, and sees the end', async ({
   browser,
   product,
   rocket: { ada, teamId },
@@ -209,7 +209,7 @@ function sheetsBehindText(page: Page): Promise<number> {
 }
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
-  test(`R-326: a guest keeps what they did with an account that they make afterwards: ${size}`, async ({
+  test(`R-326: a guest keeps their work with an account created later: ${size}`, async ({
     browser,
     context,
     page,

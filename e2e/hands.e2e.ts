@@ -26,7 +26,7 @@ const line = (page: Page) => page.locator('.status-line');
 const raise = (page: Page) => line(page).getByRole('button', { name: 'Raise hand' });
 const ofSasha = (page: Page) => line(page).getByText('Sasha Brook has a hand up.');
 
-test('a member raises a hand, whoever leads gives the turn, and everybody sees it', async ({
+test('a member raises a hand, a lead gives the turn, and everybody sees it', async ({
   browser,
   crew: { robin, sasha, team },
 }) => {
@@ -96,7 +96,7 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
   await screen.close();
 });
 
-test('R-89: who comes to lead with a hand up lowers it, and who is away is marked', async ({
+test('R-89: a new lead with a raised hand can lower it, and absent people are marked', async ({
   browser,
   crew: { robin, sasha, team },
 }) => {

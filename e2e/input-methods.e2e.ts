@@ -31,7 +31,7 @@ async function expectLeftToInputMethod(field: Locator, typed: string): Promise<v
   await expect(field).toHaveValue(typed);
 }
 
-test('keys of an input method act nowhere in the product', async ({ page, crew }) => {
+test('keys of an input method trigger nothing', async ({ page, crew }) => {
   const { robin, sasha, team } = crew;
   const board = await newBoard(crew);
   const group = await board.groupAs(robin, 'Tea was hot', 'Builds are slow');
@@ -126,10 +126,7 @@ async function pressKey(
   await browser.detach();
 }
 
-test('shortcuts are where they are on a Latin keyboard, whatever letters it types', async ({
-  page,
-  crew,
-}) => {
+test('shortcuts work at their Latin positions on every keyboard layout', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
   await open(page, crew.robin, board);

@@ -23,7 +23,7 @@ import {
 const byToken = '**/api/v1/teams/invitations/token/*';
 
 atEachSize(test, (size) => {
-  test('the invitation page of visitors: invalid, loading, failed, and the way in', async ({
+  test('the invitation page for visitors: invalid, loading, failed, and the ways in', async ({
     page,
     product,
     rocket,
@@ -63,7 +63,7 @@ atEachSize(test, (size) => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('the invitation page of the invited: decline is local, accept joins', async ({
+  test('the invitation page for invited users: declining is local, accepting joins', async ({
     page,
     context,
     product,
@@ -103,7 +103,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('the mailed link leads a newcomer into the live meeting, by a name and a password', async ({
+test('the mailed link leads a newcomer into the live meeting by name and password', async ({
   page,
   product,
   rocket,
@@ -128,7 +128,7 @@ test('the mailed link leads a newcomer into the live meeting, by a name and a pa
   await expect(page.getByRole('button', { name: 'Team: Comet' })).toBeVisible();
 });
 
-test('a mailed link that is used meanwhile says so, and leads to the login', async ({
+test('a mailed link that was used meanwhile says so and leads to the login', async ({
   page,
   product,
   rocket,
@@ -146,7 +146,7 @@ test('a mailed link that is used meanwhile says so, and leads to the login', asy
   await expect(logIn).toBeVisible();
 });
 
-test('a copied link asks for an account', async ({ page, rocket }) => {
+test('a copied link requires an account', async ({ page, rocket }) => {
   const body = { invited_user_email: 'copied@example.com' };
   const invitations = `/api/v1/teams/${rocket.teamId}/invitations`;
   const { link } = await call<{ link: string }>(rocket.ada, ['POST', invitations], body);
@@ -185,7 +185,7 @@ test('declined, canceled and expired invitations say so', async ({
   await expect(page.getByText('This invitation has expired.')).toBeVisible();
 });
 
-test('the dashboard’s card: accepted, declined, and what fails comes back', async ({
+test('the dashboard’s card: accepting, declining, and restoring after a failure', async ({
   page,
   context,
   product,
@@ -223,7 +223,7 @@ test('the dashboard’s card: accepted, declined, and what fails comes back', as
   await expect(page.getByText(spec.dashboard.noInvitations)).toBeVisible();
 });
 
-test('inviting: its rule, its failure, its success, and how long each is told', async ({
+test('inviting: validation, failure, success, and their durations', async ({
   page,
   context,
   product,
@@ -277,7 +277,7 @@ test('inviting: its rule, its failure, its success, and how long each is told', 
   await expect(dialog).toHaveCount(0);
 });
 
-test('canceling shows at once, and is reverted if the server refuses', async ({
+test('canceling is optimistic and reverted on a refusal', async ({
   page,
   context,
   product,

@@ -18,7 +18,7 @@ const append = (page: Page, tag: string, looks: { text: string; css: string }): 
 const removeLast = (page: Page): Promise<void> =>
   page.locator('main').evaluate((main) => main.lastElementChild?.remove());
 
-test('a button without a name and a text too pale in another theme are reported', async ({
+test('reports a button without a name, and a text too pale in another theme', async ({
   page,
   product,
 }) => {

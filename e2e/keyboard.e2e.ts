@@ -14,7 +14,7 @@ async function write(page: Page, column: Locator, text: string): Promise<void> {
   await expect(column.getByRole('article', { name: text })).toBeVisible();
 }
 
-test('a retro from creating to finishing, without a mouse', async ({
+test('a retro from creation to the end without a mouse', async ({
   page,
   context,
   product,

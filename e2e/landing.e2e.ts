@@ -6,7 +6,7 @@ import { spec } from './spec-texts.ts';
 import { sizes } from './visit.ts';
 import { holdBack } from './walk.ts';
 
-test('shows its sections in their order', async ({ page, product }) => {
+test('shows its sections in order', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(page.locator('main > section')).toHaveCount(5);
   await expect(page.getByText(spec.landing.beta)).toBeVisible();
@@ -23,7 +23,7 @@ test('shows its sections in their order', async ({ page, product }) => {
   ).toBeVisible();
 });
 
-test('each link leads to the login or to the registration', async ({ page, product }) => {
+test('each link leads to login or registration', async ({ page, product }) => {
   for (const [label, target] of [
     [spec.landing.logIn, '/login'],
     [spec.landing.freeOnDesk, '/register'],
@@ -52,7 +52,7 @@ test('buttons scroll to a section', async ({ page, product }) => {
   }
 });
 
-test('"Contact Sales" shows the one alert and leads nowhere', async ({ page, product }) => {
+test('"Contact Sales" shows its alert and leads nowhere', async ({ page, product }) => {
   await page.goto(product.url);
   const shown = page.waitForEvent('dialog');
   const click = page.getByRole('button', { name: spec.landing.contactSales }).click();
@@ -72,7 +72,7 @@ test('the header is shorter on a phone', async ({ page, product }) => {
   await expect(page.getByText(spec.landing.freeOnDesk, { exact: true })).toBeHidden();
 });
 
-test('its mode starts light, can be toggled and is kept, whatever theme the app has', async ({
+test('starts in light mode; the mode can be toggled, is stored, and is independent of the app’s theme', async ({
   page,
   product,
 }) => {
@@ -88,7 +88,7 @@ test('its mode starts light, can be toggled and is kept, whatever theme the app 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
 });
 
-test('is whole before its script has come, in the mode and for the person of this browser', async ({
+test('is complete before its script has loaded, in this browser’s mode and login state', async ({
   page,
   product,
 }) => {
@@ -121,7 +121,7 @@ test('is whole before its script has come, in the mode and for the person of thi
 test.describe('at rest', () => {
   test.use({ prefetch: true });
 
-  test('its code is a script of a few kilobytes; the app is fetched when the page is at rest', async ({
+  test('its script has a few kilobytes; the app is prefetched when the page is idle', async ({
     page,
     product,
   }) => {
@@ -135,7 +135,7 @@ test.describe('at rest', () => {
     expect(new Set(scripts).size).toBe(scripts.length);
   });
 
-  test('a login fetches the code of the page behind it without running it, and none of a board’s', async ({
+  test('a login prefetches the next page’s code without running it, and no board code', async ({
     page,
     product,
   }) => {
@@ -157,7 +157,7 @@ test.describe('at rest', () => {
 test.describe('where scripts are off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('all of it can be read, in the light mode, and its links lead on', async ({
+  test('everything is readable without scripts, in light mode, and its links work', async ({
     page,
     product,
   }) => {
@@ -235,7 +235,7 @@ const promises: Record<string, typeof retro | null> = {
   'Free for small teams, no credit card needed. Your first board is a minute away.': firstRun,
 };
 
-test('each sentence is performed by a test', async ({ page, product }) => {
+test('every sentence has a test', async ({ page, product }) => {
   await page.goto(product.url);
   const texts = await page
     .locator('main :is(h1, h2, h3, p, li:not(:has(h3))):not(.sr-only, [data-who-may-register])')

@@ -2,7 +2,7 @@
 import { test } from './rocket.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
-test('a board asks for everybody in a large team only where somebody is chosen', async ({
+test('a board loads all members of a large team only to choose one', async ({
   page,
   context,
   product,

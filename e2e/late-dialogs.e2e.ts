@@ -17,7 +17,7 @@ async function openWithout(
   return letCome;
 }
 
-test('what is typed before the palette has come is searched for, and Escape takes it back', async ({
+test('searches for text typed before the palette has loaded, and Escape discards it', async ({
   page,
   product,
   rocket,
@@ -49,7 +49,7 @@ test('what is typed before the palette has come is searched for, and Escape take
   await expect(page).toHaveURL(`${product.url}/team-members`);
 });
 
-test('Enter before the palette has come runs what is found', async ({ page, rocket }) => {
+test('Enter before the palette has loaded runs the result', async ({ page, rocket }) => {
   const letCome = await openWithout(page, rocket.ada, {
     code: 'CommandDialogs',
     path: '/dashboard',
@@ -62,10 +62,7 @@ test('Enter before the palette has come runs what is found', async ({ page, rock
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what is typed before the dialog of a note has come is in its text', async ({
-  page,
-  rocket,
-}) => {
+test('text typed before the note dialog has loaded is in its field', async ({ page, rocket }) => {
   const meeting = await newMeeting(
     rocket.ada,
     { id: rocket.teamId, name: 'Late' },
@@ -88,7 +85,7 @@ test('what is typed before the dialog of a note has come is in its text', async 
   await expect(column.getByRole('article', { name: /bests are green!/ })).toBeVisible();
 });
 
-test('what is typed and sent before the dialog of a note has come is on the board', async ({
+test('a note typed and sent before the dialog has loaded is on the board', async ({
   page,
   rocket,
 }) => {
@@ -106,7 +103,7 @@ test('what is typed and sent before the dialog of a note has come is on the boar
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what others did before the notices have come is told, and listed as activity', async ({
+test('others’ changes before the notices have loaded are announced and listed as activity', async ({
   page,
   rocket,
 }) => {
@@ -131,7 +128,7 @@ test('what others did before the notices have come is told, and listed as activi
   await expect(page.getByRole('tabpanel')).toContainText(/Ada.*gave Ben.* the turn/);
 });
 
-test('a meeting that ends before the code of its end has come ends on the page all the same', async ({
+test('the end is shown even if its code loads after the meeting’s end', async ({
   page,
   rocket,
 }) => {

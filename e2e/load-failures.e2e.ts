@@ -9,7 +9,7 @@ const refused = { status: 400, detail: 'The list is not to be had.' };
 const again = 'Try again';
 
 atEachSize(test, (size) => {
-  test('teams that fail to load say so on every screen that shows them', async ({
+  test('every screen says that teams failed to load', async ({
     page,
     context,
     product,
@@ -77,7 +77,7 @@ atEachSize(test, (size) => {
     await expect(list.getByRole('option', { name: 'Rocket' })).toBeVisible();
   });
 
-  test('meetings and members that fail to load are not shown as zero on the dashboard', async ({
+  test('the dashboard does not show failed meetings and members as zero', async ({
     page,
     context,
     product,

@@ -228,7 +228,7 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
   });
 }
 
-test('truncated names are complete for the pointer and for screen readers', async ({
+test('truncated names are complete in tooltips and for screen readers', async ({
   page,
   context,
   product,

@@ -39,7 +39,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
 }
 
-test('the switcher finds the eleventh team, which stays the current one', async ({
+test('the switcher finds the eleventh team, which stays current', async ({
   page,
   context,
   product,
@@ -66,7 +66,7 @@ test('the switcher finds the eleventh team, which stays the current one', async 
   expect(await stored(page)).toBe(many.teams[1]?.id);
 });
 
-test('a current team beyond the first ten is cleared with a message when the person is removed from it', async ({
+test('removal from a current team beyond the first ten clears it with a message', async ({
   page,
   context,
   product,
@@ -88,7 +88,7 @@ test('a current team beyond the first ten is cleared with a message when the per
   await call(many, ['DELETE', `/api/v1/teams/${lost.id}`]);
 });
 
-test('the tile counts all teams, the palette and the drawer find those beyond the ten', async ({
+test('the tile counts all teams; palette and drawer find those beyond the first ten', async ({
   page,
   context,
   product,
@@ -119,7 +119,7 @@ test('the tile counts all teams, the palette and the drawer find those beyond th
   ).toHaveCount(1);
 });
 
-test('Enter chooses what is typed, however old the list in view is', async ({
+test('Enter chooses the typed team, however old the visible list is', async ({
   page,
   context,
   product,
@@ -149,7 +149,7 @@ test('Enter chooses what is typed, however old the list in view is', async ({
   await expect(page.getByText(spec.meetings.showing('Squad 01'))).toBeVisible();
 });
 
-test('two teams of one name are told apart by their members and date', async ({
+test('two teams of one name are distinguished by members and date', async ({
   page,
   context,
   product,
@@ -188,7 +188,7 @@ test('two teams of one name are told apart by their members and date', async ({
   await expect(drawer.getByText(/2 members · created/)).toBeVisible();
 });
 
-test('the dashboard shows the meetings of all twelve, asks for ten and names their teams', async ({
+test('the dashboard shows the meetings of all twelve teams, loads ten, and names all', async ({
   page,
   context,
   product,

@@ -22,7 +22,7 @@ const oneMeeting = '**/api/v1/meetings/*';
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
 atEachSize(test, (size) => {
-  test('create, edit, start, delete: every rule and every toast', async ({
+  test('create, edit, start, delete: every rule and toast', async ({
     page,
     context,
     product,
@@ -130,7 +130,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('scheduling for today after 9:00 is said before it happens', async ({
+test('warns before scheduling for a time that has passed', async ({
   page,
   context,
   product,
@@ -175,7 +175,7 @@ test('a failed change shows its generic message for seven seconds, a success for
   await expectDuration(page, spec.meetingToasts.deleted, 5000);
 });
 
-test('a meeting that ends while it is edited can no longer be saved', async ({
+test('a meeting that ends while being edited can no longer be saved', async ({
   page,
   context,
   product,

@@ -51,7 +51,7 @@ function hiddenWidth(text: Locator): Promise<number> {
 }
 
 for (const count of isAllSizes ? [40, 150] : [60]) {
-  test(`${count} notes: as many are whole as are promised, and what is fixed stays in view`, async ({
+  test(`${count} notes: the promised number is whole, and fixed parts stay in view`, async ({
     page,
     crew,
   }) => {
@@ -115,7 +115,7 @@ for (const count of isAllSizes ? [40, 150] : [60]) {
   });
 }
 
-test('on a phone a member reads the whole sentence of a phase, and why nothing can be added', async ({
+test('on a phone a member reads a phase’s whole sentence, and why nothing can be added', async ({
   page,
   crew,
 }) => {
@@ -138,10 +138,7 @@ test('on a phone a member reads the whole sentence of a phase, and why nothing c
   }
 });
 
-test('the sentence of a phase says that notes lie face down only where they do', async ({
-  page,
-  crew,
-}) => {
+test('the phase’s sentence mentions hidden notes only if there are any', async ({ page, crew }) => {
   const board = await newBoard(crew, 3);
   await openAs(page, crew.robin, board);
   const purpose = page.locator('.phase-purpose > p').first();
@@ -162,7 +159,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`${viewport.width} px: an add, a drop and a change of phase move nothing that one looks at`, async ({
+  test(`${viewport.width} px: adding, dropping and phase changes move nothing in view`, async ({
     page,
     crew,
   }) => {

@@ -23,7 +23,7 @@ async function pageOf(browser: Browser, who: Somebody, path: string): Promise<Pa
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-test('an admin takes over from an absent owner and hands back; everybody is told', async ({
+test('an admin takes over from an absent owner and hands back; everybody is notified', async ({
   page,
   context,
   browser,
@@ -109,7 +109,7 @@ test('a member who does not lead is offered neither', async ({
   await expect(page.getByRole('option', { name: /Take over/ })).toHaveCount(0);
 });
 
-test('a double click on Next moves one phase, says no error, and Undo goes with the meeting', async ({
+test('a double click on Next advances one phase without an error, and Undo disappears with the meeting', async ({
   page,
   context,
   product,

@@ -5,7 +5,10 @@ import { cards, expectNoPageScroll, fixedParts } from './frame-measures.ts';
 import { spec } from './spec-texts.ts';
 import { expect } from './walk.ts';
 
-test('the side panel holds 25 people, closes, and both are remembered', async ({ page, crew }) => {
+test('the side panel shows 25 people and closes; both states are stored', async ({
+  page,
+  crew,
+}) => {
   const board = await newBoard(crew, 3);
   const people = Object.fromEntries(
     Array.from({ length: 24 }, (_, at) => [
@@ -54,7 +57,7 @@ test('the side panel holds 25 people, closes, and both are remembered', async ({
   await expect(drawer.getByText(spec.participants.online(24))).toBeVisible();
 });
 
-test('on paper no column cuts its notes', async ({ page, crew }) => {
+test('printed columns show all notes', async ({ page, crew }) => {
   const board = await newBoard(crew, 60);
   await openAs(page, crew.robin, board);
   await page.emulateMedia({ media: 'print' });
@@ -73,7 +76,7 @@ test('on paper no column cuts its notes', async ({ page, crew }) => {
   expect(cut).toBe(0);
 });
 
-test('what others do marks the tab of the activity until it is looked at, and a reload keeps both', async ({
+test('others’ changes mark the Activity tab until seen, also over a reload', async ({
   page,
   crew,
 }) => {

@@ -20,7 +20,7 @@ const head = /\/api\/v1\/meetings\/[0-9a-f-]{36}$/;
 const board = '**/api/v1/meetings/*/records?ticket=true';
 
 atEachSize(test, () => {
-  test('on the way, not there, or not to be had', async ({ page, context, product, rocket }) => {
+  test('loading, missing or forbidden', async ({ page, context, product, rocket }) => {
     const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Sprint 12' });
     await signedInAs(context, rocket.ada.token);
     const letHead = await holdBack(page, head);
@@ -56,7 +56,7 @@ atEachSize(test, () => {
     await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
   });
 
-  test('the owner leads through all phases; what fails is said', async ({
+  test('the owner leads through all phases; failures are reported', async ({
     page,
     context,
     product,
@@ -127,12 +127,7 @@ atEachSize(test, () => {
     await expect(page.getByText(spec.meeting.closed)).toBeVisible();
   });
 
-  test('a closed meeting is to be read, not changed', async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
+  test('a closed meeting is read-only', async ({ page, context, product, rocket }) => {
     const meeting = await newMeeting(
       rocket.ada,
       { id: rocket.teamId, name: 'Over' },
@@ -155,7 +150,7 @@ atEachSize(test, () => {
   });
 });
 
-test('who does not own the meeting finds its controls in a menu, and why they do nothing', async ({
+test('members find the lead’s controls in a menu, with the reason why they are disabled', async ({
   page,
   context,
   product,
@@ -193,7 +188,7 @@ test('planned, canceled and archived meetings have no live board', async ({
   }
 });
 
-test('recent activity: the note’s beginning, for ten seconds', async ({
+test('recent activity shows a note’s beginning for ten seconds', async ({
   page,
   context,
   product,
@@ -227,7 +222,7 @@ test('recent activity: the note’s beginning, for ten seconds', async ({
   ).toContainText('6');
 });
 
-test('who finishes is told what still lies face down, and then everybody reads it', async ({
+test('finishing announces which notes it reveals, and reveals them', async ({
   page,
   context,
   product,
@@ -256,7 +251,12 @@ test('who finishes is told what still lies face down, and then everybody reads i
   await expect(page.getByText('And this')).toBeVisible();
 });
 
-test('a failed finish is told for seven seconds', async ({ page, context, product, rocket }) => {
+test('a failed finish is reported for seven seconds', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Endless' });
   await signedInAs(context, rocket.ada.token);
   await page.clock.install();

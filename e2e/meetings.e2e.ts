@@ -25,7 +25,7 @@ const lists = /\/api\/v1\/(teams\/[^/]+\/)?meetings\?/;
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
 atEachSize(test, (size) => {
-  test('without a team, and with a team without meetings', async ({ page, context, product }) => {
+  test('without a team, and in a team without meetings', async ({ page, context, product }) => {
     const lone = await newPerson(product, `lone-${size}@example.com`);
     await signedInAs(context, lone.token);
     await page.goto(`${product.url}/dashboard`);
@@ -54,7 +54,7 @@ atEachSize(test, (size) => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('rows of every status, with what can be done and why not', async ({
+  test('rows of every status, with their actions and reasons', async ({
     page,
     context,
     product,
@@ -104,12 +104,7 @@ function statusOf(text: string): Status {
   return statuses.find((status) => status === text) ?? 'planned';
 }
 
-test('meetings that fail to load can be loaded again', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('failed meetings can be reloaded', async ({ page, context, product, rocket }) => {
   await signedInAs(context, rocket.ada.token);
   await page.clock.install();
   await answerWith(page, lists, 400);
@@ -125,7 +120,7 @@ test('meetings that fail to load can be loaded again', async ({
   await waitAhead(page, page.getByText(spec.auth.unreachable));
 });
 
-test('start now: created, live, and on its board; the dashboard counts', async ({
+test('start now: created, live, and opened; the dashboard counts it', async ({
   page,
   context,
   product,

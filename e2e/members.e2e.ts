@@ -23,7 +23,7 @@ import {
 const members = '**/api/v1/teams/*/members*';
 
 atEachSize(test, (size) => {
-  test('an admin sees everybody, and removes a member after a confirmation', async ({
+  test('an admin sees all members and removes one after a confirmation', async ({
     page,
     context,
     product,
@@ -86,7 +86,7 @@ atEachSize(test, (size) => {
     await expect(other).toHaveCount(0);
   });
 
-  test('a member sees why nothing can be done', async ({ page, context, product, rocket }) => {
+  test('a member sees why actions are disabled', async ({ page, context, product, rocket }) => {
     await signedInAs(context, rocket.ben.token);
     await inTeam(context, rocket.teamId);
     await page.goto(`${product.url}/team-members`);
@@ -96,7 +96,7 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('menu')).toHaveCount(0);
   });
 
-  test('the profile: rules with the focus on the first error, failures shown inline', async ({
+  test('the profile: rules, focus on the first error, inline failures', async ({
     page,
     context,
     product,
@@ -186,7 +186,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('members that fail to load, an empty list, and an inactive member', async ({
+test('failed members, an empty list, and an inactive member', async ({
   page,
   context,
   product,
@@ -237,11 +237,7 @@ test('members that fail to load, an empty list, and an inactive member', async (
   });
 });
 
-test('the message of a success disappears when something fails', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a failure removes an earlier success message', async ({ page, context, product }) => {
   const person = await newPerson(product, 'tia@example.com', ['Tia', 'Twice']);
   await signedInAs(context, person.token);
   await page.goto(`${product.url}/profile`);

@@ -15,7 +15,7 @@ const notes = '**/api/v1/meetings/*/notes';
 const oneNote = '**/api/v1/meetings/*/notes/*';
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
-  test(`${size}: adding and editing a note, by their dialogs`, async ({
+  test(`${size}: notes are added and edited in dialogs`, async ({
     page,
     context,
     product,
@@ -91,7 +91,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('where notes are not added now, the button says why', async ({
+test('the add button says why notes cannot be added now', async ({
   page,
   context,
   product,
@@ -108,7 +108,7 @@ test('where notes are not added now, the button says why', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a note for a meeting that ends meanwhile is refused, and its text is kept', async ({
+test('a note for a meeting that ended meanwhile is refused, and its text is kept', async ({
   page,
   context,
   product,

@@ -34,7 +34,7 @@ function boardOf(page: Page): Promise<string[][]> {
   );
 }
 
-test('C-33: changes made offline wait, and are on both boards once when the network is back', async ({
+test('C-33: offline changes wait, and both boards have them once after reconnecting', async ({
   browser,
   crew,
 }) => {
@@ -74,7 +74,7 @@ test('C-33: changes made offline wait, and are on both boards once when the netw
   });
 });
 
-test('C-38: a change that nobody answers is marked, and the page does not stay Connected', async ({
+test('C-38: an unanswered change is marked, and the page no longer says Connected', async ({
   browser,
   crew,
 }) => {
@@ -91,7 +91,7 @@ test('C-38: a change that nobody answers is marked, and the page does not stay C
   await expect(mark).toHaveCount(0);
 });
 
-test('C-34: a reload keeps waiting changes', async ({ browser, crew }) => {
+test('C-34: a reload keeps pending changes', async ({ browser, crew }) => {
   const board = await startRetro(crew);
   const robin = await sitDown(browser, crew.robin.token, board);
   const sasha = await sitDown(browser, crew.sasha.token, board);
@@ -115,7 +115,7 @@ test('C-34: a reload keeps waiting changes', async ({ browser, crew }) => {
   expect(kept.filter((name) => name.startsWith('boardCommands'))).toEqual([]);
 });
 
-test('C-34: waiting changes of a closed tab are sent by the other tab, once and in order', async ({
+test('C-34: another tab sends a closed tab’s pending changes, once and in order', async ({
   browser,
   crew,
 }) => {
@@ -144,7 +144,7 @@ test('C-34: waiting changes of a closed tab are sent by the other tab, once and 
   expect(await boardOf(other)).toEqual(expected);
 });
 
-test('C-33: a change that a busy or failing server refuses is kept, and the person is told why', async ({
+test('C-33: a change refused by a busy or failing server is kept, with the reason', async ({
   browser,
   crew,
 }) => {
@@ -169,7 +169,7 @@ test('C-33: a change that a busy or failing server refuses is kept, and the pers
   await expect(toasts.getByRole('alert')).toHaveCount(0);
 });
 
-test('C-34: signing out discards waiting changes', async ({ browser, crew }) => {
+test('C-34: signing out discards pending changes', async ({ browser, crew }) => {
   const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
   await leaveUnanswered(robin, true);
   await addNote(robin, 'Went Well', 'Never to be sent');

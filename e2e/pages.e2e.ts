@@ -29,7 +29,7 @@ const test = base.extend<{ ada: Somebody & { teamId: string } }>({
 });
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
-  test(`${size}: an unknown address says so, and links home`, async ({ page, product }) => {
+  test(`${size}: an unknown address says so and links home`, async ({ page, product }) => {
     await page.setViewportSize(viewport);
     const answer = await page.goto(`${product.url}/no/such/page`);
     expect(answer?.status()).toBe(404);
@@ -40,7 +40,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await expect(page).toHaveURL(`${product.url}/`);
   });
 
-  test(`${size}: a page that throws is replaced by an error page`, async ({ browser, product }) => {
+  test(`${size}: an error page replaces a page that throws`, async ({ browser, product }) => {
     // Outside the guard: the failure itself is thrown on purpose.
     const page = await browser.newPage({ viewport });
     await page.route('**/assets/VersionInfo-*.js', (route) =>
@@ -88,7 +88,7 @@ test('the version is shown, returned as plain JSON, and known without the server
   await expect(page.getByText(version['commitHash'] ?? '').first()).toBeVisible();
 });
 
-test('the theme is chosen in the profile menu, at once, and kept', async ({
+test('the profile menu changes the theme immediately, and it is stored', async ({
   page,
   context,
   product,
@@ -107,11 +107,7 @@ test('the theme is chosen in the profile menu, at once, and kept', async ({
   await expect(theme).toHaveAttribute('data-theme', 'nord');
 });
 
-test('the theme comes along to another browser of the account', async ({
-  page,
-  browser,
-  product,
-}) => {
+test('the theme follows the account to another browser', async ({ page, browser, product }) => {
   const cleo = await newPerson(product, 'cleo-pages@example.com');
   await signedInAs(page.context(), cleo.token);
   await page.goto(`${product.url}/dashboard`);
@@ -132,10 +128,7 @@ test('the theme comes along to another browser of the account', async ({
   await context.close();
 });
 
-test('whoever signs in where another account has brought its theme sees their own', async ({
-  page,
-  product,
-}) => {
+test('a user sees their own theme where another account has set one', async ({ page, product }) => {
   const [eve, finn] = await Promise.all([
     newPerson(product, 'eve-pages@example.com'),
     newPerson(product, 'finn-pages@example.com'),
@@ -158,10 +151,7 @@ test('whoever signs in where another account has brought its theme sees their ow
   await signIn(eve.token, 'dracula');
 });
 
-test('a theme chosen while the server is away stays, and comes to the account later', async ({
-  page,
-  product,
-}) => {
+test('a theme chosen offline stays, and reaches the account later', async ({ page, product }) => {
   const dora = await newPerson(product, 'dora-pages@example.com');
   const choose = async (theme: string) => {
     await page.getByRole('button', { name: /^Profile menu/ }).click();
@@ -220,7 +210,7 @@ test('an unknown theme is ignored with a warning, whatever the system prefers', 
   await expect.poll(() => warnings.join('\n')).toContain('Unknown theme "solarized" ignored.');
 });
 
-test('on a phone the bar is a drawer, and the first Tab skips to the content', async ({
+test('on a phone the navigation is a drawer, and the first Tab skips to the content', async ({
   page,
   context,
   product,
@@ -248,7 +238,7 @@ test('on a phone the bar is a drawer, and the first Tab skips to the content', a
   await expect(page).toHaveURL(`${product.url}/version`);
 });
 
-test('the document’s title tells phase, meeting and the time left', async ({
+test('the document’s title shows phase, meeting and remaining time', async ({
   page,
   context,
   product,
@@ -295,7 +285,7 @@ test('the tab’s icon marks a board that others changed while the tab is hidden
   await expect(icon).toHaveAttribute('href', '/favicon.svg');
 });
 
-test('a notice that came while nobody looked at the page is still there afterwards', async ({
+test('a notice that appeared on a hidden page is still there afterwards', async ({
   page,
   context,
   product,
@@ -325,7 +315,7 @@ function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
   }, state);
 }
 
-test('on paper: black on white, the notes in full, and no controls', async ({
+test('prints black on white, with whole notes and no controls', async ({
   page,
   context,
   product,

@@ -42,7 +42,7 @@ async function openAndType(cdp: CDPSession, text: string): Promise<void> {
 }
 
 for (const place of ['the dashboard', 'a board']) {
-  test(`on ${place} that has just come up, on a slow machine, no letter after Ctrl+K is lost`, async ({
+  test(`on ${place}, just opened on a slow machine, no letter after Ctrl+K is lost`, async ({
     page,
     crew,
   }) => {
@@ -74,7 +74,7 @@ for (const place of ['the dashboard', 'a board']) {
   });
 }
 
-test('finds meetings, people, columns by their names, and notes by their text', async ({
+test('finds meetings, people, columns by name, and notes by text', async ({
   page,
   product,
   crew,
@@ -180,7 +180,7 @@ test('finds meetings, people, columns by their names, and notes by their text', 
   });
 });
 
-test('is opened, searched and left by keyboard, and runs what is found', async ({
+test('opens, searches and closes by keyboard, and runs the result', async ({
   page,
   product,
   crew,
@@ -270,7 +270,7 @@ test('is opened, searched and left by keyboard, and runs what is found', async (
   });
 });
 
-test('in a meeting it begins with the next step, and knows other words for what people may and may not do', async ({
+test('in a meeting it starts with the next step, and knows synonyms for allowed and forbidden actions', async ({
   page,
   browser,
   crew,

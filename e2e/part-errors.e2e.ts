@@ -28,7 +28,7 @@ async function breakText(page: Page, file: string, text: string): Promise<void> 
   });
 }
 
-test('a card, a panel, a popover, the palette or a dialog that throws takes nothing else down', async ({
+test('a throwing card, panel, popover, palette or dialog breaks nothing else', async ({
   page,
   context,
   product,
@@ -95,7 +95,7 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   await expectRest();
 });
 
-test('a text that cannot be drawn takes its part down, in every phase, in the report and on the screen', async ({
+test('an unrenderable text breaks only its part, in every phase, the report and the room’s screen', async ({
   page,
   context,
   product,

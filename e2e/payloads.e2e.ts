@@ -18,11 +18,7 @@ import {
 // No name may turn the direction of what follows it.
 const names = payloads.filter((text) => !/[\u202a-\u202e\u2066-\u2069]/.test(text));
 
-test('forty payloads in the names of teams, people and meetings, and in notes', async ({
-  page,
-  context,
-  product,
-}) => {
+test('forty payloads in names and notes', async ({ page, context, product }) => {
   const penny = await newPerson(product, 'penny@example.com', ['Penny', 'Lane']);
   const nasty = '<img src=x onerror=alert(1)>';
   const team = await newTeam(penny, nasty);
@@ -87,7 +83,7 @@ test('forty payloads in the names of teams, people and meetings, and in notes', 
   });
 });
 
-test('only http, https and mailto become links, and they send no referrer', async ({
+test('only http, https and mailto become links, without a referrer', async ({
   page,
   context,
   product,
@@ -126,7 +122,7 @@ test('only http, https and mailto become links, and they send no referrer', asyn
   ]);
 });
 
-test('every page comes with the content security policy', async ({ product }) => {
+test('every page has the content security policy', async ({ product }) => {
   for (const path of ['/', '/login', '/dashboard', '/no/such/page', '/api/docs']) {
     const answer = await fetch(product.url + path, { headers: { accept: 'text/html' } });
     const policy = answer.headers.get('content-security-policy') ?? '';

@@ -27,7 +27,7 @@ function leaderOf(owner: Somebody, { id }: { id: string }) {
   };
 }
 
-test('a change of phase is seen and announced, the owner can undo it, and nothing moves', async ({
+test('a phase change is shown and announced, the owner can undo it, and nothing moves', async ({
   browser,
   rocket,
 }) => {
@@ -60,7 +60,7 @@ test('a change of phase is seen and announced, the owner can undo it, and nothin
   await benPage.context().close();
 });
 
-test('participants say that they are done, the owner sees how many, and the next phase begins anew', async ({
+test('participants mark themselves done, the owner sees how many, and the next phase resets', async ({
   browser,
   rocket,
 }) => {
@@ -98,7 +98,7 @@ test('participants say that they are done, the owner sees how many, and the next
   await benPage.context().close();
 });
 
-test('] and [ lead through the phases, D says that one is done, and a key that cannot act says why', async ({
+test('] and [ change the phase, D marks as done, and an unavailable key says why', async ({
   browser,
   rocket,
 }) => {
@@ -130,10 +130,7 @@ test('] and [ lead through the phases, D says that one is done, and a key that c
   await benPage.context().close();
 });
 
-test('who writes a note when its phase ends is told in the dialog, and keeps the text', async ({
-  browser,
-  rocket,
-}) => {
+test('a dialog says that its phase has ended, and keeps the text', async ({ browser, rocket }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Cut' }, { phase: 'writing' });
   const leader = leaderOf(ada, meeting);
@@ -186,7 +183,7 @@ test('who writes a note when its phase ends is told in the dialog, and keeps the
   await page.context().close();
 });
 
-test('an edit that the phase forbids, and one of a note that is deleted meanwhile, lose no text', async ({
+test('an edit forbidden by the phase, or of a deleted note, loses no text', async ({
   browser,
   rocket,
 }) => {
@@ -224,10 +221,7 @@ test('an edit that the phase forbids, and one of a note that is deleted meanwhil
   await page.context().close();
 });
 
-test('a note that was written without a connection, and comes after its phase, is kept', async ({
-  browser,
-  rocket,
-}) => {
+test('an offline note that arrives after its phase is kept', async ({ browser, rocket }) => {
   const { ada, ben } = rocket;
   const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Late' }, { phase: 'writing' });
   const page = await openFor(browser, ben, meeting.path);

@@ -7,7 +7,7 @@ import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 test.use({ settings: { PUBLIC_URL: 'http://retro.test:{port}' } });
 
-test('every page, what it imports and what it copies work over plain http', async ({
+test('every page, import and copy works over plain HTTP', async ({
   page,
   context,
   product,

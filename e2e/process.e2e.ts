@@ -51,7 +51,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a second start on the same folder is refused, and one after kill -9 takes over its database', async () => {
+test('a second start on the same folder is refused; a start after kill -9 takes over its database', async () => {
   const first = start({ DATA_DIR: folder, PORT: '0' });
   await first.says('Wentwell is ready');
   const second = start({ DATA_DIR: folder, PORT: '0' });
@@ -77,14 +77,14 @@ test('a taken port is reported before a database is created', async () => {
   squatter.close();
 });
 
-test('every wrong setting is named at once', async () => {
+test('every invalid setting is named at once', async () => {
   const run = start({ DATA_DIR: folder, PORT: 'x', HOST: '0.0.0.0', DATABSE_URL: 'x' });
   expect(await run.ended).toBe(1);
   expect(run.output()).toContain('PORT must be 0 to 65535');
   expect(run.output()).toContain('DATABSE_URL is not a setting; did you mean DATABASE_URL?');
 });
 
-test('sample data of a private start ends with the first public start', async () => {
+test('the first public start removes a private start’s sample data', async () => {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const login = async () => {

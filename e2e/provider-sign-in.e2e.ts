@@ -26,7 +26,7 @@ const test = base.extend<object, { provider: OidcServer }>({
 
 const button = 'Log in with Example Login';
 
-test('canceled, linked by the password, unlinked, and somebody new', async ({
+test('canceled, linked by the password, unlinked, and a new user', async ({
   page,
   product,
   provider,

@@ -18,7 +18,7 @@ const chip = (page: Page, name: string) => card(page).getByRole('button', { name
 const add = (page: Page) => card(page).getByRole('button', { name: /^React to/ });
 const picker = (page: Page) => page.getByRole('dialog', { name: 'React' });
 
-test('a reaction is given and taken back by a click, and everybody sees how many there are', async ({
+test('a click adds or removes a reaction, and everybody sees the count', async ({
   page,
   browser,
   crew,
@@ -87,7 +87,7 @@ test('by keyboard: from the card to its buttons, through the emojis, and any emo
   await expect(picker(page)).toBeVisible();
 });
 
-test('face-down notes take none, and with twelve emojis a note takes no other', async ({
+test('hidden notes take no reactions, and no note takes a thirteenth emoji', async ({
   page,
   crew,
 }) => {
@@ -115,11 +115,7 @@ test('face-down notes take none, and with twelve emojis a note takes no other', 
   await expect(chip(page, '😍 2, you reacted')).toBeVisible();
 });
 
-test('without a connection a reaction waits, and arrives later', async ({
-  page,
-  browser,
-  crew,
-}) => {
+test('an offline reaction waits and arrives later', async ({ page, browser, crew }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping', notes });
   await open(page, crew.robin, meeting.path);
   const other = await open(await (await browser.newContext()).newPage(), crew.sasha, meeting.path);

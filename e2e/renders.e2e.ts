@@ -60,7 +60,7 @@ async function drawnBy(page: Page, act: () => Promise<void>): Promise<string[]> 
   return page.evaluate(() => [...new Set(window.drawn)].toSorted());
 }
 
-test('a change draws the card that it changes and no other; a drag draws the one in the hand', async ({
+test('a change renders only the changed card; a drag renders only the dragged one', async ({
   page,
   crew,
 }) => {

@@ -80,7 +80,7 @@ async function openFor(page: Page, who: Somebody, path: string): Promise<void> {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('from the review to the report, which everybody of the team reads', async ({
+test('from the review to the report, which the whole team reads', async ({
   page,
   browser,
   crew,
@@ -289,7 +289,7 @@ test('from the review to the report, which everybody of the team reads', async (
   });
 });
 
-test('on paper there is the report, whole, and nothing to press', async ({ page, crew }) => {
+test('prints the whole report and no controls', async ({ page, crew }) => {
   const { path, api } = await ledToTheEnd(crew);
   await call(crew.robin, ['PUT', api], { status: 'closed' });
   await openFor(page, crew.sasha, path);
@@ -310,7 +310,7 @@ test('on paper there is the report, whole, and nothing to press', async ({ page,
   expect(cut, 'what cuts the report').toBeNull();
 });
 
-test('a meeting with nothing but notes shows its board, with the report behind a button', async ({
+test('a meeting with only notes shows its board, with the report behind a button', async ({
   page,
   crew,
 }) => {

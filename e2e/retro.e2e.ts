@@ -62,7 +62,7 @@ async function addNote(page: Page, column: string, text: string): Promise<void> 
   await expect(dialog).toBeHidden();
 }
 
-test('two people run a retro from registering to finished', async ({ browser, product }) => {
+test('two people run a retro from registration to the end', async ({ browser, product }) => {
   const adaPage = await newPerson(browser, { width: 1280, height: 900 });
   const benPage = await newPerson(browser, { width: 390, height: 844 });
 

@@ -35,7 +35,7 @@ async function picture(screen: Page, name: string): Promise<void> {
   }
 }
 
-test('the screen in the room shows each phase by itself', async ({ browser, product }) => {
+test('the room’s screen follows each phase', async ({ browser, product }) => {
   test.slow();
   const four: Four = await newFour(product, 'room');
   const { robin, sasha, kim, team } = four;

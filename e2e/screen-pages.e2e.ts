@@ -23,7 +23,7 @@ function readableNotes(page: Page): Promise<string[]> {
   );
 }
 
-test('R-234 a screen shows every note by itself, counts the others, and is no wider than its window', async ({
+test('R-234 a screen pages through all notes, counts the hidden ones, and is no wider than its window', async ({
   browser,
   product,
   rocket,
@@ -63,7 +63,7 @@ test('R-234 a screen shows every note by itself, counts the others, and is no wi
   await context.close();
 });
 
-test('R-234 R-235 a large screen shows all notes at once, in the theme that its address names', async ({
+test('R-234 R-235 a large screen shows all notes at once, in the theme of its address', async ({
   browser,
   product,
   rocket,

@@ -3,7 +3,7 @@ import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { answerWith, call, expect, newMeeting, newTeam, signedInAs } from './walk.ts';
 
-test('the palette leads to all results, which are narrowed by kind, team and day', async ({
+test('the palette opens all results, filtered by kind, team and day', async ({
   page,
   product,
   crew,
@@ -95,7 +95,7 @@ test('the palette leads to all results, which are narrowed by kind, team and day
   });
 });
 
-test('words without a visible character ask for nothing', async ({ page, product, crew }) => {
+test('words without a visible character search for nothing', async ({ page, product, crew }) => {
   await signedInAs(page.context(), crew.robin.token);
   const unseen = '\u3164\u2800\u200b';
   await page.goto(`${product.url}/search?q=${encodeURIComponent(unseen)}`);

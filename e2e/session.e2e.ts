@@ -28,7 +28,7 @@ const test = base.extend<{ ada: Somebody & { board: string } }>({
 
 const protectedPages = ['/dashboard', '/team-members', '/meetings', '/profile'];
 
-test('protected pages send visitors to the login, which leads back', async ({
+test('protected pages redirect visitors to the login, which returns', async ({
   page,
   product,
   ada,
@@ -79,7 +79,7 @@ async function endSessionOnMembers(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: spec.topBar.members, exact: true }).dispatchEvent('click');
 }
 
-test('any 401 signs out, forgets token and team, and the login leads back', async ({
+test('any 401 signs out, clears token and team, and the login returns to the page', async ({
   page,
   context,
   product,
@@ -100,7 +100,7 @@ test('any 401 signs out, forgets token and team, and the login leads back', asyn
   await expect(page).toHaveURL(`${product.url}/team-members`);
 });
 
-test('signing in again leads both tabs back to where the session ended', async ({
+test('signing in again returns both tabs to the page where the session ended', async ({
   page,
   context,
   product,
@@ -126,7 +126,7 @@ test('signing in again leads both tabs back to where the session ended', async (
   await expect(other.getByText('Only for Rocket')).toBeVisible();
 });
 
-test('a login from the version page returns there, one from a missing page does not', async ({
+test('a login from the version page returns there, from a missing page it does not', async ({
   page,
   product,
   ada,
@@ -176,7 +176,7 @@ test('logging out clears everything, even if the server does not answer', async 
   await expect(page.getByText('Only for Rocket')).toHaveCount(0);
 });
 
-test('going back before the login page has come leads to the login page', async ({
+test('going back before the login page has loaded opens the login page', async ({
   page,
   context,
   product,
@@ -210,7 +210,7 @@ const evil = [
   '@evil.test',
 ];
 
-test('a login never leads off this site', async ({ page, context, product, ada }) => {
+test('a login never redirects to another site', async ({ page, context, product, ada }) => {
   await signedInAs(context, await logIn(product, ada.email));
   await page.route(/^https?:\/\/[^/]*evil\.test/, (route) => route.fulfill({ body: 'evil' }));
   for (const target of evil) {
@@ -219,7 +219,7 @@ test('a login never leads off this site', async ({ page, context, product, ada }
   }
 });
 
-test('only visitors see the links to log in and sign up; signed-in people see the dashboard', async ({
+test('only visitors see links to log in and sign up; signed-in users see the dashboard', async ({
   page,
   context,
   product,
@@ -238,7 +238,7 @@ test('only visitors see the links to log in and sign up; signed-in people see th
   await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveCount(0);
 });
 
-test('a session that cannot be checked is checked again by itself', async ({
+test('a session check that failed is retried automatically', async ({
   page,
   context,
   product,

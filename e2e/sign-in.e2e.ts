@@ -16,10 +16,7 @@ const loginCall = '**/api/v1/auth/login';
 const pass = { name: 'Password', exact: true };
 
 atEachSize(test, (size) => {
-  test('login: rules, focus on the first error, and the input is kept', async ({
-    page,
-    product,
-  }) => {
+  test('login: rules, focus on the first error, and kept input', async ({ page, product }) => {
     await page.goto(`${product.url}/login`);
     const submit = page.getByRole('button', { name: spec.login.submit, exact: true });
     await submit.click();
@@ -146,7 +143,7 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('textbox', pass)).toBeFocused();
   });
 
-  test('verify: without a token, with a wrong one, without an answer', async ({
+  test('verify: without a token, with a wrong one, without a response', async ({
     page,
     product,
   }) => {
@@ -164,7 +161,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('login: every other status has the generic message of the specification', async ({
+test('login: any other status shows the specification’s generic message', async ({
   page,
   product,
 }) => {

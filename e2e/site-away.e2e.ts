@@ -7,7 +7,7 @@ import { signedInAs } from './walk.ts';
 
 test.use({ prefetch: true, serviceWorkers: 'allow' });
 
-test('C-34: a reload while the site is away shows the texts that wait, and sends them later', async ({
+test('C-34: a reload during an outage shows pending texts, and sends them later', async ({
   page,
   context,
   product,

@@ -16,7 +16,7 @@ function controlsIn(element: Locator): Promise<(string | null)[]> {
 }
 
 atEachSize(test, (size) => {
-  test('an invitation is accepted by the first button and declined by the second', async ({
+  test('the first button accepts an invitation, the second declines it', async ({
     page,
     context,
     product,
@@ -52,12 +52,7 @@ atEachSize(test, (size) => {
     }
   });
 
-  test('every button of a note is a target of 44 by 44 px', async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
+  test('every button of a note is 44 by 44 px', async ({ page, context, product, rocket }) => {
     const notes = [
       ['went_well', 'Own, to be edited'],
       ['went_well', 'Another'],
@@ -84,7 +79,7 @@ atEachSize(test, (size) => {
   });
 });
 
-test('the participants panel shows you, who is online, who was, and the quick view', async ({
+test('the participants panel lists you, present and former participants, and the quick view', async ({
   page,
   browser,
   context,
@@ -120,7 +115,7 @@ test('the participants panel shows you, who is online, who was, and the quick vi
   await benPage.context().close();
 });
 
-test('a meeting address without a valid id shows that there is no such meeting', async ({
+test('a meeting address without a valid id says that no such meeting exists', async ({
   page,
   context,
   product,
@@ -133,7 +128,7 @@ test('a meeting address without a valid id shows that there is no such meeting',
   await expect(page.getByRole('heading', { level: 1, name: spec.meetings.title })).toBeVisible();
 });
 
-test('an empty board asks for notes only when they can be added', async ({
+test('an empty board invites adding notes only while that is possible', async ({
   page,
   context,
   product,

@@ -122,19 +122,19 @@ async function pageOf(browser: Browser, { teamId }: Rocket, { token }: Somebody)
   return page;
 }
 
-test('what opens on the list of meetings', async ({ browser, product, rocket }) => {
+test('dialogs and menus on the list of meetings', async ({ browser, product, rocket }) => {
   await board(rocket, 'Planned', { status: 'planned' });
   const page = await pageOf(browser, rocket, rocket.ada);
   await judgeEach(page, { at: `${product.url}/meetings` }, onMeetings);
 });
 
-test('what opens on the list of members', async ({ browser, product, rocket }) => {
+test('dialogs and menus on the list of members', async ({ browser, product, rocket }) => {
   await invite(rocket.ada, rocket.teamId, 'waiting@example.com');
   const page = await pageOf(browser, rocket, rocket.ada);
   await judgeEach(page, { at: `${product.url}/team-members` }, onMembers);
 });
 
-test('what opens on a board', async ({ browser, product, rocket }) => {
+test('dialogs and menus on a board', async ({ browser, product, rocket }) => {
   const { path } = await board(rocket, 'Rocket retro', { notes: samples });
   const page = await pageOf(browser, rocket, rocket.ada);
   await judgeEach(page, { at: product.url + path, look: 'board-' }, onBoard);
@@ -186,7 +186,7 @@ test('a meeting in every state', async ({ browser, product, rocket }) => {
   await judgeDialog(page, 'note-view');
 });
 
-test('a meeting and a list that cannot be loaded', async ({ browser, product, rocket }) => {
+test('a meeting and a list that failed to load', async ({ browser, product, rocket }) => {
   const { path } = await board(rocket, 'Refused', { phase: 'voting', notes: samples });
   const page = await pageOf(browser, rocket, rocket.ben);
   await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);

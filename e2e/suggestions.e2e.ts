@@ -64,7 +64,7 @@ const builds = [
 const meetings = ['Too many meetings this sprint', 'Refinement meetings have no agenda'];
 
 atEachSize(test, () => {
-  test('the owner groups a suggestion, skips one, and takes everything back', async ({
+  test('the owner groups a suggestion, skips one, and undoes everything', async ({
     page,
     crew,
   }) => {
@@ -111,7 +111,7 @@ atEachSize(test, () => {
   });
 });
 
-test('a board whose notes have nothing in common gets no suggestions', async ({ page, crew }) => {
+test('a board without similar notes gets no suggestions', async ({ page, crew }) => {
   const { team, robin } = crew;
   const few = { notes: notes.slice(0, 2) };
   const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, few);
@@ -122,7 +122,7 @@ test('a board whose notes have nothing in common gets no suggestions', async ({ 
   await judgeDialog(page, 'no-suggested-groups');
 });
 
-test('the palette asks as well; while the server compares the page says so, and a failure offers another try', async ({
+test('the palette requests suggestions; the page shows progress, and a failure offers a retry', async ({
   page,
   crew,
 }) => {
@@ -183,10 +183,7 @@ test('the palette asks as well; while the server compares the page says so, and 
   });
 });
 
-test('who reads a note sees what is similar, reads that as well, and groups it', async ({
-  page,
-  crew,
-}) => {
+test('a reader of a note sees similar ones, opens one, and groups it', async ({ page, crew }) => {
   const meeting = await openBoard(page, crew, 'sasha');
   await test.step('who does not lead is not offered suggestions', async () => {
     await expect(page.getByRole('button', { name: "I'm done" })).toBeVisible();

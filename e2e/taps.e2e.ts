@@ -5,7 +5,7 @@ import { expect, expectNoSidewaysScroll, signedInAs, sizes } from './walk.ts';
 
 test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
 
-test('a retro from creating to finishing, by taps', async ({ page, context, product, rocket }) => {
+test('a retro from creation to the end by taps', async ({ page, context, product, rocket }) => {
   await signedInAs(context, rocket.ada.token);
   await page.goto(`${product.url}/dashboard`);
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -12,7 +12,7 @@ const importAll = async ({ robin, team }: Crew): Promise<void> => {
   for (const at of histograms.keys()) await importRetro(past, at);
 };
 
-test('a team reads its health: figures, what they mean, what stands out, chart and table', async ({
+test('a team reads its health: figures, definitions, findings, chart and table', async ({
   page,
   crew,
 }) => {
@@ -99,7 +99,7 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   });
 });
 
-test('two retros after an action item was done everybody says whether it helped', async ({
+test('two retros after an action item was done, members say whether it helped', async ({
   page,
   crew,
 }) => {

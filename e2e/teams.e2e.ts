@@ -19,7 +19,7 @@ import {
 
 const mine = '**/api/v1/teams/me';
 
-test('the stored team is current, else the first; a lost one is cleared with a message', async ({
+test('the stored team is current, else the first; a lost team is cleared with a message', async ({
   page,
   context,
   product,
@@ -53,7 +53,7 @@ test('the stored team is current, else the first; a lost one is cleared with a m
   expect(await stored()).toBeNull();
 });
 
-test('teams that fail to load, and a list that cannot be refreshed', async ({
+test('teams that fail to load, and a list that fails to refresh', async ({
   page,
   context,
   product,
@@ -115,12 +115,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('switching to a team that was deleted meanwhile says so', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('switching to a deleted team says so', async ({ page, context, product, rocket }) => {
   const guest = await newPerson(product, 'switcher@example.com');
   await newTeam(guest, 'Own');
   const team = await newTeam(rocket.ada, 'Short-lived');
@@ -159,7 +154,7 @@ function offer(invited_user_email: string) {
   };
 }
 
-test('the palette has the groups of the specification and creates a retro', async ({
+test('the palette has the specification’s groups and creates a retro', async ({
   page,
   context,
   product,

@@ -7,7 +7,7 @@ import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
 
 const { wentWell } = spec.board;
 
-test('R-371 to R-374 somebody asks, the author answers without a name, and then signs for good', async ({
+test('R-371 to R-374 a question, an answer without a name, and a permanent signature', async ({
   page,
   browser,
   crew: { team, robin, sasha },

@@ -19,7 +19,7 @@ async function expectWhole(text: Locator): Promise<void> {
   expect(cut, `"${await text.textContent()}" is cut`).toBe(false);
 }
 
-test('a template is chosen, its columns are edited and saved for the team, and settings arrive at once', async ({
+test('a template is chosen, its columns are edited and saved for the team, and settings apply immediately', async ({
   page,
   browser,
   crew: { robin, sasha, team },
@@ -139,7 +139,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await second.close();
 });
 
-test('R-201 the board of a planned meeting is prepared by its owner alone', async ({
+test('R-201 only its owner prepares the board of a planned meeting', async ({
   page,
   browser,
   crew: { robin, sasha, team },

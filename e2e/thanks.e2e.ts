@@ -4,7 +4,7 @@ import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
-test('a member thanks another, takes thanks back, and the report keeps them', async ({
+test('a member thanks another and withdraws thanks, and the report keeps the rest', async ({
   page,
   browser,
   crew,

@@ -29,7 +29,7 @@ async function newPage(browser: Browser, who: Somebody, path: string): Promise<P
 const countdown = (page: Page) => page.getByRole('button', { name: /^Timer/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Timer' });
 
-test('the owner starts, lengthens, pauses, resumes and stops it; others see it by the server’s clock', async ({
+test('the owner starts, extends, pauses, resumes and stops the timer; others see it by the server’s clock', async ({
   context,
   browser,
   rocket,
@@ -117,10 +117,7 @@ test('the owner starts, lengthens, pauses, resumes and stops it; others see it b
   await benContext.close();
 });
 
-test('what is pressed before the answer to the press before has come is not lost', async ({
-  context,
-  rocket: { ada, teamId },
-}) => {
+test('a press during a request is not lost', async ({ context, rocket: { ada, teamId } }) => {
   const meeting = await newMeeting(ada, { id: teamId, name: 'Hasty' }, { phase: 'writing' });
   const page = await openFor(context, ada, meeting.path);
   await countdown(page).click();
@@ -144,7 +141,7 @@ test('what is pressed before the answer to the press before has come is not lost
   await expect(countdown(page)).toHaveAttribute('title', 'Timer, paused');
 });
 
-test('an own number of minutes is checked, kept without a connection, and ended by a change of phase; the palette knows the timer, too', async ({
+test('custom minutes are validated, kept offline, and ended by a phase change; the palette has the timer, too', async ({
   context,
   browser,
   rocket,
@@ -223,7 +220,7 @@ test('an own number of minutes is checked, kept without a connection, and ended 
   });
 });
 
-test('the last half minute and the end are announced; the sound plays for whoever wants it', async ({
+test('the last half minute and the end are announced; the sound plays if enabled', async ({
   browser,
   rocket,
 }) => {

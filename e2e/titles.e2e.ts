@@ -5,7 +5,7 @@ import { answerWith, expect, newMeeting, signedInAs, waitAhead } from './walk.ts
 
 const nowhere = '0198f2c4-7f00-7000-8000-000000000009';
 
-test('an address without a page, and a link without an invitation', async ({ page, product }) => {
+test('an unknown address, and a link without an invitation', async ({ page, product }) => {
   await page.goto(`${product.url}/no/such/page`);
   await expect(page).toHaveTitle('Page Not Found · Wentwell');
   for (const token of ['none', 'x'.repeat(43)]) {
@@ -21,12 +21,7 @@ test('a verification link that does not verify', async ({ page, product }) => {
   }
 });
 
-test('a meeting that does not exist, and the title of the next page', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('a missing meeting, and the next page’s title', async ({ page, context, product, rocket }) => {
   await signedInAs(context, rocket.ada.token);
   for (const id of ['not-an-id', nowhere]) {
     await page.goto(`${product.url}/meetings/${id}`);
@@ -36,7 +31,7 @@ test('a meeting that does not exist, and the title of the next page', async ({
   }
 });
 
-test('a meeting that fails to load, until it is loaded', async ({
+test('a meeting that fails to load, until it has loaded', async ({
   page,
   context,
   product,
@@ -54,7 +49,7 @@ test('a meeting that fails to load, until it is loaded', async ({
   await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
 });
 
-test('a page that ran into an error', async ({ browser, product }) => {
+test('a page with an error', async ({ browser, product }) => {
   // Outside the guard: the failure itself is thrown on purpose.
   const page = await browser.newPage();
   await page.route('**/assets/VersionInfo-*.js', (route) =>

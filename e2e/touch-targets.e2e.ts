@@ -33,7 +33,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-test('every control of the board is hit 20 px off its middle, in each phase', async ({
+test('every control of the board responds 20 px off its centre, in each phase', async ({
   page,
   crew,
 }) => {
@@ -62,7 +62,7 @@ test('every control of the board is hit 20 px off its middle, in each phase', as
   }
 });
 
-test('every control of other pages is hit 20 px off its middle', async ({ page, crew }) => {
+test('every control of other pages responds 20 px off its centre', async ({ page, crew }) => {
   for (const url of ['/', '/login', '/register']) {
     await page.goto(crew.robin.product.url + url);
     await expect(page.locator('h1')).toHaveCount(1);

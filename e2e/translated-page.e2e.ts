@@ -38,7 +38,7 @@ function translate(way: Way): void {
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-test('a whole retro on a translated page, with an extension’s elements in it: every fact is right, nothing throws', async ({
+test('a retro on a translated page with an extension’s elements shows every fact and throws nothing', async ({
   page,
   context,
   product,
@@ -113,7 +113,7 @@ test('a whole retro on a translated page, with an extension’s elements in it: 
 });
 
 for (const way of ['in place', 'behind', 'together'] as const) {
-  test(`sentences of several texts are whole where a translator puts them ${way}`, async ({
+  test(`a translation ${way} keeps sentences of several texts whole`, async ({
     page,
     context,
     product,
@@ -149,7 +149,7 @@ for (const way of ['in place', 'behind', 'together'] as const) {
   });
 }
 
-test('a guest’s page and a screen are right where a translator replaces their texts', async ({
+test('a guest’s page and a screen are right on a translated page', async ({
   page,
   context,
   product,

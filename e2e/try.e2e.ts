@@ -4,7 +4,7 @@ import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { passTheEnd, sizes } from './walk.ts';
 
-test('a visitor plays with a board, and nothing leaves or stays', async ({ page, product }) => {
+test('a visitor tries a board, and nothing is sent or stored', async ({ page, product }) => {
   await page.setViewportSize(sizes.desk);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(new URL(request.url()).pathname));
@@ -117,7 +117,7 @@ test('a visitor plays with a board, and nothing leaves or stays', async ({ page,
   });
 });
 
-test('on a phone, by taps, also where somebody is signed in', async ({ browser, product }) => {
+test('on a phone by taps, also for a signed-in user', async ({ browser, product }) => {
   const visit = await browser.newContext({ viewport: sizes.phone, hasTouch: true });
   await visit.addInitScript(() => localStorage.setItem('authToken', 'of-somebody'));
   const page = await visit.newPage();

@@ -44,7 +44,7 @@ async function ledDiscussion(crew: Crew) {
 const line = (page: Page) =>
   page.getByRole('main').getByRole('combobox', { name: 'New action item' });
 
-test('D-23: an action item is kept while it is typed, when it is refused, and when somebody else changes it', async ({
+test('D-23: an action item’s text survives typing, a refusal, and somebody else’s change', async ({
   page,
   crew,
 }) => {
@@ -94,7 +94,7 @@ test('D-23: an action item is kept while it is typed, when it is refused, and wh
   });
 });
 
-test('D-23: a comment goes on with its note when its group is dissolved, and when it is deleted under an edit', async ({
+test('D-23: a comment’s text follows its note out of a dissolved group, and survives the comment’s deletion', async ({
   page,
   crew,
 }) => {
@@ -128,7 +128,7 @@ test('D-23: a comment goes on with its note when its group is dissolved, and whe
   await expect(page.getByText('Your text: “Never on Fridays”')).toBeVisible();
 });
 
-test('D-23: the title of a group is kept when voting begins while it is typed', async ({
+test('D-23: a group’s title is kept when voting begins while it is typed', async ({
   page,
   crew,
 }) => {
@@ -150,7 +150,7 @@ test('D-23: the title of a group is kept when voting begins while it is typed', 
   await expect(page.getByRole('article', { name: /^Group Warmth/ })).toBeVisible();
 });
 
-test('D-23: thanks are kept while they are typed, over a phase, a refusal and a reload', async ({
+test('D-23: thanks being typed survive a phase change, a refusal and a reload', async ({
   page,
   crew,
 }) => {
@@ -192,10 +192,7 @@ test('D-23: thanks are kept while they are typed, over a phase, a refusal and a 
   await expect(text).toHaveValue('');
 });
 
-test('D-23: without a connection the page of action items says so, and keeps what was typed', async ({
-  page,
-  crew,
-}) => {
+test('D-23: the offline Actions page says so and keeps the text', async ({ page, crew }) => {
   const { robin, team } = crew;
   await signedInAs(page.context(), robin.token);
   await inTeam(page.context(), team.id);

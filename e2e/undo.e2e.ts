@@ -61,7 +61,7 @@ async function stored(who: Somebody, meeting: { id: string }) {
 const storedTexts = async (who: Somebody, meeting: { id: string }) =>
   (await stored(who, meeting)).map(({ note_type, content }) => `${note_type}: ${content}`);
 
-test('adding, editing, moving and deleting are undone one after another, and done again', async ({
+test('adding, editing, moving and deleting are undone one by one, and redone', async ({
   page,
   crew,
 }) => {
@@ -96,10 +96,7 @@ test('adding, editing, moving and deleting are undone one after another, and don
   await expect.poll(() => stored(crew.robin, meeting)).toEqual([]);
 });
 
-test('every change offers its Undo, politely and beside what one works with', async ({
-  page,
-  crew,
-}) => {
+test('every change offers Undo, politely, without covering the work', async ({ page, crew }) => {
   await openBoard(page, crew);
   await expect(toasts(page)).toHaveAttribute('aria-live', 'polite');
   const undoOf = (title: string) =>
@@ -155,10 +152,7 @@ test('every change offers its Undo, politely and beside what one works with', as
   });
 });
 
-test('what somebody else has changed since stays, and theirs alone is never undone', async ({
-  page,
-  crew,
-}) => {
+test('a later change by somebody else is never undone', async ({ page, crew }) => {
   const meeting = await openBoard(page, crew, { notes: [['action', 'Ask the vendor']] });
   const [note] = await stored(crew.robin, meeting);
   const path = `/api/v1/meetings/${meeting.id}/notes/${note?.id}`;
@@ -193,7 +187,7 @@ test('what somebody else has changed since stays, and theirs alone is never undo
   });
 });
 
-test('the owner’s deletion of another’s note is undone with its author, in any phase that changes notes', async ({
+test('undoing the owner’s deletion restores the note with its author, in any phase that allows changes', async ({
   page,
   crew,
 }) => {
@@ -213,7 +207,7 @@ test('the owner’s deletion of another’s note is undone with its author, in a
   ).toBeVisible();
 });
 
-test('offline, changes and their undoing wait in order, and the server ends up with what is seen', async ({
+test('offline changes and their undos wait in order, and reach the server as shown', async ({
   page,
   crew,
 }) => {
@@ -236,7 +230,7 @@ test('offline, changes and their undoing wait in order, and the server ends up w
   await expect(noteIn(page, 'Went Well', 'From before')).toBeVisible();
 });
 
-test('a change of phase is undone, until somebody has done something in the new one', async ({
+test('a phase change can be undone until somebody has changed something', async ({
   page,
   crew,
 }) => {

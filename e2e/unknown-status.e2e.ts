@@ -2,7 +2,7 @@
 import { test } from './rocket.ts';
 import { call, expect, inTeam, newMeeting, newTeam, signedInAs, ownAnswer } from './walk.ts';
 
-test('a status that the page does not know is shown as Unknown, and breaks no list', async ({
+test('an unknown status is shown as Unknown and breaks no list', async ({
   page,
   context,
   product,
@@ -27,12 +27,7 @@ test('a status that the page does not know is shown as Unknown, and breaks no li
   await expect(page.getByText('Failed to load meetings')).toHaveCount(0);
 });
 
-test('the board of a meeting with an unknown status can be read', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('a board with an unknown status is readable', async ({ page, context, product, rocket }) => {
   const team = { id: rocket.teamId, name: 'Paused retro' };
   const notes = [['went_well', 'Written before the pause']] as const;
   const meeting = await newMeeting(rocket.ada, team, { phase: 'discussing', notes });

@@ -21,10 +21,7 @@ async function linkTo(product: Product, email: string): Promise<string> {
 }
 
 atEachSize(test, (size) => {
-  test('a browser that did not register shows the address and waits for a click', async ({
-    page,
-    product,
-  }) => {
+  test('another browser shows the address and waits for a click', async ({ page, product }) => {
     const email = `elsewhere-${size}@example.com`;
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -40,7 +37,7 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('textbox', pass)).toBeFocused();
   });
 
-  test('an address that a stranger also registered goes to its owner by the password', async ({
+  test('the password decides who gets an address that a stranger also registered', async ({
     page,
     product,
   }) => {
@@ -71,7 +68,7 @@ atEachSize(test, (size) => {
     expect(answer.status).toBe(400);
   });
 
-  test('an expired link shows its address, and sends another with one click', async ({
+  test('an expired link shows its address, and one click sends another', async ({
     page,
     product,
   }) => {

@@ -61,10 +61,7 @@ const ballot = (page: Page, text: string, votes: string): Locator =>
   card(page, text).getByRole('group', { name: `Your votes: ${votes}` });
 const finished = (page: Page) => page.getByRole('button', { name: /^I'm done voting/ });
 
-test('a person’s votes: by mouse and by keys, without a connection, and within limits that the owner sets', async ({
-  page,
-  crew,
-}) => {
+test('voting by mouse and keys, offline, and within the owner’s limits', async ({ page, crew }) => {
   const { robin, sasha } = crew;
   const board = await newBoard(crew);
   await openFor(page, robin, board.path);
@@ -228,7 +225,7 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
   });
 });
 
-test('what one person gives nobody else learns before the end; then everybody sees the totals', async ({
+test('nobody learns others’ votes before the end; then everybody sees the totals', async ({
   page,
   browser,
   crew,
@@ -298,7 +295,7 @@ test('what one person gives nobody else learns before the end; then everybody se
 test.describe('on a phone', () => {
   test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
 
-  test('by taps: the ballot, what is left, and the end of one’s voting', async ({ page, crew }) => {
+  test('by taps: the ballot, votes left, and done voting', async ({ page, crew }) => {
     const board = await newBoard(crew);
     await openFor(page, crew.sasha, board.path);
     await more(page, 'Pairing').tap();

@@ -4,7 +4,7 @@ import { answerWith, expect, ownAnswer } from './walk.ts';
 
 const registration = '**/api/v1/auth/registration';
 
-test('invited people, people of a domain, and nobody', async ({ page, product }) => {
+test('invited people, people of a domain, or nobody', async ({ page, product }) => {
   const open = async (rule: object, search = '') => {
     await page.unrouteAll();
     await page.route(registration, (route) => route.fulfill(ownAnswer(rule)));

@@ -12,7 +12,7 @@ import { expect, expectNoSidewaysScroll, newMeeting, passTheEnd, sizes } from '.
 
 const { phases } = spec;
 
-test('by keys alone: grouping, voting, discussing, an action item, the end', async ({
+test('by keyboard: grouping, voting, discussing, an action item, the end', async ({
   page,
   crew,
 }) => {

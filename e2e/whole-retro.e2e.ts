@@ -56,7 +56,7 @@ async function sit(browser: Browser, people: Four, path: string): Promise<Seats>
   return { robin, sasha, kim, noor };
 }
 
-test('four people go from joining to the report, and the next meeting begins with what is open', async ({
+test('four people go from joining to the report, and the next meeting begins with open action items', async ({
   browser,
   product,
 }) => {

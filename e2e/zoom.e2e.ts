@@ -108,7 +108,7 @@ async function judgeAll(page: Page, url: string, paths: readonly string[]) {
   }
 }
 
-test('visitors read and use every page', async ({ page, product }) => {
+test('visitors can read and use every page', async ({ page, product }) => {
   await judgeAll(page, product.url, [
     '/',
     '/login',
@@ -124,7 +124,7 @@ test('visitors read and use every page', async ({ page, product }) => {
   ]);
 });
 
-test('members read and use every page', async ({ page, product, scene }) => {
+test('members can read and use every page', async ({ page, product, scene }) => {
   await signedInAs(page.context(), scene.robin.token);
   await judgeAll(page, product.url, [
     '/dashboard',
@@ -152,7 +152,7 @@ test('members read and use every page', async ({ page, product, scene }) => {
   await judgeRoom(page, 'the choice of columns', looksOfDialogs);
 });
 
-test('who is in no team yet reads and uses every page', async ({ page, product }) => {
+test('a user without a team can read and use every page', async ({ page, product }) => {
   const alone = await newPerson(product, 'alone-zoom@example.com');
   await signedInAs(page.context(), alone.token);
   for (const path of ['/dashboard', '/meetings', '/team-members', '/actions']) {
@@ -165,7 +165,7 @@ test('who is in no team yet reads and uses every page', async ({ page, product }
   await judgeRoom(page, 'the team switcher', looksOfDialogs);
 });
 
-test('guests read and use their page before they are let in', async ({ page, product, scene }) => {
+test('guests can read and use their page before admission', async ({ page, product, scene }) => {
   await judgeAll(page, product.url, [scene.guest]);
   await page.getByLabel('Your name').fill('Sven');
   await page.getByRole('button', { name: 'Ask to come in' }).click();
@@ -173,11 +173,11 @@ test('guests read and use their page before they are let in', async ({ page, pro
   await judgeRoom(page, 'a guest who waits', looks);
 });
 
-test('whoever sits before a screen reads it in every phase', async ({ page, product, scene }) => {
+test('a screen is readable in every phase', async ({ page, product, scene }) => {
   await judgeAll(page, product.url, scene.screens);
 });
 
-test('administrators read and use every page', async ({ page, product }) => {
+test('administrators can read and use every page', async ({ page, product }) => {
   const root = await newSuperuser(product, 'root-zoom@example.com');
   await newTeam(root, 'Rocket');
   await signedInAs(page.context(), root.token);
@@ -191,13 +191,13 @@ test('administrators read and use every page', async ({ page, product }) => {
 
 // The lead has more on the page.
 for (const who of isAllSizes ? (['robin', 'sasha'] as const) : (['robin'] as const)) {
-  test(`${who} reads and uses the meeting in every phase`, async ({ page, product, scene }) => {
+  test(`${who} can read and use the meeting in every phase`, async ({ page, product, scene }) => {
     await signedInAs(page.context(), scene[who].token);
     await judgeAll(page, product.url, Object.values(scene.boards));
   });
 }
 
-test('whoever leads reads that the time is up, sets the timer, and knows which meeting it is', async ({
+test('leads see that the time is up, set the timer, and see the meeting’s title', async ({
   page,
   scene: { robin, sasha, team },
 }) => {
@@ -247,7 +247,7 @@ const sizes: readonly Size[] = [
   [320, 256, 16],
 ];
 
-test('whoever leads a vote reads its sentences, and has its cards and its buttons, at every width', async ({
+test('leads of a vote see its sentences, cards and buttons at every width', async ({
   page,
   scene,
 }) => {
@@ -303,7 +303,7 @@ function linesOfStatus(page: Page): Promise<number> {
 
 const noteIsWhole = (page: Page) => expect.poll(() => wholeNotes(page)).toBeGreaterThanOrEqual(2);
 
-test('at 400 % zoom the page scrolls, its bars with it, and two notes are whole', async ({
+test('at 400 % zoom the page scrolls with its bars, and two notes are whole', async ({
   page,
   scene,
 }) => {
@@ -324,7 +324,7 @@ test('at 400 % zoom the page scrolls, its bars with it, and two notes are whole'
   }
 });
 
-test('in a window lower than the board the page scrolls it, and one writes at the edge', async ({
+test('in a low window the page scrolls the board, and the composer sticks to the edge', async ({
   page,
   scene,
 }) => {
@@ -358,7 +358,7 @@ test('in a window lower than the board the page scrolls it, and one writes at th
   });
 });
 
-test('on a phone a raised hand covers nothing that cannot be scrolled away', async ({
+test('on a phone everything under a raised hand can be scrolled into view', async ({
   page,
   scene: { robin, sasha, team },
 }) => {
@@ -376,7 +376,7 @@ test('on a phone a raised hand covers nothing that cannot be scrolled away', asy
 });
 
 for (const who of ['robin', 'sasha'] as const) {
-  test(`on a phone that is offline ${who} reads all that is said of it`, async ({
+  test(`on an offline phone ${who} can read every message about it`, async ({
     page,
     context,
     scene,

@@ -31,7 +31,7 @@ const late = {
   reasons: ['changes of another node do not come by Redis: they arrive up to a second late'],
 };
 
-test('S-37: nodes that share a database but no bus deliver each other’s changes with the next poll, and say so', async () => {
+test('S-37: nodes with one database but no bus deliver each other’s changes by polling, and report it', async () => {
   const clock = manualClock(new Date());
   /** Advances the clock by another poll each time, because the node may still be busy with the last one. */
   const afterPoll = (read: () => unknown) => () => {
@@ -63,7 +63,7 @@ test('S-37: nodes that share a database but no bus deliver each other’s change
 });
 
 test.skipIf(!canRunRedis)(
-  'S-37: a node that loses Redis and one that does not exchange changes each second, and report what is late',
+  'S-37: a node that loses Redis and a node that does not still exchange changes each second, and report the delay',
   timeoutMs,
   async () => {
     await using redis = await startTestRedis();
@@ -101,7 +101,7 @@ test.skipIf(!canRunRedis)(
 );
 
 test.skipIf(!canRunRedis)(
-  'S-37: a connection to Redis that died silently is opened again',
+  'S-37: a silently broken connection to Redis is reopened',
   timeoutMs,
   async () => {
     await using redis = await startTestRedis();

@@ -8,7 +8,7 @@ import { mutants } from './mutants.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-test.for(mutants)('its text stands in its file once: $name', ({ file, find }) => {
+test.for(mutants)('its text occurs once in its file: $name', ({ file, find }) => {
   const text = readFileSync(path.join(root, file), 'utf8');
   expect(text.split(find)).toHaveLength(2);
 });

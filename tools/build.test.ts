@@ -83,7 +83,7 @@ describe('npm run build', () => {
     expect(code).toBe(0);
   }
 
-  it('makes a folder that runs by itself, for an account that may not write to it', async () => {
+  it('creates a self-contained folder, for an account that may not write to it', async () => {
     const port = await freePort();
     const env = { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, DEMO: 'off' };
     const [, ...args] = startCommand ?? [];
@@ -108,7 +108,7 @@ describe('npm run build', () => {
     expect(await healthCheck(port)).toBe(1);
   });
 
-  it('says which Node it needs, in one line, where it is started by an older one', async () => {
+  it('names the required Node in one line when started by an older one', async () => {
     const older = "Object.defineProperty(process.versions, 'node', { value: '20.1.0' })";
     for (const program of ['main', 'user', 'backup']) {
       const child = spawn(
@@ -122,7 +122,7 @@ describe('npm run build', () => {
     }
   });
 
-  it('says which version and commit it is', () => {
+  it('shows its version and commit', () => {
     const { version, commit } = sourceVersion();
     const printed = execFileSync(process.execPath, ['server/dist/main.js', '--version'], {
       cwd: out,
@@ -133,7 +133,7 @@ describe('npm run build', () => {
     expect(printed).toContain(commit);
   });
 
-  it('holds the packages that are needed, and none to build or test with', async () => {
+  it('contains the needed packages, and none for builds or tests', async () => {
     const names = await readdir(join(out, 'node_modules'));
     expect(names).toContain('@node-rs');
     expect(names).not.toContain('vite');
@@ -143,7 +143,7 @@ describe('npm run build', () => {
     expect(licences).toMatch(/^fastify /m);
   });
 
-  it('leaves a folder alone that holds something, and says how it is called', async () => {
+  it('leaves a non-empty folder alone and prints its usage', async () => {
     await writeFile(join(folder, 'mine.txt'), 'mine');
     const refused = await run(['--out', folder]);
     expect(refused.code).toBe(1);

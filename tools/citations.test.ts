@@ -14,7 +14,7 @@ describe('rules', () => {
     return checkRules(rules, new Map([['a.test.ts', text]])).map(({ message }) => message);
   }
 
-  it('are content when each of the live protocol has a test, alone or beside another', () => {
+  it('are valid if each of the live protocol has a test', () => {
     expect(check('S-11, C-11: both', 'S-12: one', 'C-11: again', 'no rule at all')).toEqual([]);
   });
 
@@ -24,13 +24,13 @@ describe('rules', () => {
     ]);
   });
 
-  it('need numbers of their own, over all documents', () => {
+  it('need unique numbers over all documents', () => {
     const twice = listRules(new Map([...documents, ['docs/retro.md', '- **A-11** Again.\n']]));
     const tests = new Map([['a.test.ts', "it('S-11, S-12, C-11: all', () => {});"]]);
     expect(checkRules(twice, tests)).toMatchObject([{ path: 'docs/retro.md' }]);
   });
 
-  it('stand in the order of their numbers where they are looked up', () => {
+  it('are in numerical order', () => {
     const unordered = '| **R-12** | Twelve. |\n| **R-11** | Eleven. |\n- **R-13** Thirteen.\n';
     const found = checkRules(listRules(new Map([['docs/retro.md', unordered]])), new Map());
     expect(found).toEqual([
@@ -67,7 +67,7 @@ describe('citations', () => {
     expect(found(text)).toBe(1);
   });
 
-  it('are read in the titles of tests and in documents', () => {
+  it('are read in test titles and documents', () => {
     expect(found("it('A-99: refuses', () => {});", 'server/src/app.test.ts')).toBe(1);
     expect(found('As S-99 says.', 'docs/api.md')).toBe(1);
   });

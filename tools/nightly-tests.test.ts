@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from './files.ts';
 import { changedFiles, nightlyTests, unaffectedTests } from './nightly-tests.ts';
 
-it('leaves out what no changed file is about', () => {
+it('skips subjects without a changed file', () => {
   const all = nightlyTests.flatMap(({ files }) => files);
   expect(unaffectedTests(['docs/retro.md', 'web/src/live/board-client.ts'])).not.toContain(
     'reliability/simulator.test.ts',
@@ -23,30 +23,30 @@ it('leaves out what no changed file is about', () => {
   );
 });
 
-it('names each test once: two subjects would leave out what one of them has changed', () => {
+it('lists each test once: two subjects would skip what one of them needs', () => {
   const all = nightlyTests.flatMap(({ files }) => files);
   expect(all.filter((file, at) => all.indexOf(file) !== at)).toEqual([]);
 });
 
-it('leaves a browser test to its subject unless every run has it', () => {
+it('assigns a browser test to its subject unless every run has it', () => {
   expect(unaffectedTests(['docs/retro.md'])).toContain('e2e/undo.e2e.ts');
   expect(unaffectedTests(['web/src/board/pending.ts'])).not.toContain('e2e/undo.e2e.ts');
   expect(unaffectedTests(['e2e/crew.ts'])).not.toContain('e2e/undo.e2e.ts');
   expect(unaffectedTests(['docs/retro.md'])).not.toContain('e2e/whole-retro.e2e.ts');
 });
 
-it('counts the record of the tested commit as no change', () => {
+it('ignores the record of the tested commit', () => {
   expect(changedFiles() ?? []).not.toContain('tools/tested.json');
 });
 
-it('runs a test whose own file has changed, and no other for it', () => {
+it('runs a test whose own file has changed', () => {
   const all = nightlyTests.flatMap(({ files }) => files);
   for (const file of all) {
     expect(unaffectedTests([file])).toEqual(all.filter((other) => other !== file));
   }
 });
 
-it('names files and folders that exist', () => {
+it('lists existing files and folders', () => {
   const paths = nightlyTests.flatMap(({ files, about }) => [...files, ...about]);
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -28,7 +28,7 @@ const { workspaces } = described(readFileSync(join(ROOT, 'package.json'), 'utf8'
 const recorded = Object.entries(releases);
 const { released } = readChangelog();
 
-it('has one version in the package.json of all workspaces and in the lockfile', () => {
+it('has one version in every package.json and the lockfile', () => {
   for (const folder of ['', ...workspaces]) {
     const { version } = described(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
     expect([folder, version]).toEqual([folder, ownVersion]);
@@ -36,33 +36,33 @@ it('has one version in the package.json of all workspaces and in the lockfile', 
   }
 });
 
-it('is the newest release of the changelog, which names all from the newest to the oldest', () => {
+it('is the changelog’s newest release, with all releases in order', () => {
   const versions = released.map(({ version }) => version);
   expect(versions[0]).toBe(ownVersion);
   expect(versions).toEqual(versions.toSorted(compareVersions).toReversed());
 });
 
-it('has a commit for every release of the changelog but one that is being made', () => {
+it('has a commit for every release in the changelog except one in preparation', () => {
   const ofChangelog = released.map(({ version, date }) => [version, date]);
   const ofFile = recorded.map(([version, { date }]) => [version, date]);
   const made = ofChangelog.filter(([version]) => version !== ownVersion || version in releases);
   expect(Object.fromEntries(ofFile)).toEqual(Object.fromEntries(made));
 });
 
-describe.skipIf(!recorded.some(([, { commit }]) => hasCommit(commit)))('with the history', () => {
-  it.each(recorded)('finds %s in it, a commit of that version', (version, { commit }) => {
+describe.skipIf(!recorded.some(([, { commit }]) => hasCommit(commit)))('in the history', () => {
+  it.each(recorded)('contains %s, a commit of that version', (version, { commit }) => {
     expect(git('merge-base', commit, 'HEAD')).toBe(commit);
     expect(versionIn(git('show', `${commit}:package.json`))).toBe(version);
   });
 
-  it.each(recorded)('finds no other commit under the tag of %s', (version, { commit }) => {
+  it.each(recorded)('the tag of %s is that commit', (version, { commit }) => {
     const tag = `v${version}`;
     const tagged = git('tag', '--list', tag) === '' ? commit : git('rev-parse', `${tag}^{commit}`);
     expect(tagged).toBe(commit);
   });
 });
 
-it('knows which release came before', () => {
+it('knows the previous release', () => {
   const all = ['0.2.0', '0.10.0', '0.9.1'];
   const before = (version: string, hasUnreleased = false) =>
     releaseBefore(all, { version, hasUnreleased });
@@ -72,7 +72,7 @@ it('knows which release came before', () => {
   expect(before('0.2.0')).toBeUndefined();
 });
 
-it('reads from the changelog whether there are changes since the last release', () => {
+it('reads from the changelog whether there are unreleased changes', () => {
   const changed = '# Changelog\n\n## Unreleased\n\n### Added\n\n- It.\n';
   const last = '\n## 0.2.0 - 2026-11-23\n\n- That.\n';
   expect(readChangelog(changed + last).hasUnreleased).toBe(true);

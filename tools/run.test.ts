@@ -116,7 +116,7 @@ async function run(task = 'start', options: readonly string[] = []) {
 const runs = { code: 0, out: 'the server runs\n', err: '' };
 
 describe('npm start', () => {
-  it('builds once, and neither installs nor builds while nothing changed', async () => {
+  it('builds once, and neither installs nor builds without changes', async () => {
     expect((await run()).out).toBe('Building the site …\nBuilding the server …\nthe server runs\n');
     expect(await run()).toEqual(runs);
     // The same contents with another time, as a copy or a checkout leaves them.
@@ -128,13 +128,13 @@ describe('npm start', () => {
     expect(another).not.toContain('Building the server');
   });
 
-  it('keeps a pruned install in which everything is built', async () => {
+  it('keeps a pruned installation that is built', async () => {
     await run();
     await prune();
     expect(await run()).toEqual(runs);
   });
 
-  it('says what to do where a pruned install would have to build, and keeps it', async () => {
+  it('says what to do if a pruned installation would have to build, and keeps it', async () => {
     await prune();
     const { code, err } = await run();
     expect(code).toBe(1);
@@ -145,14 +145,14 @@ describe('npm start', () => {
     ).toEqual({ packages: pruned });
   });
 
-  it('installs where a package of the product is missing, or a task needs the tools', async () => {
+  it('installs if a package of the product is missing, or a task needs the tools', async () => {
     await prune();
     expect((await run('check')).err).toContain('npm was called');
     await installed({});
     expect((await run()).err).toContain('npm was called');
   });
 
-  it('installs what the product needs, and the rest once another task needs it', async () => {
+  it('installs the product’s packages, and the rest once a task needs them', async () => {
     // An npm that says what it was asked for, and installs it.
     const record = 'node_modules/.package-lock.json';
     await put('bin/npm', `#!/bin/sh\necho "$@" >> asked\ncp package-lock.json ${record}\n`);

@@ -22,7 +22,7 @@ function commit(content: object): string {
   return git('rev-parse', '--short', 'HEAD');
 }
 
-it('is a release at its tag alone; uncommitted and later source is on the way to the next one', () => {
+it('is a release at its tag only; other source is a pre-release of the next', () => {
   git('init', '--quiet');
   const first = commit({});
   expect(sourceVersion(root)).toEqual({ version: `1.3.0-dev+${first}`, commit: first });
@@ -34,7 +34,7 @@ it('is a release at its tag alone; uncommitted and later source is on the way to
   expect(sourceVersion(root)).toEqual({ version: `1.3.0-dev+${later}`, commit: later });
 });
 
-it('is what SOURCE says where there is no repository', () => {
+it('is the value of SOURCE without a repository', () => {
   rmSync(join(root, '.git'), { recursive: true });
   const built = (SOURCE: string) => sourceVersion(root, { SOURCE }).version;
   expect(built('v1.2.3-0-gabc1234')).toBe('1.2.3');

@@ -34,7 +34,7 @@ describe('names', () => {
   });
 });
 
-it('hints at files of more than 400 lines, and refuses none', () => {
+it('warns about files of more than 400 lines', () => {
   expect(checkSize('a.ts', 400)).toEqual([]);
   expect(checkSize('a.ts', 401)).toMatchObject([{ warning: true }]);
 });
@@ -43,7 +43,7 @@ describe('text', () => {
   const found = (path: string, text: string): (number | undefined)[] =>
     checkText(path, text).map(({ line }) => line);
 
-  it('keeps the environment to config.ts and main.ts, tools and tests', () => {
+  it('restricts the environment to config.ts and main.ts, tools and tests', () => {
     const text = '\nconst { PORT } = process.env;';
     expect(found('server/src/app.ts', text)).toEqual([2]);
     expect(found('web/src/app/app.ts', text)).toEqual([2]);
@@ -57,13 +57,13 @@ describe('text', () => {
     expect(found('server/src/app.ts', text)).toEqual([]);
   });
 
-  it('keeps browser sockets to web/src/live', () => {
+  it('restricts browser sockets to web/src/live', () => {
     const text = 'const socket = new WebSocket(url);';
     expect(found('web/src/features/notes/notes.live.ts', text)).toEqual([1]);
     expect(found('web/src/live/socket.ts', text)).toEqual([]);
   });
 
-  it('refuses handlers that read keys by themselves', () => {
+  it('refuses handlers that read keys themselves', () => {
     const lines = [
       "if (event.key === 'Enter') send();",
       'if (event.nativeEvent.isComposing) return;',
@@ -85,7 +85,7 @@ describe('text', () => {
     expect(found('web/src/ui/key-press.ts', lines.join('\n'))).toEqual([]);
   });
 
-  it('refuses what browsers have on pages served over https alone', () => {
+  it('refuses browser features that need HTTPS', () => {
     const lines = [
       'const key = crypto.randomUUID();',
       'await navigator.clipboard.writeText(text);',
@@ -96,30 +96,30 @@ describe('text', () => {
     expect(found('server/src/platform/ids.ts', lines[0] ?? '')).toEqual([]);
   });
 
-  it('refuses texts that are trimmed without a look at what is visible', () => {
+  it('refuses trimming that ignores invisible characters', () => {
     expect(found('contract/src/notes.ts', 'z.string().trim().min(1)')).toEqual([1]);
     const form = 'web/src/screens/meeting/CarryOver.tsx';
     expect(found(form, "name.trim() !== ''")).toEqual([1]);
   });
 
-  it('refuses tests left alone or left out, and takes skipIf', () => {
+  it('refuses focused and skipped tests, and allows skipIf', () => {
     const calls = ['only', 'skip', 'skipIf'].map((word) => `describe.${word}(true, () => {});`);
     expect(found('server/src/live/room.test.ts', calls.join('\n'))).toEqual([1, 2]);
   });
 
-  it('refuses what silences the compiler', () => {
+  it('refuses compiler suppressions', () => {
     const cast = ['a', 'as', 'unknown', 'as', 'B'].join(' ');
     const [ignore = '', bare = ''] = ['ignore', 'expect-error'].map((word) => `// @ts-${word}`);
     const text = [cast, ignore, bare, `${bare} the library's type lacks it`].join('\n');
     expect(found('server/src/app.ts', text)).toEqual([1, 2, 3]);
   });
 
-  it('refuses barrels', () => {
+  it('refuses barrel files', () => {
     const text = ["export * from './a.ts';", "export * as a from './a.ts';"].join('\n');
     expect(found('contract/src/notes.ts', text)).toEqual([1]);
   });
 
-  it('refuses quaint names of variables, functions and types, and takes them in sentences', () => {
+  it('refuses quaint identifiers, and allows the words in sentences', () => {
     const text =
       "const verdict = a;\nfunction door() {}\n// const door\nconst text = 'by the door';";
     expect(found('contract/src/notes.ts', text)).toEqual([1, 2]);

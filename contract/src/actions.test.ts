@@ -8,7 +8,7 @@ import { teamContexts } from './testing/team-contexts.ts';
 const live = { status: 'live', end_time: null, phase: 'discussing' } as const;
 
 describe('who may agree on action items, and when (R-121, R-122)', () => {
-  it('adds them in the two phases that agree on something', () => {
+  it('allows new action items in the two phases that make agreements', () => {
     const adding = phases.filter(
       (phase) => actionPolicy.addTo(teamContexts.member, { ...live, phase }) === 'allowed',
     );
@@ -23,7 +23,7 @@ describe('who may agree on action items, and when (R-121, R-122)', () => {
     ['canceled', 'MEETING_NOT_LIVE'],
     ['closed', 'ACTIONS_MEETING_OVER'],
     ['archived', 'ACTIONS_MEETING_OVER'],
-  ] as const)('adds none to a meeting that is %s', (status, refusal) => {
+  ] as const)('forbids new action items in a meeting that is %s', (status, refusal) => {
     expect(actionPolicy.addTo(teamContexts.member, { ...live, status })).toBe(refusal);
   });
 
@@ -40,7 +40,7 @@ describe('who may agree on action items, and when (R-121, R-122)', () => {
   });
 });
 
-describe('what an action item takes', () => {
+describe('the fields of an action item', () => {
   it.each([
     ['an empty text', { text: '  ' }],
     ['a text of 501 characters', { text: 'a'.repeat(501) }],
@@ -50,7 +50,7 @@ describe('what an action item takes', () => {
     ['a time', { text: 'a', due_on: '2026-02-03T10:00:00Z' }],
     ['a day of another age', { text: 'a', due_on: '0026-02-03' }],
     ['an owner who is no id', { text: 'a', assignee_id: 'robin' }],
-  ])('not %s', (_what, input) => {
+  ])('rejects %s', (_what, input) => {
     expect(ActionInput.safeParse(input).success).toBe(false);
   });
 
@@ -59,7 +59,7 @@ describe('what an action item takes', () => {
     expect(ActionInput.parse(input).text).toHaveLength(500);
   });
 
-  it('R-122: is dropped with a reason alone', () => {
+  it('R-122: requires a reason to drop an action item', () => {
     const refused = ActionUpdate.safeParse({ status: 'dropped' });
     expect(refused.error?.issues).toMatchObject([
       { path: ['reason'], message: 'Please say why it is dropped.' },
@@ -68,7 +68,7 @@ describe('what an action item takes', () => {
   });
 });
 
-it('lists ask for several statuses at once, and for nothing unknown', () => {
+it('lists accept several statuses at once, and no unknown ones', () => {
   expect(TeamActionsQuery.parse({ status: 'open,done' }).status).toEqual(['open', 'done']);
   expect(TeamActionsQuery.safeParse({ status: 'open,gone' }).success).toBe(false);
   expect(TeamActionsQuery.parse({ assignee_id: 'nobody' }).assignee_id).toBe('nobody');

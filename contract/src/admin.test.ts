@@ -6,7 +6,7 @@ import { teamContexts } from './testing/team-contexts.ts';
 const deleted = { deleted: true, erasing: false };
 const living = { deleted: false, erasing: false };
 
-describe('who may do what in the admin area (A-46, A-91, A-92)', () => {
+describe('rights in the admin area (A-46, A-91, A-92)', () => {
   it.each([
     ['outsider', 'NOT_FOUND'],
     ['member', 'NOT_FOUND'],
@@ -22,13 +22,16 @@ describe('who may do what in the admin area (A-46, A-91, A-92)', () => {
   it.each([
     ['admin', 'NOT_FOUND', 'NOT_FOUND'],
     ['superuser', 'NOT_FOUND', 'NOT_SOFT_DELETED'],
-  ] as const)('%s, with what lives: restore %s, delete for good %s', (name, restore, purge) => {
-    const who = teamContexts[name];
-    expect(adminPolicy.restore(who, living)).toBe(restore);
-    expect(adminPolicy.deletePermanently(who, living)).toBe(purge);
-  });
+  ] as const)(
+    '%s, with an existing parent: restore %s, delete for good %s',
+    (name, restore, purge) => {
+      const who = teamContexts[name];
+      expect(adminPolicy.restore(who, living)).toBe(restore);
+      expect(adminPolicy.deletePermanently(who, living)).toBe(purge);
+    },
+  );
 
-  it('an account whose erasure has begun: only delete for good', () => {
+  it('an account whose erasure has begun can only be deleted for good', () => {
     const who = teamContexts.superuser;
     const erasing = { deleted: true, erasing: true };
     expect(adminPolicy.restore(who, erasing)).toBe('ERASURE_BEGUN');

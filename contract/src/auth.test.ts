@@ -25,12 +25,12 @@ describe('A-52: a new password', () => {
 });
 
 describe('A-52: registering', () => {
-  it('tells a mismatch even while the password fails its own rules', () => {
+  it('reports mismatched passwords even if the password violates its own rules', () => {
     const form = { email: 'a@b.cd', password: 'short', confirm: 'other' };
     expect(messages(RegisterForm.safeParse(form))).toContain('Passwords do not match.');
   });
 
-  it('trims an address, and keeps how it was spelled', () => {
+  it('trims an address and keeps its spelling', () => {
     expect(Email.parse('  Ada@Example.com ')).toBe('Ada@Example.com');
   });
 
@@ -55,7 +55,7 @@ describe('A-52: registering', () => {
   });
 });
 
-describe('A-57: a redirect is a path on this site, or nothing', () => {
+describe('A-57: a redirect is a path on this site, or dropped', () => {
   it.each(['/dashboard', '/invitations/abc?x=1#y', '/login?redirect=%2Fmeetings'])('%s', (path) => {
     expect(sitePath(path)).toBe(path);
   });

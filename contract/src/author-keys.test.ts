@@ -19,7 +19,7 @@ describe('an author key', () => {
     ['with bits that no byte needs', `${'A'.repeat(42)}B`],
     ['plain base64', `${'+'.repeat(42)}A`],
     ['with a line break', `${'A'.repeat(43)}\n`],
-  ])('is refused: %s', (_what, key) => {
+  ])('rejects %s', (_what, key) => {
     expect(AuthorKey.safeParse(key).success).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ function replace<R extends BoardRecord>(record: R): readonly BoardRecord[] {
 }
 
 describe('the hash of a board', () => {
-  it('is the same for the same records, in whatever order they and their keys are', () => {
+  it('ignores the order of records and of their keys', () => {
     const turned = Object.fromEntries(Object.entries(note).toReversed());
     const others = replace({ ...turned, type: note.type, id: note.id });
     expect(boardHash(others.toReversed())).toBe(boardHash(records));
@@ -34,11 +34,11 @@ describe('the hash of a board', () => {
     ['another version', replace({ ...note, version: 2 })],
     ['a note face down', replace({ ...note, hidden: true })],
     ['an action item that is done', replace({ ...action, status: 'done' })],
-  ])('tells %s', (_what, other) => {
+  ])('detects %s', (_what, other) => {
     expect(boardHash(other)).not.toBe(boardHash(records));
   });
 
-  it('is the same whatever changes without a change of the board: scores, and meetings counted in', () => {
+  it('ignores changes outside the board: scores, and counted meetings', () => {
     const counted = replace({ ...action, meetings_seen: 4 });
     const scored = [...counted, { type: checkInType.type, id: 'check_in', mood: [3] }];
     expect(boardHash(scored)).toBe(boardHash(records));

@@ -10,14 +10,14 @@ const totals = (...histogram: number[]) => {
   return found;
 };
 
-test('R-355 answers lie the further apart, the more of them are far from their mean', () => {
+test('R-355 the spread grows with the number of answers far from the mean', () => {
   const rows = [totals(3, 0, 0, 0, 3), totals(1, 1, 1, 1, 1), totals(0, 0, 2, 3, 0)];
   const spreads = rows.map(spreadOf);
   expect(spreads).toEqual(spreads.toSorted((a, b) => b - a));
   expect(spreadOf(totals(0, 0, 0, 4, 0))).toBe(0);
 });
 
-test('R-355 answers differ where a quarter agrees and a quarter does not', () => {
+test('R-355 answers are mixed if a quarter agrees and a quarter disagrees', () => {
   expect(answersDiffer(totals(2, 1, 0, 1, 2))).toBe(true);
   expect(answersDiffer(totals(1, 0, 0, 4, 0))).toBe(false);
   expect(answersDiffer(totals(0, 0, 5, 0, 0))).toBe(false);

@@ -20,7 +20,7 @@ function sentences(columns: unknown): string[] {
 }
 
 describe('the columns of a board', () => {
-  it('are the three of the specification by default, and those are valid', () => {
+  it('default to the three of the specification, which are valid', () => {
     expect(ColumnsInput.parse(defaultColumns)).toEqual(defaultColumns);
     expect(defaultColumns.map(({ id, title, kind }) => [id, title, kind])).toEqual([
       ['went_well', 'Went Well', 'notes'],
@@ -79,14 +79,14 @@ describe('the columns of a board', () => {
   });
 });
 
-describe('where a note goes', () => {
-  it('that names no column: among the action items, else into the last column', () => {
+describe('the column of a new note', () => {
+  it('without a named column: the action column, else the last column', () => {
     expect(columnOfNewNote(defaultColumns)).toBe('action');
     expect(columnOfNewNote([actions, column('b')])).toBe('next');
     expect(columnOfNewNote([column('a'), column('b')])).toBe('b');
   });
 
-  it('whose column is gone: never among the action items, which any member may edit', () => {
+  it('if its column is gone: never the action column, whose notes any member may edit', () => {
     expect(resolveColumn([actions, column('b')], 'next')).toBe('next');
     expect(resolveColumn([actions, column('b')], 'gone')).toBe('b');
     expect(resolveColumn([actions], 'gone')).toBe('next');

@@ -32,7 +32,7 @@ function makeComment(number: number, note_id: NoteId): CommentRecord {
 }
 
 describe('comments', () => {
-  it('R-132: stand with the topics of their notes, in their order, however those are grouped', () => {
+  it('R-132: follow their notes’ topics in order, however the notes are grouped', () => {
     const moves = fc.array(fc.record({ note: fc.nat(3), to: fc.nat(2) }), { maxLength: 12 });
     fc.assert(
       fc.property(fc.array(fc.nat(3), { maxLength: 10 }), moves, (hungOn, changes) => {
@@ -61,7 +61,7 @@ describe('comments', () => {
     );
   });
 
-  it.each(phases)('R-131, R-133: may be written and changed in %s by those who may', (phase) => {
+  it.each(phases)('R-131, R-133: rights in %s', (phase) => {
     const owner_id = UserId.parse(idOf(2));
     const meeting = { phase, status: 'live', owner_id, co_lead_ids: [] } as const;
     const comment = { author_id: author };

@@ -74,7 +74,7 @@ function next(before: Discussion, each: Step, now: Date): Discussion {
 }
 
 describe('a discussion', () => {
-  it('R-115: names every topic once and nothing else, whatever happens', () => {
+  it('R-115: contains every topic exactly once after any change', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         let topics = topicsOfPlaces(noteIds.map(() => -1));
@@ -104,7 +104,7 @@ describe('a discussion', () => {
     );
   });
 
-  it('R-113: counts every second to the topic that was current, and to no other', () => {
+  it('R-113: counts every second for the current topic only', () => {
     const choices = fc.array(fc.record({ which: fc.option(fc.nat(5)), seconds: fc.nat(600) }));
     fc.assert(
       fc.property(choices, (chosen) => {
@@ -127,7 +127,7 @@ describe('a discussion', () => {
     );
   });
 
-  it('R-115: lets a group stand for its notes: their first place, the current topic, their time', () => {
+  it('R-115: a group takes its notes’ first place, current state and time', () => {
     const [first, second, third, fourth] = noteIds;
     const [group] = groupIds;
     if (!first || !second || !third || !fourth || !group) throw new Error('unreachable');
@@ -162,7 +162,7 @@ describe('a discussion', () => {
   });
 });
 
-it('follows a thousand topics that were discussed about as quickly as a thousand that were not', () => {
+it('handles a thousand discussed topics about as fast as a thousand others', () => {
   const topics = Array.from({ length: 1000 }, (_, index): Topic => {
     const id = NoteId.parse(idOf(1000 + index));
     return { id, title: '', column_id: 'went_well', notes: [makeNote({ id, position: index })] };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Email } from './email.ts';
 
-test('an address is read without the unseen characters that copying brings with it', () => {
+test('ignores invisible characters that copying adds to an address', () => {
   // Contact lists add marks of direction, pages add zero-width spaces and soft hyphens.
   const copied = ['ada@example.com\u200b', '\u202aada@example.com\u202c', 'a\u00adda@example.com'];
   for (const typed of [...copied, '\u200e\ufeffada@example.com\u2060 ']) {
@@ -13,11 +13,11 @@ test('an address is read without the unseen characters that copying brings with 
   );
 });
 
-test('an unseen character that belongs to a domain never leads to another domain', () => {
+test('an invisible character within a domain never leads to another domain', () => {
   expect(Email.safeParse('ada@نامه\u200cای.example').success).toBe(false);
 });
 
-test('a domain that cannot be is no domain of an address', () => {
+test('rejects an impossible domain', () => {
   const [most, tooMany] = ['a'.repeat(63), 'a'.repeat(64)];
   for (const domain of [`${most}.example`, `${most}.${most}.example`]) {
     expect(Email.safeParse(`ada@${domain}`).success, domain).toBe(true);

@@ -45,14 +45,14 @@ function rowsOf(parts: Partial<MeetingExport>): string[] {
   return exportCsv(fileWith(parts)).split('\r\n').slice(1);
 }
 
-test('R-213 a table is UTF-8 with a byte order mark, with lines that end in CR and LF, and cells in quotes where needed', () => {
+test('R-213 is UTF-8 with a byte order mark, CRLF line ends, and quoted cells where needed', () => {
   const csv = exportCsv(fileWith({ notes: [noteOf('Two\n"lines", one comma')] }));
   expect(csv.startsWith('\ufeffkind,column,')).toBe(true);
   expect(csv.endsWith('\r\n')).toBe(true);
   expect(csv).toContain('\r\nnote,Went Well,,"Two\n""lines"", one comma",');
 });
 
-test('R-213 totals of scores have a line each, and columns of their own at the end of every line', () => {
+test('R-213 has a line per score total, and its own columns at the end of every line', () => {
   const check_in = {
     mood: [0, 1, 1, 0, 1],
     mood_after: null,
@@ -83,7 +83,7 @@ test.each([
   expect(row).toContain(`"'=HYPERLINK(""https://evil.test"")"`);
 });
 
-test('R-213 tabs, returns and spaces before a sign do not make a formula of it', () => {
+test('R-213 keeps tabs, returns and spaces before a sign from making a formula', () => {
   const file = fileWith({ notes: [noteOf('x')] });
   const cells = [
     ['\t=1+1', "'\t'=1+1"],
@@ -98,7 +98,7 @@ test('R-213 tabs, returns and spaces before a sign do not make a formula of it',
   }
 });
 
-test('R-213 signs within a sentence stay as they are', () => {
+test('R-213 keeps signs within a sentence', () => {
   expect(exportCsv(fileWith({ notes: [noteOf('x - y = z; w')] }))).toContain(',x - y = z; w,');
 });
 
@@ -176,7 +176,7 @@ test.each(['comma', 'semicolon'] as const)(
   },
 );
 
-test('R-213 a file with semicolons reads the same where decimals have a comma', () => {
+test('R-213 a file with semicolons has the same content for locales with decimal commas', () => {
   const check_in = { mood: [0, 1, 1, 0, 0] };
   const file = fileWith({
     notes: [noteOf('a, b; "c"\nd')],

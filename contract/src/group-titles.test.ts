@@ -40,26 +40,26 @@ describe("R-94: a group's title", () => {
     expect(suggestTitle(texts)).toBe(title);
   });
 
-  it('prefers a word of all notes to one of a few', () => {
+  it('prefers a word of all notes to a word of some', () => {
     const texts = ['tests flaky today', 'flaky tests', 'tests slow', 'tests missing', 'tests'];
     expect(suggestTitle(texts)).toBe('Tests');
   });
 
-  it('is found in less of each note where they are many, so that a thousand hold up nobody', () => {
+  it('searches less of each note if there are many, so that a thousand do not block', () => {
     const texts = Array.from({ length: limits.notesPerBoard }, (_, n) => `Note${n} deploy`);
     const late = texts.map((text) => `${text}${' '.repeat(40)}friday`);
     expect(suggestTitle(late)).toBe('Deploy');
     expect(suggestTitle(late.slice(0, 2))).toBe('Deploy friday');
   });
 
-  it('is never cut within a character', () => {
+  it('never cuts within a character', () => {
     const family = '👨‍👩‍👧‍👦';
     const title = suggestTitle([family.repeat(50), 'x']);
     expect(title.length).toBeLessThanOrEqual(limits.groupTitleMax);
     expect(title).toBe(family.repeat(Math.floor(limits.groupTitleMax / family.length)));
   });
 
-  it('is a valid title, whatever the notes say', () => {
+  it('is always valid', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -75,7 +75,7 @@ describe("R-94: a group's title", () => {
     );
   });
 
-  it('is found for a full board without a noticeable wait', () => {
+  it('is found quickly for a full board', () => {
     const text = (n: number) =>
       Array.from({ length: 300 }, (_, i) => `word${(n * 7919 + i * 104_729) % 5000}`).join(' ');
     const texts = Array.from({ length: limits.notesPerBoard }, (_, n) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { invitationPolicy } from './invitations.ts';
 import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 
-describe('who may do what with an invitation (A-42, A-61)', () => {
+describe('rights on invitations (A-42, A-61)', () => {
   it.each([
     ['outsider', 'NOT_FOUND', 'INVITATION_SENDER_ONLY', 'INVITATION_SENDER_ONLY'],
     ['member', 'allowed', 'allowed', 'INVITATION_SENDER_ONLY'],

@@ -48,7 +48,7 @@ describe('a name', () => {
     expect(hasLink(name)).toBe(false);
   });
 
-  it('of a person or a team is refused with a sentence at its field', () => {
+  it('of a person or team is refused with a sentence at its field', () => {
     const sentence = (result: { error?: { issues: { message: string }[] } | undefined }) =>
       result.error?.issues.map(({ message }) => message);
     expect(sentence(firstName.safeParse('evil.example/x'))).toEqual([

@@ -12,7 +12,7 @@ function entry(digit: number, isOnline: boolean): PresenceEntry {
   return { userId: idOf(digit), userName: `P${digit}`, email: '', isOnline, lastSeen };
 }
 
-test('somebody is away whose pages are closed, or who never came', () => {
+test('a member is away if all their pages are closed, or none was opened', () => {
   const presence = [entry(1, true), entry(2, false)];
   expect([1, 2, 3].map((digit) => isAway(idOf(digit), presence))).toEqual([false, true, true]);
 });

@@ -43,7 +43,7 @@ const otherKinds = defaultColumns.map((column) => ({
 }));
 const theirNote = { author_id: somebodyElse, note_type: 'went_well', hidden: false } as const;
 
-describe('who may do what', () => {
+describe('rights on meetings and notes', () => {
   it.each<[string, (teamContext: TeamContext) => string, string[]]>([
     ['see a meeting', meetingPolicy.see, ['member', 'admin', 'superuser']],
     ['create a meeting', meetingPolicy.create, ['member', 'admin', 'superuser']],
@@ -93,13 +93,13 @@ describe('who may do what', () => {
 });
 
 describe('R-11, R-12: phases', () => {
-  it('follow each other, a missing one counting as joining', () => {
+  it('have a fixed order; a missing phase counts as joining', () => {
     const settings = defaultSettings;
     expect(nextPhase({ settings })).toBe('writing');
     expect(nextPhase({ phase: 'closing_ready', settings })).toBeNull();
   });
 
-  it('R-357: a check-up of its own goes from joining to discussing, and picks its topics while joining', () => {
+  it('R-357: a check-up meeting goes from joining to discussing, and collects topics while joining', () => {
     const settings = { ...defaultSettings, only_check_up: true };
     expect(nextPhase({ phase: 'joining', settings })).toBe('discussing');
     expect(nextPhase({ phase: 'voting', settings })).toBe('discussing');
@@ -110,13 +110,13 @@ describe('R-11, R-12: phases', () => {
     expect(phases.filter(adds)).toEqual(['joining', 'writing', 'grouping']);
   });
 
-  it.each(phases)('notes are added in writing and grouping alone: %s', (phase) => {
+  it.each(phases)('notes are added only in writing and grouping: %s', (phase) => {
     const result = notePolicy.add(teamContexts.member, { ...live, phase });
     expect(result === 'allowed').toBe(phase === 'writing' || phase === 'grouping');
   });
 });
 
-describe('R-42: authors correct their own text in every phase, and change nothing else where the phase forbids it', () => {
+describe('R-42: authors edit their own text in every phase, and change nothing else outside its phases', () => {
   it.each(phases)('%s', (phase) => {
     const changes = phase !== 'joining' && phase !== 'voting';
     const own = { ...theirNote, author_id: teamContexts.admin.userId };
@@ -135,8 +135,8 @@ describe('R-42: authors correct their own text in every phase, and change nothin
   });
 });
 
-describe('what a caller is told of their rights', () => {
-  it('is what the policies say', () => {
+describe('a caller’s abilities', () => {
+  it('equal the policies', () => {
     expect(meetingAbilities(teamContexts.member, mine)).toEqual({ change: true, lead: true });
     expect(meetingAbilities(teamContexts.admin, theirs)).toEqual({ change: true, lead: false });
     expect(meetingAbilities(teamContexts.superuser, mine)).toEqual({ change: true, lead: false });
@@ -146,7 +146,7 @@ describe('what a caller is told of their rights', () => {
 });
 
 describe('the times of a meeting', () => {
-  it('are in order unless the end lies before the start, whatever their offsets', () => {
+  it('are valid unless the end precedes the start, whatever their offsets', () => {
     const start_time = '2026-03-14T10:00:00.000+01:00';
     const input = (end_time: string | null) =>
       MeetingInput.safeParse({ name: 'x', team_id: somebodyElse, start_time, end_time }).success;
@@ -160,7 +160,7 @@ describe('the times of a meeting', () => {
 });
 
 describe('the status of a meeting', () => {
-  it('A-82: moves only as the table of statuses says', () => {
+  it('A-82: changes only as the table of statuses allows', () => {
     const all: MeetingStatus[] = ['planned', 'live', 'closed', 'canceled', 'archived'];
     const moves = all.flatMap((from) =>
       all.filter((to) => from !== to && statusMoveAllowed(from, to)).map((to) => `${from}→${to}`),
@@ -176,7 +176,7 @@ describe('the status of a meeting', () => {
     ]);
   });
 
-  it('is closed for people once a live meeting is past its end', () => {
+  it('is closed once a live meeting is past its end', () => {
     const now = new Date('2026-01-05T10:00:00Z');
     const end = (end_time: string | null) => effectiveStatus({ status: 'live', end_time }, now);
     expect(end(null)).toBe('live');
@@ -185,7 +185,7 @@ describe('the status of a meeting', () => {
   });
 });
 
-it('a status of a newer server is read as unknown, and cannot be asked for', () => {
+it('a status of a newer server reads as unknown, and cannot be requested', () => {
   const read = Meeting.shape.status.parse('paused');
   expect(statusLabels[read]).toBe('Unknown');
   expect(Meeting.shape.status.parse('closed')).toBe('closed');

@@ -30,7 +30,7 @@ describe('an emoji', () => {
     expect(error?.issues[0]?.message).toBe('A reaction is one emoji of at most 16 bytes.');
   });
 
-  it('R-142: is the same with and without the selector that draws it as one', () => {
+  it('R-142: is the same with and without a variation selector', () => {
     expect(Emoji.parse('❤')).toBe('❤️');
   });
 });

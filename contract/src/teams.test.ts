@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { teamPolicy } from './teams.ts';
 import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 
-describe('who may do what with a team (A-42)', () => {
+describe('rights on teams (A-42)', () => {
   it.each([
     ['outsider', 'NOT_FOUND', 'TEAM_ADMIN_ONLY'],
     ['member', 'allowed', 'TEAM_ADMIN_ONLY'],
@@ -18,17 +18,20 @@ describe('who may do what with a team (A-42)', () => {
     expect(teamPolicy.changeRole(who, somebodyElse)).toBe(change);
   });
 
-  it.each(Object.entries(teamContexts))('nobody removes or raises themselves: %s', (_name, who) => {
-    expect(teamPolicy.removeMember(who, me)).toBe('CANNOT_REMOVE_SELF');
-    expect(teamPolicy.changeRole(who, me)).toBe('CANNOT_CHANGE_OWN_ROLE');
-  });
+  it.each(Object.entries(teamContexts))(
+    'nobody removes or promotes themselves: %s',
+    (_name, who) => {
+      expect(teamPolicy.removeMember(who, me)).toBe('CANNOT_REMOVE_SELF');
+      expect(teamPolicy.changeRole(who, me)).toBe('CANNOT_CHANGE_OWN_ROLE');
+    },
+  );
 
   it.each([
     ['outsider', 'NOT_FOUND'],
     ['member', 'allowed'],
     ['admin', 'allowed'],
     ['superuser', 'NOT_FOUND'],
-  ] as const)('who is in it may leave: %s %s', (name, result) => {
+  ] as const)('members may leave: %s %s', (name, result) => {
     expect(teamPolicy.leave(teamContexts[name])).toBe(result);
   });
 });

@@ -12,7 +12,7 @@ function faults(input: unknown): [string, string][] {
 }
 
 describe('the built-in templates', () => {
-  it('are at least eight, begin with the columns of the specification, and have ids and names of their own', () => {
+  it('are at least eight, start with the specification’s columns, and have unique ids and names', () => {
     expect(builtInTemplates.length).toBeGreaterThanOrEqual(8);
     expect(builtInTemplates[0]?.columns).toEqual(defaultColumns);
     for (const field of ['id', 'name'] as const) {
@@ -59,13 +59,13 @@ describe('a template', () => {
 });
 
 describe("a column's icon", () => {
-  it('is one of a closed set on the way in', () => {
+  it('must be in the list when written', () => {
     expect(faults({ name: 'Ours', columns: [{ ...column, icon: 'bomb' }] })[0]?.[0]).toBe(
       'columns.0.icon',
     );
   });
 
-  it('that only a newer server knows is read as none', () => {
+  it('of a newer server is read as none', () => {
     expect(Column.parse({ ...column, icon: 'bomb' }).icon).toBeUndefined();
   });
 });

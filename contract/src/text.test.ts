@@ -51,13 +51,13 @@ const sentence = (schema: z.ZodType, text: string) =>
   schema.safeParse(text).error?.issues.map(({ message }) => message);
 
 describe.each(Object.entries(texts))('the text of %s', (_what, schema) => {
-  it.each(Object.entries(invisible))('is empty where it is only %s', (_kind, text) => {
+  it.each(Object.entries(invisible))('is empty if it contains only %s', (_kind, text) => {
     expect(sentence(schema, text)).toEqual(sentence(schema, ''));
     expect(sentence(schema, ` ${text} `)).toHaveLength(1);
   });
 });
 
-it('a text that may be empty becomes empty', () => {
+it('an optional text becomes empty', () => {
   const [first] = defaultColumns;
   expect(ColumnsInput.parse([{ ...first, prompt: '\u200b' }])[0]?.prompt).toBe('');
   expect(TeamInput.parse({ name: 'Rocket', description: '\u2800' }).description).toBe('');
@@ -88,6 +88,6 @@ describe.each(Object.entries(names))('the name of %s', (_what, schema) => {
   );
 });
 
-it('a password may hold any of them', () => {
+it('a password may contain any character', () => {
   expect(NewPassword.safeParse('Correct1 \u202ehorse\u200b').success).toBe(true);
 });

@@ -47,7 +47,7 @@ const input = fc.oneof(
 );
 const step = fc.record({ input, afterMs: fc.integer({ min: 0, max: 3 * 3_600_000 }) });
 
-it('R-72: has left what it was given without what has run, whatever is done to it and when', () => {
+it('R-72: always has its duration minus the elapsed time', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let timer: Timer | null = null;

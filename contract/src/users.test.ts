@@ -4,13 +4,13 @@ import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 import { UserSearch } from './user-lists.ts';
 import { displayName, userPolicy } from './users.ts';
 
-describe('who may do what with an account (A-45)', () => {
+describe('rights on accounts (A-45)', () => {
   it.each([
     ['outsider', 'allowed', 'FORBIDDEN', 'FORBIDDEN'],
     ['member', 'allowed', 'FORBIDDEN', 'FORBIDDEN'],
     ['admin', 'allowed', 'FORBIDDEN', 'FORBIDDEN'],
     ['superuser', 'allowed', 'allowed', 'allowed'],
-  ] as const)('%s: change the own %s, change any %s, close any %s', (...row) => {
+  ] as const)('%s: change their own %s, change any %s, delete any %s', (...row) => {
     const [name, own, any, close] = row;
     const who = teamContexts[name];
     expect(userPolicy.change(who, me)).toBe(own);
@@ -20,13 +20,16 @@ describe('who may do what with an account (A-45)', () => {
     expect(userPolicy.setActive(who, somebodyElse)).toBe(close);
   });
 
-  it.each(Object.entries(teamContexts))('nobody closes their own account: %s', (_name, who) => {
-    expect(userPolicy.setActive(who, me)).toBe('FORBIDDEN');
-  });
+  it.each(Object.entries(teamContexts))(
+    'nobody deletes their own account here: %s',
+    (_name, who) => {
+      expect(userPolicy.setActive(who, me)).toBe('FORBIDDEN');
+    },
+  );
 });
 
 describe('searching people', () => {
-  it('asks for 20 of all where nothing is said', () => {
+  it('returns 20 by default', () => {
     expect(UserSearch.parse({})).toEqual({ email_pattern: '', skip: 0, limit: 20 });
   });
 

@@ -77,7 +77,7 @@ async function chooseAction(person: Person, note: string, action: string): Promi
   await person.clicks(menuItem(action));
 }
 
-test('two people run a retro from registering to finished', async ({
+test('two people run a retro from registration to the end', async ({
   engineName,
   newPerson,
   product,

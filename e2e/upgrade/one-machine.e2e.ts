@@ -70,7 +70,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a team works with the version before, and keeps a board open', async () => {
+test('a team works with the previous version and keeps a board open', async () => {
   await start('old');
   const { url } = running;
   team = await makeTeam({ url, mail: openMailbox(url) });
@@ -85,7 +85,7 @@ test('a team works with the version before, and keeps a board open', async () =>
   before = await readAll(team);
 });
 
-test('the new version starts, after it has backed the database up and migrated it where it must', async () => {
+test('the new version backs the database up, migrates it, and starts', async () => {
   await running.stop();
   if (!isMigrating) await backUpByHand();
   await start('new');
@@ -96,12 +96,12 @@ test('the new version starts, after it has backed the database up and migrated i
   report(log.match(/INFO: (backed up|migrating).*|Wentwell is ready.*/g)?.join('\n') ?? '');
 });
 
-test('all is there, sessions and passwords too', async () => {
+test('all data is there, including sessions and passwords', async () => {
   expect(await readAll(team)).toMatchObject(before);
   expect(await logIn(team.ada.product, team.ada.email)).toEqual(expect.any(String));
 });
 
-test('the open page goes on without a reload: it shows what others write, and writes', async () => {
+test('the open page continues without a reload: it shows others’ changes and saves its own', async () => {
   await addNote(team.ada, team.meeting, 'Written after the upgrade');
   await expect(note('Written after the upgrade')).toBeVisible({ timeout: 60_000 });
   await writeOnPage('From the page of before');
@@ -109,7 +109,7 @@ test('the open page goes on without a reload: it shows what others write, and wr
   expect(await loads()).toBe('the version before');
 });
 
-test('the version before starts again on the same database, or says why it cannot', async () => {
+test('the previous version starts on the same database, or says why it cannot', async () => {
   const since = await readAll(team);
   await running.stop();
   const refusal = await start('old').then(
@@ -126,7 +126,7 @@ test('the version before starts again on the same database, or says why it canno
   }
 });
 
-test('the backup from before the upgrade comes back, for the version before', async () => {
+test('the backup from before the upgrade is restored for the previous version', async () => {
   await running.stop();
   const [backup = ''] = await readdir(join(folder, 'backups'));
   const file = join(folder, 'backups', backup);
@@ -136,7 +136,7 @@ test('the backup from before the upgrade comes back, for the version before', as
   await expect(note('From the page of before')).toHaveCount(0, { timeout: 60_000 });
 });
 
-test('the open page goes on with the version before, again without a reload', async () => {
+test('the open page continues with the previous version, again without a reload', async () => {
   await expect(note('Written before the upgrade')).toBeVisible();
   await addNote(team.ada, team.meeting, 'Written after the way back');
   await expect(note('Written after the way back')).toBeVisible({ timeout: 60_000 });
@@ -147,7 +147,7 @@ test('the open page goes on with the version before, again without a reload', as
   expect(await loads()).toBe('the version before');
 });
 
-test('the upgrade can be made again', async () => {
+test('the upgrade can be repeated', async () => {
   const again = await readAll(team);
   await running.stop();
   await start('new');

@@ -78,7 +78,7 @@ test.afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
 });
 
-test('two nodes of the version before serve a team', async () => {
+test('two nodes of the previous version serve a team', async () => {
   const { url } = await start('first', 'old');
   await start('second', 'old');
   team = await makeTeam({ url, mail: { next: nextMail } });
@@ -106,12 +106,12 @@ async function expectAllAt(version: Version, written: readonly string[]): Promis
   for (const content of written) expect(JSON.stringify(first)).toContain(content);
 }
 
-test('both nodes are stopped and upgraded: nothing that was acknowledged is lost, and the page goes on', async () => {
+test('both nodes are stopped and upgraded: no acknowledged change is lost, and the page continues', async () => {
   await exchange('new');
   await expectAllAt('new', ['Before the upgrade']);
 });
 
-test('both nodes go back to the version before, and lose nothing either', async () => {
+test('both nodes are downgraded, and lose nothing either', async () => {
   await exchange('old');
   report(runCommand(['renew-epochs'], settings, 'old'));
   await expectAllAt('old', ['Before the upgrade', 'At the second node, new']);

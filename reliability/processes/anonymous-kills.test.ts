@@ -17,7 +17,7 @@ const kills = Number(process.env['CHAOS_KILLS'] ?? 2);
 const writerCount = 4;
 
 test(
-  'kill -9 while notes are written without a name',
+  'kill -9 while anonymous notes are written',
   { timeout: 60_000 + kills * 15_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'wentwell-unnamed-'));

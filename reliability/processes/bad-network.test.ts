@@ -56,7 +56,7 @@ const openSocket: OpenSocket = (url, listener) => {
   return socket;
 };
 
-test('behind a bad network the board recovers', { timeout: 90_000 }, async () => {
+test('a board recovers from a bad network', { timeout: 90_000 }, async () => {
   await using proxy = await startTcpProxy(product.port);
   const direct = fetch;
   const restoreGlobals = setOrigin(proxy.url, (input, init) =>

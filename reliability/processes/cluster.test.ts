@@ -69,7 +69,7 @@ async function socketsOf({ metricsUrl }: ClusterNode): Promise<number> {
 }
 
 test.skipIf(!isWanted || !canRunNginx || !canRunRedis)(
-  'a meeting on both nodes, while everything fails in turn',
+  'a meeting on two nodes while everything fails in turn',
   { timeout: 300_000 },
   async () => {
     const nginx = { http: await freePort(), https: await freePort() };

@@ -56,22 +56,18 @@ async function writeDuringKills(
   }
 }
 
-test(
-  'kill -9 of the product, and of its embedded database with it',
-  { timeout: timeoutMs },
-  async () => {
-    const dataDir = join(folder, 'own');
-    const product = await startProduct({ DATA_DIR: dataDir });
-    let count = 0;
-    await writeDuringKills(product, async () => {
-      count += 1;
-      if (count % 2 === 0) await killPostgres(dataDir);
-      await product.kill();
-      await product.start();
-    });
-    await product.stop();
-  },
-);
+test('kill -9 of the product and its embedded database', { timeout: timeoutMs }, async () => {
+  const dataDir = join(folder, 'own');
+  const product = await startProduct({ DATA_DIR: dataDir });
+  let count = 0;
+  await writeDuringKills(product, async () => {
+    count += 1;
+    if (count % 2 === 0) await killPostgres(dataDir);
+    await product.kill();
+    await product.start();
+  });
+  await product.stop();
+});
 
 test('kill -9 of a separate PostgreSQL', { timeout: timeoutMs }, async () => {
   const dataDir = join(folder, 'given');

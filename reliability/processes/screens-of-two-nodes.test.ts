@@ -10,7 +10,7 @@ import { canRunRedis } from '../../server/test/redis.ts';
 import { call, openBoard } from './board.ts';
 
 test.skipIf(!canRunRedis)(
-  'a link that is revoked while Redis is gone closes the screens of the other node',
+  'revoking a link while Redis is down closes the other node’s screens',
   { timeout: 150_000 },
   async () => {
     await using cluster = await startCluster();

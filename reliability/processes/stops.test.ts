@@ -43,7 +43,7 @@ function sendOnce(url: string, { token, meetingId }: Board, { id, agent }: Attem
   });
 }
 
-test('SIGTERM cuts no answer to a change that was carried out', { timeout: 180_000 }, async () => {
+test('SIGTERM delivers the answer to every committed change', { timeout: 180_000 }, async () => {
   const product = await startProduct({ DATA_DIR: join(folder, 'data') });
   for (let stop = 0; stop < stops; stop += 1) {
     const board = await openBoard(product.url);

@@ -103,18 +103,18 @@ function at(document: unknown, reference: string): unknown {
 }
 
 describe('the description', () => {
-  it('holds every route of the product, and no other', () => {
+  it('contains every route of the product and no other', () => {
     const described = loaded.operations.map(({ name }) => name);
     expect(described.toSorted()).toEqual([...new Set(loaded.routes.map(nameOf))].toSorted());
   });
 
-  it('names each call once, so that the methods of a generated client have these names', () => {
+  it('names each call uniquely, as a method of a generated client', () => {
     const ids = loaded.operations.map(({ operation }) => operation.operationId);
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toEqual(expect.arrayContaining(['createMeeting', 'listMyTeams']));
   });
 
-  it('passes the recommended rules of a linter', async () => {
+  it('passes a linter’s recommended rules', async () => {
     const config = await createConfig({
       extends: ['recommended'],
       rules: {
@@ -128,13 +128,13 @@ describe('the description', () => {
     ).toEqual([]);
   });
 
-  it('describes the JSON of an export as the object that an import takes', () => {
+  it('describes a JSON export as the object that an import accepts', () => {
     const answer = loaded.document.paths['/api/v1/meetings/{meetingId}/export']?.['get'];
     const file = { schema: { $ref: '#/components/schemas/MeetingExport' } };
     expect(answer).toHaveProperty(['responses', '200', 'content', 'application/json'], file);
   });
 
-  it('refers only to what is in it, and holds no schema that nothing refers to', () => {
+  it('references only its own schemas, and every schema is referenced', () => {
     const references = new Set(referencesIn(loaded.raw));
     for (const reference of references) {
       expect(at(loaded.raw, reference), reference).toBeDefined();
@@ -146,13 +146,13 @@ describe('the description', () => {
     expect(names).toEqual(expect.arrayContaining(['Note', 'Meeting', 'Team', 'User', 'Problem']));
   });
 
-  it('has a sentence for every chapter, and every call in one of them', () => {
+  it('describes every chapter, and each call is in one', () => {
     const chapters = loaded.document.tags.map(({ name }) => name);
     const used = new Set(loaded.operations.flatMap(({ operation }) => operation.tags));
     expect(chapters.toSorted()).toEqual([...used].toSorted());
   });
 
-  it('names every parameter of an address', () => {
+  it('describes every path parameter', () => {
     for (const { name, path, operation } of loaded.operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter));
       const described = operation.parameters.filter((each) => each.in === 'path');
@@ -160,7 +160,7 @@ describe('the description', () => {
     }
   });
 
-  it('tells of each call what it does, what it answers and every refusal', () => {
+  it('describes each call, its answer and every refusal', () => {
     for (const route of loaded.routes) {
       const operation = loaded.operations.find(({ name }) => name === nameOf(route))?.operation;
       const described = Object.keys(operation?.responses ?? {});
@@ -177,7 +177,7 @@ describe('the description', () => {
     }
   });
 
-  it('has refusals as problem documents, and answers that name their request', () => {
+  it('has refusals as problem documents, and answers with a request id', () => {
     const { responses, headers } = loaded.document.components;
     expect(Object.keys(headers)).toEqual([
       'X-Request-Id',
@@ -204,7 +204,7 @@ describe('the description', () => {
     expect(list).toHaveProperty('headers.X-Total-Count');
   });
 
-  it('shows with each body an example that the call itself would take', () => {
+  it('has a valid example for each body', () => {
     for (const route of loaded.routes) {
       const { body } = route.schema ?? {};
       const operation = loaded.operations.find(({ name }) => name === nameOf(route))?.operation;
@@ -226,7 +226,7 @@ describe('the description', () => {
     }
   });
 
-  it('describes the admin calls once, and the live channel in words', () => {
+  it('describes admin calls once, and the live channel in words', () => {
     expect(Object.keys(loaded.document.paths).filter((path) => /\/admin\//.test(path))).toSatisfy(
       (paths: string[]) =>
         paths.length > 0 && paths.every((path) => path.startsWith('/api/v1/admin/')),
@@ -251,7 +251,7 @@ it.each(['/api/v1/openapi.json', '/api/docs/json', '/api/docs/static/swagger-ui-
   },
 );
 
-it('costs an address more than other requests, and nothing is there with API_DOCS=off', async () => {
+it('costs an address more than other requests, and is absent with API_DOCS=off', async () => {
   await using limited = await buildTestApp({ RATE_LIMITS: '0.02' }, { clock: fastClock(20) });
   const asked = Array.from({ length: 12 }, () => limited.request('GET', '/api/v1/openapi.json'));
   const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));

@@ -30,8 +30,8 @@ function tokenFor(row: MatrixRow, scene: Scene, actor: Actor): string | undefine
   return guest ? guest.token : tokenOf(scene, actor);
 }
 
-describe('the matrix is whole', () => {
-  it('has a row for every route, and a route for every row', () => {
+describe('the matrix is complete', () => {
+  it('has a row for every route and a route for every row', () => {
     const registered = app.routes
       .map(({ method, path }) => `${method} ${path}`)
       .filter((route) => !withoutData.test(route));
@@ -110,7 +110,7 @@ async function sceneOfOddTokens() {
   return { scene, odd: Object.entries(odd), before: await stateOf(app, scene) };
 }
 
-describe('a token that is none gets 401 and changes nothing', () => {
+describe('an invalid token gets 401 and changes nothing', () => {
   let made: ReturnType<typeof sceneOfOddTokens> | undefined;
 
   it.each(needsLogin)('$route', async (row) => {
@@ -126,7 +126,7 @@ describe('a token that is none gets 401 and changes nothing', () => {
   });
 });
 
-describe('an id that names nothing for the caller', () => {
+describe('an id unknown to the caller', () => {
   const hostile = {
     random: crypto.randomUUID(),
     injection: "' OR 1=1 --",
@@ -172,7 +172,7 @@ describe('an id that names nothing for the caller', () => {
   }
 });
 
-describe('what one may not know of is answered like what does not exist', () => {
+describe('a hidden object is answered like a missing one', () => {
   const hidden = authzMatrix.filter(
     ({ statuses }) => statuses.stranger === 404 && statuses.anonymous === 401,
   );
@@ -204,8 +204,8 @@ describe('what one may not know of is answered like what does not exist', () => 
   }
 });
 
-describe('a foreign id inside an allowed call reaches nothing (A-41)', () => {
-  it('does not move a meeting or a note into another team', async () => {
+describe('a foreign id in an allowed call has no effect (A-41)', () => {
+  it('moves no meeting or note into another team', async () => {
     const scene = await buildScene(app);
     const { owner, otherAdmin } = scene.actors;
     const meeting = `/api/v1/meetings/${scene.plannedId}`;
@@ -228,7 +228,7 @@ describe('a foreign id inside an allowed call reaches nothing (A-41)', () => {
     expect(theirs.body).toEqual([]);
   });
 
-  it('does not open another board by the note of one’s own', async () => {
+  it('opens no other board by one’s own note', async () => {
     const scene = await buildScene(app);
     const { owner } = scene.actors;
     const other = `/api/v1/meetings/${scene.plannedId}/notes/${scene.noteId}`;
@@ -283,7 +283,7 @@ describe('a socket to the board', () => {
     }
   }
 
-  it('commands of one board do not reach another', async () => {
+  it('commands of one board do not affect another', async () => {
     const scene = await buildScene(app);
     const { member, owner, otherAdmin } = scene.actors;
     await using watcher = await app.live(owner, scene.meetingId);

@@ -19,7 +19,7 @@ describe('signing in with an identity provider', () => {
     OIDC_CLIENT_SECRET: 'secret',
   };
 
-  test('is named by its host unless told otherwise, and sends people back under PUBLIC_URL', () => {
+  test('is named by its host by default, and redirects below PUBLIC_URL', () => {
     expect(readConfig({}).oidc).toBeNull();
     expect(readConfig({ ...real, ...oidc })).toMatchObject({
       passwordLogin: true,
@@ -36,7 +36,7 @@ describe('signing in with an identity provider', () => {
     });
   });
 
-  test('its secret comes from a file', () => {
+  test('reads its secret from a file', () => {
     const file = path.join(folder, 'client-secret');
     writeFileSync(file, 'from a file\n');
     const { OIDC_CLIENT_SECRET: _, ...others } = oidc;
@@ -44,7 +44,7 @@ describe('signing in with an identity provider', () => {
     expect(config.oidc?.clientSecret).toBe('from a file');
   });
 
-  test('all that is missing is said at once', () => {
+  test('names all missing settings at once', () => {
     expect(problemsOf({ ...real, OIDC_CLIENT_ID: 'wentwell', PASSWORD_LOGIN: 'off' })).toEqual([
       'OIDC_ISSUER is missing: OIDC_CLIENT_ID needs it',
       'OIDC_CLIENT_SECRET is missing: OIDC_CLIENT_ID needs it',
@@ -63,7 +63,7 @@ describe('signing in with an identity provider', () => {
     ['https://user@login.example.com', true],
     ['http://127.0.0.1:8080/realms/x', false],
     ['https://login.example.com/.well-known/openid-configuration', false],
-  ])('OIDC_ISSUER=%s is refused: %s', (OIDC_ISSUER, isRefused) => {
+  ])('refuses OIDC_ISSUER=%s: %s', (OIDC_ISSUER, isRefused) => {
     const expected = isRefused
       ? ['OIDC_ISSUER must be like https://login.example.com/realms/company']
       : [];

@@ -13,8 +13,8 @@ const certificate = new URL('../test/localhost-certificate.pem', import.meta.url
 const folder = mkdtempSync(path.join(tmpdir(), 'wentwell-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('what is refused', () => {
-  test('every problem is named at once, one a line', () => {
+describe('invalid settings', () => {
+  test('lists every problem, one a line', () => {
     const env = { PORT: '70000', LOG_LEVEL: 'loud', HOST: '0.0.0.0', DEMO: 'on', DATABSE_URL: 'x' };
     expect(problemsOf(env)).toEqual([
       'PORT must be 0 to 65535',
@@ -26,7 +26,7 @@ describe('what is refused', () => {
     expect(() => readConfig(env)).toThrow(problemsOf(env).join('\n'));
   });
 
-  test('production names all that it needs, so that nobody starts five times', () => {
+  test('lists everything that production needs, so that nobody starts five times', () => {
     const named = problemsOf({ NODE_ENV: 'production' }).map((problem) => problem.split(' ')[0]);
     expect(new Set(named)).toEqual(new Set(['MAIL_FROM', 'PUBLIC_URL', 'SMTP_URL', 'TRUST_PROXY']));
   });
@@ -140,20 +140,20 @@ describe('what is refused', () => {
     expect(problemsOf(env)).toEqual(['REDIS_URL and REDIS_URL_FILE are both set: choose one']);
   });
 
-  test('no message shows a password', () => {
+  test('no message contains a password', () => {
     expect(problemsOf({ ...real, SMTP_URL: 'http://u:hunter2@mail' }).join()).not.toMatch(
       'hunter2',
     );
   });
 });
 
-describe('names near a setting', () => {
+describe('suggestions for misspelt settings', () => {
   test.each([
     ['REDIS_URI', 'REDIS_URL'],
     ['DATABASE_URL_FLIE', 'DATABASE_URL_FILE'],
     ['PROT', 'PORT'],
     ['TRUSTPROXY', 'TRUST_PROXY'],
-  ])('%s is pointed out', (name, meant) => {
+  ])('suggests %s', (name, meant) => {
     const expected = `${name} is not a setting; did you mean ${meant}?`;
     expect(problemsOf({ [name]: 'x' })).toEqual([expected]);
   });

@@ -12,8 +12,8 @@ import { problemsOf, real } from './config-scene.suite.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'wentwell-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('what is read', () => {
-  test('nothing set: a private site with demo and mailbox', () => {
+describe('settings', () => {
+  test('default to a private site with demo and mailbox', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       production: false,
@@ -35,7 +35,7 @@ describe('what is read', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  test('a real site has neither demo nor mailbox', () => {
+  test('a public site has neither demo nor mailbox', () => {
     const config = readConfig({ ...real, TRUST_PROXY: '10.0.0.0/8, ::1', METRICS_PORT: '9100' });
     expect(config).toMatchObject({
       production: true,
@@ -47,11 +47,11 @@ describe('what is read', () => {
     });
   });
 
-  test('the demo can be left out of a private start', () => {
+  test('a private start can disable the demo', () => {
     expect(readConfig({ DEMO: 'off' })).toMatchObject({ demo: false, devMailbox: true });
   });
 
-  test('an empty value is no value', () => {
+  test('an empty value counts as absent', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '', SMTP_URL_FILE: '' }).port).toBe(3000);
   });
 
@@ -64,13 +64,13 @@ describe('what is read', () => {
     expect(readConfig({ RATE_LIMITS }).rateLimits).toBe(times);
   });
 
-  test('registration is open, in production for invited people unless told otherwise', () => {
+  test('registration is open by default, in production for invited people', () => {
     expect(readConfig({}).registration).toEqual({ mode: 'open', domains: [] });
     expect(readConfig(real).registration).toEqual({ mode: 'invite', domains: [] });
     expect(readConfig({ ...real, REGISTRATION: 'open' }).registration.mode).toBe('open');
   });
 
-  test('an office can be exempt from the limits per address', () => {
+  test('an office can be exempt from limits by address', () => {
     const RATE_LIMITS_EXEMPT = '203.0.113.0/24, 2001:db8::/48';
     expect(readConfig({ RATE_LIMITS_EXEMPT }).rateLimitsExempt).toEqual([
       '203.0.113.0/24',
@@ -96,7 +96,7 @@ describe('what is read', () => {
     },
   );
 
-  test('a secret comes from a file, without its last line break', () => {
+  test('a secret is read from a file without its final line break', () => {
     const file = path.join(folder, 'database-url');
     writeFileSync(file, 'postgres://u:p@db/wentwell\n');
     expect(readConfig({ ...real, DATABASE_URL_FILE: file }).database?.connectionString).toBe(
@@ -131,15 +131,18 @@ describe('a private start', () => {
     { DATABASE_URL: 'postgres://localhost/wentwell' },
     { REDIS_URL: 'redis://localhost' },
     {},
-  ])('is none with %o and a mail server: no demo, no mailbox', (env: Record<string, string>) => {
-    const config = readConfig({ SMTP_URL, MAIL_FROM, ...env });
-    expect(config).toMatchObject({ isPrivate: false, demo: false, devMailbox: false });
-    const [demo, ...more] = problemsOf({ SMTP_URL, MAIL_FROM, ...env, DEMO: 'on' });
-    expect(demo).toMatch(/^DEMO can be on only on a private start, and .*SMTP_URL says? that/);
-    expect(more).toEqual([]);
-  });
+  ])(
+    'is not private with %o and a mail server: no demo, no mailbox',
+    (env: Record<string, string>) => {
+      const config = readConfig({ SMTP_URL, MAIL_FROM, ...env });
+      expect(config).toMatchObject({ isPrivate: false, demo: false, devMailbox: false });
+      const [demo, ...more] = problemsOf({ SMTP_URL, MAIL_FROM, ...env, DEMO: 'on' });
+      expect(demo).toMatch(/^DEMO can be on only on a private start, and .*SMTP_URL says? that/);
+      expect(more).toEqual([]);
+    },
+  );
 
-  test('goes by three names, which are one origin', () => {
+  test('has three names, which count as one origin', () => {
     const names = ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'];
     expect(readConfig({})).toMatchObject({ ownOrigins: names, allowedOrigins: names });
     const { ownOrigins, allowedOrigins } = readConfig({ WEB_ORIGIN: 'http://127.0.0.1:5173' });
@@ -152,7 +155,7 @@ describe('a private start', () => {
     ]);
   });
 
-  test('alone has other names', () => {
+  test('otherwise has other names', () => {
     const PUBLIC_URL = 'http://localhost:3000';
     const config = readConfig({ SMTP_URL, MAIL_FROM, PUBLIC_URL });
     expect(config).toMatchObject({ ownOrigins: [PUBLIC_URL], allowedOrigins: [PUBLIC_URL] });
@@ -160,7 +163,7 @@ describe('a private start', () => {
 });
 
 describe('the database alone', () => {
-  test('is read without a look at any other setting', () => {
+  test('is read without other settings', () => {
     const env = { NODE_ENV: 'production', PORT: 'x', SMTP_URL_FILE: '/nowhere', PROT: '1' };
     expect(readDatabaseConfig(env).dataDir).toBe(path.resolve('.data'));
     expect(
@@ -168,7 +171,7 @@ describe('the database alone', () => {
     ).toBe('postgres://db/x');
   });
 
-  test('is refused with the problems of its own settings', () => {
+  test('is refused with the problems of its own settings only', () => {
     expect(() => readDatabaseConfig({ DATABASE_URL: 'mysql://db' })).toThrow('DATABASE_URL must');
     expect(() => readDatabaseConfig({ DATABSE_URL: 'x' })).toThrow('did you mean DATABASE_URL?');
   });

@@ -24,7 +24,7 @@ async function prepare(app: TestApp, start: typeof privateStart) {
 }
 
 describe('sample accounts', () => {
-  it('are deactivated and signed out by a start that is not private, which says so', async () => {
+  it('are deactivated and signed out by a public start, which says so', async () => {
     await using app = await buildTestApp();
     expect((await prepare(app, privateStart)).signIn?.emails).toContain(sample.username);
     const { access_token: token } = SessionToken.parse((await logIn(app)).body);
@@ -40,7 +40,7 @@ describe('sample accounts', () => {
     expect((await prepare(app, publicStart)).lines).toEqual([]);
   });
 
-  it('work again at the next private start', async () => {
+  it('work again after the next private start', async () => {
     await using app = await buildTestApp();
     await prepare(app, privateStart);
     await prepare(app, publicStart);
@@ -48,7 +48,7 @@ describe('sample accounts', () => {
     expect((await logIn(app)).status).toBe(200);
   });
 
-  it('are known with another password, and when they are deleted', async () => {
+  it('are recognised with another password, and after their deletion', async () => {
     await using app = await buildTestApp();
     await prepare(app, privateStart);
     await app.db.update(users).set({ passwordHash: 'another' });

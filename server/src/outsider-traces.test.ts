@@ -22,7 +22,7 @@ const stale = { 'if-match': '"0"' };
 /** Reads leave it as it was. */
 let sceneOfReads: Promise<Scene> | undefined;
 
-describe('A-47: what shows a superuser a text of a foreign team is in the audit log', () => {
+describe('A-47: calls that show a superuser another team’s text are in the audit log', () => {
   it.each(traced)('$route', async (row) => {
     const isRead = row.route.startsWith('GET ');
     const scene = await (isRead ? (sceneOfReads ??= buildScene(app)) : buildScene(app));

@@ -92,7 +92,7 @@ describe('a process that is told to stop', () => {
     },
   );
 
-  it('while its database is made has started none', async () => {
+  it('while its database is created has started none', async () => {
     const run = start();
     await expect.poll(() => filesIn('.'), soon).toContainEqual(expect.stringContaining('.init-'));
     run.child.kill('SIGTERM');
@@ -102,7 +102,7 @@ describe('a process that is told to stop', () => {
     expect(await filesIn('.')).not.toContainEqual(expect.stringContaining('.init-'));
   });
 
-  it('while its database starts leaves none behind', async () => {
+  it('while its database starts leaves none running', async () => {
     const run = start();
     await expect.poll(() => filesIn('postgres'), soon).toContain('postmaster.pid');
     run.child.kill('SIGINT');
@@ -111,7 +111,7 @@ describe('a process that is told to stop', () => {
     expect(await filesIn('postgres')).not.toContain('postmaster.pid');
   });
 
-  it('while its database is migrated leaves none behind', async () => {
+  it('while its database is migrated leaves none running', async () => {
     const run = start();
     await expect.poll(run.output, soon).toContain('migrating the database');
     run.child.kill('SIGTERM');
@@ -120,7 +120,7 @@ describe('a process that is told to stop', () => {
     expect(await filesIn('postgres')).not.toContain('postmaster.pid');
   });
 
-  it('while another node migrates does not wait for that node', async () => {
+  it('while another node migrates does not wait', async () => {
     await using database = await createTestDatabase();
     const { connection } = database;
     await runSql(connection, 'drop schema drizzle cascade');
@@ -142,11 +142,11 @@ describe('a process that is told to stop', () => {
   });
 });
 
-describe('a BACKUP_DIR in which no backup can be made', () => {
+describe('an unusable BACKUP_DIR', () => {
   it.each([
     ['missing', 'there is no such folder'],
     ['a-file', 'it is not a folder'],
-  ])('is named at the start, which goes on: %s', async (name, reason) => {
+  ])('is reported at the start, which continues: %s', async (name, reason) => {
     await using database = await createTestDatabase();
     await writeFile(path.join(folder, 'a-file'), '');
     const run = start({
@@ -160,7 +160,7 @@ describe('a BACKUP_DIR in which no backup can be made', () => {
   });
 });
 
-it('reports a start on a database without accounts beside a backup with some', async () => {
+it('reports a start on an empty database beside a backup with accounts', async () => {
   await using database = await createTestDatabase();
   const backups = await mkdtemp(path.join(folder, 'lost-'));
   const file = path.join(backups, 'wentwell-2026-01-01T00-00-00-000Z.backup');
@@ -195,7 +195,7 @@ async function expectAtWork(port: number): Promise<void> {
 describe.each([
   ['for people', {}],
   ['in production', production],
-])('a process whose output nobody takes, %s,', (_kind, kind) => {
+])('a process with an unreadable output, %s,', (_kind, kind) => {
   it.runIf(existsSync('/dev/full'))('works on a full disk, and stops in order', async () => {
     await using database = await createTestDatabase();
     const full = await open('/dev/full', 'w');
@@ -208,7 +208,7 @@ describe.each([
     await full.close();
   });
 
-  it('works where the reader is gone, and stops in order', async () => {
+  it('works after the reader has gone, and stops cleanly', async () => {
     await using database = await createTestDatabase();
     const port = await freePort();
     const run = start({ ...givenDatabase(database.connection), ...kind, PORT: String(port) });

@@ -62,7 +62,7 @@ async function failureOf(env: Record<string, string>, shell: string[] = []): Pro
   return output.err.trim();
 }
 
-describe('a start that fails says in one sentence', () => {
+describe('a failed start says in one sentence', () => {
   it('that DATA_DIR is not a folder', async () => {
     const file = path.join(folder, 'a-file');
     await writeFile(file, '');
@@ -152,7 +152,7 @@ describe('a start that fails says in one sentence', () => {
   });
 });
 
-it('settings with a stray percent sign are refused by name, without their secrets', async () => {
+it('settings with a stray percent sign are refused by name, without secrets', async () => {
   const { output, ended } = start({
     ...others,
     DATABASE_URL: 'postgres://ada:hunter2%ZZ@127.0.0.1:1/retros',
@@ -167,8 +167,8 @@ it('settings with a stray percent sign are refused by name, without their secret
   ]);
 });
 
-describe('a terminal that is closed', () => {
-  it('ends the server as Ctrl+C does', async () => {
+describe('closing the terminal', () => {
+  it('stops the server like Ctrl+C', async () => {
     await using database = await createTestDatabase();
     const { child, output, ended } = start({ ...others, DATABASE_URL: urlOf(database.connection) });
     await expect.poll(() => output.out, { timeout: 30_000 }).toContain('Wentwell is ready');
@@ -179,7 +179,7 @@ describe('a terminal that is closed', () => {
 });
 
 describe('in production', () => {
-  it('the standard output is JSON from the first line to the last', async () => {
+  it('standard output is JSON on every line', async () => {
     await using database = await createTestDatabase();
     const { child, output, ended } = start({
       ...others,

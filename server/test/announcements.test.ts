@@ -103,13 +103,13 @@ function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
 }
 
 describe('every route that changes a board', () => {
-  it('is listed here, and no other', async () => {
+  it('is listed here, and no other is', async () => {
     const scene = await buildMeetingScene({ app });
     const listed = [...Object.keys(bodies), ...Object.keys(silent)];
     expect(changing(scene.app)).toEqual(listed.toSorted());
   });
 
-  it.each(Object.keys(bodies))('raises its seq: %s', async (route) => {
+  it.each(Object.keys(bodies))('raises the board’s seq: %s', async (route) => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, meeting, path, write } = scene;
     const [note, other] = [

@@ -219,7 +219,7 @@ async function holdRetro(app: TestApp) {
   };
 }
 
-it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to what they wrote', async () => {
+it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', async () => {
   const { log, lines } = collectLog();
   await using app = await buildTestApp({}, { log });
   const retro = await holdRetro(app);
@@ -295,7 +295,7 @@ it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to wh
 
 const origin = 'https://app.example.com';
 
-it('R-179 rows and log lines of the time when an API client writes name nobody', async () => {
+it('R-179 rows and log lines written while an API client writes name nobody', async () => {
   const { log, lines } = collectLog();
   await using app = await buildTestApp({ WEB_ORIGIN: origin }, { log });
   const { ada, bob, eve, path, call, write } = await buildAnonymousMeeting(app);
@@ -348,7 +348,7 @@ it('R-179 rows and log lines of the time when an API client writes name nobody',
   expect(counted.map((line) => JSON.stringify(line)).filter(holdsPerson)).toEqual([]);
 });
 
-it('R-177 no time in the database says when in its phase somebody wrote', async () => {
+it('R-177 no time in the database reveals when in its phase a text was written', async () => {
   await using app = await buildTestApp();
   const { noteIds, meeting } = await holdRetro(app);
   const rows = await app.db.execute(
@@ -389,7 +389,7 @@ it('R-177 no time in the database says when in its phase somebody wrote', async 
   expect(times.length).toBeGreaterThan(noteIds.length);
 });
 
-it('R-331, R-332 the evidence counts what database, history, mail, audit log and a backup hold, for page and command', async () => {
+it('R-331, R-332 the evidence counts database, history, mail, audit log and a backup, on page and command', async () => {
   await using app = await buildTestApp({ BACKUP_DIR: folder, BACKUP_KEEP: '3', ANSWERS_MIN: '5' });
   const { ada, bob, meeting, path, noteIds, commentIds, groupId } = await holdRetro(app);
   // Before that, nothing counts what people who were away have added.
@@ -453,7 +453,7 @@ it('R-331, R-332 the evidence counts what database, history, mail, audit log and
   expect(AnonymityEvidence.parse(again.body).backup.last_at).not.toBeNull();
 });
 
-it('R-331 a person beside a note would be counted', async () => {
+it('R-331 a person beside a note is counted', async () => {
   await using app = await buildTestApp();
   const { bob, path, write } = await buildAnonymousMeeting(app);
   const { id } = await write(bob, 'Nobody knows');
@@ -462,7 +462,7 @@ it('R-331 a person beside a note would be counted', async () => {
   expect(writtenTotals(AnonymityEvidence.parse(body)).withPerson).toBe(1);
 });
 
-it('R-333 no number of votes is told while votes are secret', async () => {
+it('R-333 vote counts are hidden while votes are secret', async () => {
   await using app = await buildTestApp();
   const { ada, bob, path, enter, write, call } = await buildAnonymousMeeting(app);
   const { id } = await write(bob, 'Nobody knows');
@@ -482,7 +482,7 @@ it('R-333 no number of votes is told while votes are secret', async () => {
   expect((await read()).backup.rows).toEqual(expect.any(Number));
 });
 
-it('R-331 the command says plainly what it cannot show', async () => {
+it('R-331 the command says what it cannot show', async () => {
   await using app = await buildTestApp();
   const owner = await buildUser(app);
   const open = await buildMeeting(app, { owner, team: await buildTeam(app, { admin: owner }) });

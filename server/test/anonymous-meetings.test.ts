@@ -19,7 +19,7 @@ import { buildTestApp } from './build-test-app.ts';
 import { FollowedBoard } from './followed-board.ts';
 import { openLiveClient } from './live-client.ts';
 
-it('R-171 a deleted note decides too that notes stay anonymous', async () => {
+it('R-171 even a deleted note fixes anonymity', async () => {
   await using app = await buildTestApp();
   const { ada, bob, path, write, call } = await buildAnonymousMeeting(app);
   const named = { settings: { anonymous: false } };
@@ -29,7 +29,7 @@ it('R-171 a deleted note decides too that notes stay anonymous', async () => {
   expect(refused).toMatchObject({ status: 409, problem: { code: 'ANONYMITY_FIXED' } });
 });
 
-it('R-172 whoever holds the key reads and changes a face-down note, and nobody else', async () => {
+it('R-172 only the key’s holder reads and changes a hidden note', async () => {
   await using app = await buildTestApp();
   const { ada, bob, eve, call, write, board } = await buildAnonymousMeeting(app);
   const note = await write(bob, 'Deploys hurt');
@@ -50,7 +50,7 @@ it('R-172 whoever holds the key reads and changes a face-down note, and nobody e
   expect(edited).toMatchObject({ status: 200, body: { mine: true, author_id: null } });
 });
 
-it('R-172 the same from another account: the key counts, not the person', async () => {
+it('R-172 from another account, too: the key counts, not the person', async () => {
   await using app = await buildTestApp();
   const { bob, eve, call, write } = await buildAnonymousMeeting(app);
   const note = await write(bob, 'Deploys hurt');
@@ -59,7 +59,7 @@ it('R-172 the same from another account: the key counts, not the person', async 
   expect(edited).toMatchObject({ status: 200, body: { mine: true, content: 'Changed' } });
 });
 
-it('R-172 once revealed the owner may edit and delete, members move, and nobody learns who wrote', async () => {
+it('R-172 after the reveal the owner edits and deletes, members move, and the author stays unknown', async () => {
   await using app = await buildTestApp();
   const { ada, bob, eve, call, write, enter, board } = await buildAnonymousMeeting(app);
   const [first, second] = [await write(bob, 'One'), await write(bob, 'Two')];
@@ -84,7 +84,7 @@ it('R-172 once revealed the owner may edit and delete, members move, and nobody 
   );
 });
 
-it('R-173 what hangs on notes takes a key too, and is refused without one or with a broken one', async () => {
+it('R-173 changes on notes require a key, and are refused without a valid one', async () => {
   await using app = await buildTestApp();
   const { bob, path, write, enter } = await buildAnonymousMeeting(app);
   const [note, other] = [await write(bob, 'One'), await write(bob, 'Two')];
@@ -108,7 +108,7 @@ it('R-173 what hangs on notes takes a key too, and is refused without one or wit
   expect(snapshot.status).toBe(422);
 });
 
-it('R-174 reactions and comments are their own by the key alone', async () => {
+it('R-174 reactions and comments belong to their key', async () => {
   await using app = await buildTestApp();
   const { ada, bob, eve, call, write, enter, board } = await buildAnonymousMeeting(app);
   const note = await write(bob, 'One');
@@ -129,7 +129,7 @@ it('R-174 reactions and comments are their own by the key alone', async () => {
   expect((await board(bob)).reactions[note.id]).toEqual({ '🎉': { count: 1, mine: true } });
 });
 
-it('R-175 a socket that was opened with the key gets what its holder may read; following it gives the board', async () => {
+it('R-175 a socket opened with the key gets what its holder may read; its changes lead to the board', async () => {
   await using app = await buildTestApp();
   const { bob, eve, meeting, path, call, write, enter, board } = await buildAnonymousMeeting(app);
   const open = (who: typeof bob) => FollowedBoard.open(app, { path, ...who });
@@ -157,7 +157,7 @@ it('R-175 a socket that was opened with the key gets what its holder may read; f
   expect([await mine(bob), await mine(eve)]).toEqual([['canary two'], ['canary three']]);
 });
 
-it('R-175 a socket with a key that is none is not let in', async () => {
+it('R-175 a socket with an invalid key is refused', async () => {
   await using app = await buildTestApp();
   const { bob, meeting } = await buildAnonymousMeeting(app);
   const address = app.liveAddress(meeting.id, bob.as.token);
@@ -165,7 +165,7 @@ it('R-175 a socket with a key that is none is not let in', async () => {
   await expect(openLiveClient(address, {}, protocols)).rejects.toThrow('404');
 });
 
-it('R-176 who edits or shows a note is named to nobody, on the bus neither', async () => {
+it('R-176 editing and dragging marks name nobody, also on the bus', async () => {
   const bus = memoryBus();
   const published: string[] = [];
   const watched: Bus = {
@@ -198,7 +198,7 @@ it('R-176 who edits or shows a note is named to nobody, on the bus neither', asy
   await bus.close();
 });
 
-it('R-177 notes say nothing of when in a phase they were written, and keep their order', async () => {
+it('R-177 notes do not show when in a phase they were written, and keep their order', async () => {
   await using app = await buildTestApp();
   const { bob, eve, meeting, write, call, enter } = await buildAnonymousMeeting(app);
   const written = [await write(bob, 'One'), await write(eve, 'Two'), await write(bob, 'Three')];
@@ -216,7 +216,7 @@ it('R-177 notes say nothing of when in a phase they were written, and keep their
   expect(JSON.stringify(answer.body)).toMatch(/"content":"a".*"content":"b".*"content":"c"/);
 });
 
-it('R-23 a reveal does not tell which notes one person wrote after another', async () => {
+it('R-23 a reveal does not show which notes one person wrote in sequence', async () => {
   await using app = await buildTestApp();
   const { bob, eve, write, enter, board } = await buildAnonymousMeeting(app);
   for (const who of [bob, eve]) {
@@ -235,7 +235,7 @@ it('R-23 a reveal does not tell which notes one person wrote after another', asy
   expect((await board(bob)).notes.map(({ id }) => id)).toEqual(after.map(({ id }) => id));
 });
 
-it('R-178 what one wrote without a name is in no list of what one wrote', async () => {
+it('R-178 anonymous texts are in no list of a person’s texts', async () => {
   await using app = await buildTestApp();
   const { bob, write } = await buildAnonymousMeeting(app);
   await write(bob, 'One');
@@ -243,7 +243,7 @@ it('R-178 what one wrote without a name is in no list of what one wrote', async 
   expect(mine).toMatchObject({ status: 200, body: [] });
 });
 
-it('R-179 a repeated request changes nothing, and its receipt is nobody’s', async () => {
+it('R-179 a repeated request changes nothing, and its receipt names nobody', async () => {
   await using app = await buildTestApp();
   const { bob, eve, path, board } = await buildAnonymousMeeting(app);
   const body = { content: 'Once' };
@@ -276,7 +276,7 @@ it('R-179 a repeated request changes nothing, and its receipt is nobody’s', as
   expect((await board(bob)).notes).toHaveLength(4);
 });
 
-it('R-172 a note with a key is not written with a name where names have been switched on meanwhile', async () => {
+it('R-172 a note with a key is not added with a name after names were enabled', async () => {
   await using app = await buildTestApp();
   const { ada, bob, path, call, board } = await buildAnonymousMeeting(app);
   const named = { settings: { anonymous: false } };
@@ -289,7 +289,7 @@ it('R-172 a note with a key is not written with a name where names have been swi
   expect(written).toMatchObject({ status: 201, body: { author_id: bob.as.id } });
 });
 
-it('R-178 what the owner deletes of others does not tell which notes the owner wrote', async () => {
+it('R-178 the owner’s deletions of others’ notes do not reveal the owner’s own notes', async () => {
   await using app = await buildTestApp();
   const { ada, bob, call, write, enter } = await buildAnonymousMeeting(app);
   const [own, his, hers] = [await write(ada, 'A'), await write(bob, 'B'), await write(ada, 'C')];

@@ -22,7 +22,7 @@ async function documentedProgram(): Promise<string> {
   return program;
 }
 
-it('the call that docs/api.md shows compiles with the generated types, and creates a meeting', async () => {
+it('the example in docs/api.md compiles with generated types and creates a meeting', async () => {
   await using app = await buildTestApp();
   const ada = await buildUser(app);
   const team = await buildTeam(app, { admin: ada });

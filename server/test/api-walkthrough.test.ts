@@ -12,7 +12,7 @@ const script = fileURLToPath(new URL('../../docs/api-walkthrough.sh', import.met
 const canRun = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
 
 it.skipIf(!canRun)(
-  'the walkthrough goes from registering to the closed meeting',
+  'the walkthrough goes from registration to the closed meeting',
   async () => {
     await using app = await buildTestApp({ SMTP_URL: '', MAIL_FROM: '', RATE_LIMITS: 'on' });
     const node = path.dirname(process.execPath);

@@ -32,7 +32,7 @@ const unrecognisable = `${keptAlive} proxy_set_header Host localhost;`;
 
 describe.skipIf(!canRunNginx)('behind nginx', () => {
   it.each(Object.entries(proxies))(
-    'a default start keeps its mailbox from a proxy with %s',
+    'a default start hides its mailbox from a proxy with %s',
     async (_what, directives) => {
       await using app = await buildTestApp({ SMTP_URL: '', MAIL_FROM: '' });
       await using nginx = await startNginx(app.url, directives);
@@ -55,7 +55,7 @@ describe.skipIf(!canRunNginx)('behind nginx', () => {
     ['REDIS_URL', 'redis://localhost'],
     ['SMTP_URL', ''],
   ])(
-    'where %s says that others come in there is neither mailbox nor sample login, whatever nginx hides',
+    'where %s names other visitors, mailbox and sample login are off, whatever nginx hides',
     async (name, value) => {
       // A mail server is always named: without one, such a start is refused.
       const settings = value === '' ? {} : { [name]: value };
@@ -75,7 +75,7 @@ describe.skipIf(!canRunNginx)('behind nginx', () => {
     },
   );
 
-  it('a proxy that TRUST_PROXY does not name is told of once, with what to set', async () => {
+  it('a proxy missing in TRUST_PROXY is reported once, with the setting', async () => {
     const { log, lines } = collectLog();
     await using app = await buildTestApp({ TRUST_PROXY: '10.0.0.0/8' }, { log });
     const header = 'proxy_set_header X-Forwarded-For $remote_addr;';
@@ -87,7 +87,7 @@ describe.skipIf(!canRunNginx)('behind nginx', () => {
     ]);
   });
 
-  it('a proxy that TRUST_PROXY names is not told of', async () => {
+  it('a proxy named in TRUST_PROXY is not reported', async () => {
     const { log, lines } = collectLog();
     await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
     const header = 'proxy_set_header X-Forwarded-For $remote_addr;';

@@ -8,7 +8,7 @@ import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';
 
 const file = { ...emptyExport, notes: [exportedNote('a'), exportedNote('b')] };
 
-it('counts imported boards, which began with what was in their file, also one that goes on', async () => {
+it('accepts imported boards, whose history begins with their file, also a continued one', async () => {
   await using app = await buildTestApp();
   const { imported, owner } = await buildImporter(app);
   await imported(file);
@@ -19,7 +19,7 @@ it('counts imported boards, which began with what was in their file, also one th
   expect(await checkBoards(app.db)).toEqual({ checked: 0, withoutHistory: 3, problems: [] });
 });
 
-it('holds a board whose action item has been open in later retros, too', async () => {
+it('accepts a board whose action item was open in later retros', async () => {
   await using app = await buildTestApp();
   const { agreed, next } = await buildActionScene(app);
   await agreed({ text: 'open for long' });

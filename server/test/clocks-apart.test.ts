@@ -58,7 +58,7 @@ async function linkTo(email: string): Promise<string> {
 let counter = 0;
 const newEmail = () => `clock-${(counter += 1)}@example.com`;
 
-it('wrong passwords wait for the same time on every node', async () => {
+it('the delay after wrong passwords is equal on every node', async () => {
   const email = newEmail();
   await early.services.auth.addVerified({ email, password });
   const logIn = (app: TestApp, secret: string) =>
@@ -73,7 +73,7 @@ it('wrong passwords wait for the same time on every node', async () => {
   expect((await logIn(behind, password)).status).toBe(200);
 });
 
-it('A-31: a key is answered again for 24 hours, whichever node made the receipt or judges it', async () => {
+it('A-31: a key is repeated for 24 hours, on whichever node', async () => {
   const DAY = 24 * HOUR;
   for (const by of [DAY + HOUR, -DAY - HOUR]) {
     await using wrong = await buildTestApp(
@@ -102,77 +102,80 @@ it('A-31: a key is answered again for 24 hours, whichever node made the receipt 
   }
 });
 
-describe.each(pairs)('what a node with $issuer issues, one with $taker takes', ({ from, to }) => {
-  async function logIn(email: string): Promise<string> {
-    const form = { username: email, password };
-    const answer = await from.request('POST', `${api}/auth/login`, { form });
-    return SessionToken.parse(answer.body).access_token;
-  }
-
-  async function addPerson(): Promise<string> {
-    const email = newEmail();
-    await from.services.auth.addVerified({ email, password });
-    return email;
-  }
-
-  const validate = async (app: TestApp, token: string) =>
-    (await app.request('GET', `${api}/auth/validate`, { token })).status;
-
-  it('sessions, and their refreshed and replaced tokens', async () => {
-    const token = await logIn(await addPerson());
-    expect(await validate(to, token)).toBe(200);
-    const answer = await to.request('POST', `${api}/auth/refresh`, { token, body: {} });
-    const refreshed = SessionToken.parse(answer.body).access_token;
-    for (const app of [from, to]) {
-      expect(await validate(app, refreshed)).toBe(200);
-      expect(await validate(app, token)).toBe(200);
+describe.each(pairs)(
+  'credentials issued by a node with $issuer work on one with $taker',
+  ({ from, to }) => {
+    async function logIn(email: string): Promise<string> {
+      const form = { username: email, password };
+      const answer = await from.request('POST', `${api}/auth/login`, { form });
+      return SessionToken.parse(answer.body).access_token;
     }
-  });
 
-  it('tickets, for the whole of their 30 seconds', async () => {
-    const owner: TestUser = await buildUser(from);
-    const meeting = await buildMeeting(from, { owner });
-    const path = `${api}/meetings/${meeting.id}/live-ticket`;
-    const { ticket, expires_at } = LiveTicket.parse(
-      (await from.request('POST', path, { as: owner })).body,
-    );
-    expect(Math.abs(Date.parse(expires_at) - Date.now())).toBeLessThan(60_000);
-    await using live = await openLiveClient(to.liveAddress(meeting.id, ticket));
-    await live.untilType('welcome');
-  });
+    async function addPerson(): Promise<string> {
+      const email = newEmail();
+      await from.services.auth.addVerified({ email, password });
+      return email;
+    }
 
-  it('verification links', async () => {
-    const email = newEmail();
-    await from.request('POST', `${api}/auth/register`, { body: { email, password } });
-    const body = { token: await linkTo(email) };
-    expect((await to.request('POST', `${api}/auth/verify`, { body })).status).toBe(200);
-  });
+    const validate = async (app: TestApp, token: string) =>
+      (await app.request('GET', `${api}/auth/validate`, { token })).status;
 
-  it('reset links', async () => {
-    const email = await addPerson();
-    await from.request('POST', `${api}/auth/forgot-password`, { body: { email } });
-    const body = { token: await linkTo(email), password: 'Another2 horse' };
-    expect((await to.request('POST', `${api}/auth/reset-password`, { body })).status).toBe(200);
-  });
+    it('sessions, and their refreshed and replaced tokens', async () => {
+      const token = await logIn(await addPerson());
+      expect(await validate(to, token)).toBe(200);
+      const answer = await to.request('POST', `${api}/auth/refresh`, { token, body: {} });
+      const refreshed = SessionToken.parse(answer.body).access_token;
+      for (const app of [from, to]) {
+        expect(await validate(app, refreshed)).toBe(200);
+        expect(await validate(app, token)).toBe(200);
+      }
+    });
 
-  it('invitations', async () => {
-    const guest = await buildUser(from);
-    const { id, admin } = await buildTeam(from);
-    const body = { invited_user_email: guest.email };
-    const path = `${api}/teams/${id}/invitations`;
-    expect((await from.request('POST', path, { as: admin, body })).status).toBe(201);
-    const link = `${api}/teams/invitations/token/${await linkTo(guest.email)}`;
-    expect((await to.request('GET', link)).body).toMatchObject({ status: 'pending' });
-    expect((await to.request('POST', `${link}/accept`, { as: guest })).status).toBe(200);
-  });
-});
+    it('tickets, for their whole 30 seconds', async () => {
+      const owner: TestUser = await buildUser(from);
+      const meeting = await buildMeeting(from, { owner });
+      const path = `${api}/meetings/${meeting.id}/live-ticket`;
+      const { ticket, expires_at } = LiveTicket.parse(
+        (await from.request('POST', path, { as: owner })).body,
+      );
+      expect(Math.abs(Date.parse(expires_at) - Date.now())).toBeLessThan(60_000);
+      await using live = await openLiveClient(to.liveAddress(meeting.id, ticket));
+      await live.untilType('welcome');
+    });
+
+    it('verification links', async () => {
+      const email = newEmail();
+      await from.request('POST', `${api}/auth/register`, { body: { email, password } });
+      const body = { token: await linkTo(email) };
+      expect((await to.request('POST', `${api}/auth/verify`, { body })).status).toBe(200);
+    });
+
+    it('reset links', async () => {
+      const email = await addPerson();
+      await from.request('POST', `${api}/auth/forgot-password`, { body: { email } });
+      const body = { token: await linkTo(email), password: 'Another2 horse' };
+      expect((await to.request('POST', `${api}/auth/reset-password`, { body })).status).toBe(200);
+    });
+
+    it('invitations', async () => {
+      const guest = await buildUser(from);
+      const { id, admin } = await buildTeam(from);
+      const body = { invited_user_email: guest.email };
+      const path = `${api}/teams/${id}/invitations`;
+      expect((await from.request('POST', path, { as: admin, body })).status).toBe(201);
+      const link = `${api}/teams/invitations/token/${await linkTo(guest.email)}`;
+      expect((await to.request('GET', link)).body).toMatchObject({ status: 'pending' });
+      expect((await to.request('POST', `${link}/accept`, { as: guest })).status).toBe(200);
+    });
+  },
+);
 
 const wrong = [
   { clock: 'two hours ahead', by: 2 * HOUR },
   { clock: 'two hours behind', by: -2 * HOUR },
 ];
 
-describe.each(wrong)('a node whose clock is $clock', ({ by }) => {
+describe.each(wrong)('a node with a clock $clock', ({ by }) => {
   async function buildScene() {
     const app = await buildTestApp(
       {},
@@ -208,7 +211,7 @@ describe.each(wrong)('a node whose clock is $clock', ({ by }) => {
     expect(Date.parse(ends_at ?? '') - Date.parse(started_at ?? '')).toBe(MINUTE);
   });
 
-  it('stores and tells the time of the database', async () => {
+  it('stores and returns the database’s time', async () => {
     await using scene = await buildScene();
     const { app, owner, meeting, call } = scene;
     const read = async () => MeetingForCaller.parse((await call('GET', '')).body);
@@ -229,7 +232,7 @@ describe.each(wrong)('a node whose clock is $clock', ({ by }) => {
     expectNow(closed.updated_at);
   });
 
-  it('keeps a meeting open until its end, and not longer', async () => {
+  it('keeps a meeting open exactly until its end', async () => {
     await using scene = await buildScene();
     const { app, meeting, call } = scene;
     const endsIn = async (ms: number) => {

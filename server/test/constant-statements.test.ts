@@ -190,7 +190,7 @@ function lowerOf(one: Costs, other: Costs): Costs {
   );
 }
 
-it('every command, change of phase and snapshot costs the same, whatever there is on the board', async () => {
+it('every command, phase change and snapshot costs a constant number of statements', async () => {
   // On a clock that stands still nothing sweeps beside the requests.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   let [few, many] = [await costsOf(app, 2), await costsOf(app, 4)];

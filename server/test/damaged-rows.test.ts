@@ -116,7 +116,7 @@ it.each(lists)('%s are listed without one that cannot be read', async (_, list) 
   expect(lines()).toMatchObject([{ msg: expect.stringContaining('cannot be read') }]);
 });
 
-it('the audit log is listed and exported without an entry that cannot be read', async () => {
+it('the audit log is listed and exported without an unreadable entry', async () => {
   const { log, lines } = collectLog('error');
   await using app = await buildTestApp({}, { log });
   const { root, made } = await buildScene(app);

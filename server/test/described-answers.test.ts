@@ -5,7 +5,7 @@ import { buildTestApp } from './build-test-app.ts';
 import { unlikeDescription } from './described-answers.ts';
 import { buildUser } from './factories.ts';
 
-it('tests fail where an answer lacks a field that the description promises, at either address', async () => {
+it('tests fail if an answer lacks a described field, at either address', async () => {
   await using app = await buildTestApp();
   const as = await buildUser(app, { isSuperuser: true });
   const { headers: sent, body: user } = await app.request('GET', '/api/v1/users/me', { as });

@@ -28,14 +28,14 @@ function envExample(): string {
   return `# The settings of Wentwell. What is commented out has a default, or is not needed.\n\n${entries.join('\n')}`;
 }
 
-it('deploy/env.example names every setting, and how it is given', async () => {
+it('deploy/env.example names every setting and its format', async () => {
   for (const [name, { description }] of Object.entries(settings.shape)) {
     expect([name, description]).toEqual([name, expect.any(String)]);
   }
   await expect(envExample()).toMatchFileSnapshot('../../deploy/env.example');
 });
 
-it('a start with an untouched deploy/env.example names what is to be filled in', async () => {
+it('starting with an untouched deploy/env.example names what to fill in', async () => {
   const file = await readFile(new URL('../../deploy/env.example', import.meta.url), 'utf8');
   const told = 'still holds CHANGE-ME from env.example: fill in your own value';
   const problems = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'].map((name) => `${name} ${told}`);
@@ -46,7 +46,7 @@ it('a start with an untouched deploy/env.example names what is to be filled in',
   expect(readConfig(parseEnv(filledIn)).publicUrl).toBe('https://retro.example.com');
 });
 
-it('every setting whose name speaks of a secret is kept from administrators', () => {
+it('every setting with a secret’s name is hidden from administrators', () => {
   const named = Object.keys(settings.shape).filter((name) =>
     /_URL$|SECRET|PASSWORD$|TOKEN|KEY$/.test(name),
   );

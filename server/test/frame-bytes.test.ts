@@ -55,7 +55,7 @@ async function bytesOf(app: TestApp, notesBefore: number): Promise<Record<string
   return bytes;
 }
 
-it('a change sends a few hundred bytes to each of the others, however many notes there are', async () => {
+it('a change sends a few hundred bytes to each other client, however many notes exist', async () => {
   await using app = await buildTestApp();
   const few = await bytesOf(app, 0);
   const full = await bytesOf(app, 60);

@@ -139,7 +139,7 @@ describe.each([
   ['machines', true],
   ['people', false],
 ])('the log for %s', (_whom, production) => {
-  it('tells a whole story without a secret, an address or a word that somebody wrote', async () => {
+  it('describes the whole run without a secret, an address or a typed text', async () => {
     const { log, text } = listeningLog(production);
     const secrets = await (async () => {
       await using app = await buildTestApp({}, { log });
@@ -159,7 +159,7 @@ describe.each([
     expect(written).not.toContain('all is well');
   });
 
-  it('tells that an email cannot leave, and not to whom', async () => {
+  it('says that an email cannot be sent, not to whom', async () => {
     const { log, text } = listeningLog(production);
     {
       await using app = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' }, { log });
@@ -170,7 +170,7 @@ describe.each([
     expect(text()).not.toMatch(/canary/i);
   });
 
-  it('tells of a failed query its cause alone, without the data that the database quotes', () => {
+  it('gives a failed query’s cause without the data that the database quotes', () => {
     const { log, text } = listeningLog(production);
     const cause = Object.assign(new Error('invalid input syntax for type uuid: "canary"'), {
       code: '22P02',
@@ -186,7 +186,7 @@ describe.each([
     expect(text()).not.toMatch(/canary/);
   });
 
-  it('keeps each event on its own line, whatever a message holds', () => {
+  it('has one event per line, whatever a message contains', () => {
     const { log, text } = listeningLog(production);
     const error = new Error(
       `refused <canary@example.com>\n${forged}\r\n    at forged (/etc/passwd:1:1)`,

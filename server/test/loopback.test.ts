@@ -36,7 +36,7 @@ it.each(['127.0.0.1', 'localhost', '::1'])(
   },
 );
 
-it('a start that others reach takes sockets of its own origin alone', async () => {
+it('a public start accepts sockets of its own origin only', async () => {
   await using app = await buildTestApp();
   const { owner, meeting } = await buildBoard(app);
   const live = app.liveAddress(meeting.id, owner.token);

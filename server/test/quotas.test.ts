@@ -31,7 +31,7 @@ function expectWait(answer: Answer, code: string): void {
 }
 
 describe('teams made by one account', () => {
-  it('are as many a day as the quota says, of many at once too; then another day begins', async () => {
+  it('are limited per day, also simultaneous ones; then the next day begins', async () => {
     await using app = await buildTestApp();
     const [robin, sasha] = [await buildUser(app), await buildUser(app)];
     await app.db.insert(quotas).values({
@@ -49,7 +49,7 @@ describe('teams made by one account', () => {
 });
 
 describe('meetings made in one team', () => {
-  it('are as many a day as the quota says, whoever makes them', async () => {
+  it('are limited per day, whoever creates them', async () => {
     await using app = await buildTestApp();
     const [admin, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin, members: [member] });
@@ -69,7 +69,7 @@ describe('meetings made in one team', () => {
 });
 
 describe('files imported by one account', () => {
-  it('are as many bytes a day as the quota says, in whatever teams', async () => {
+  it('are limited in bytes per day, in all teams', async () => {
     await using app = await buildTestApp();
     const { owner, imported } = await buildImporter(app);
     const used = () =>
@@ -94,7 +94,7 @@ describe('files imported by one account', () => {
 });
 
 describe('open invitations of one team', () => {
-  it('are at most the quota; one that is canceled makes room', async () => {
+  it('are limited; a canceled one makes room', async () => {
     await using app = await buildTestApp();
     const admin = await buildUser(app);
     const team = await buildTeam(app, { admin });
@@ -123,8 +123,8 @@ describe('open invitations of one team', () => {
   });
 });
 
-describe('the history of one board', () => {
-  it('takes so many bytes an hour; deleting, phases and finishing are always possible', async () => {
+describe('a board’s history', () => {
+  it('is limited in bytes per hour; deleting, phases and finishing are always possible', async () => {
     await using app = await buildTestApp();
     const board = await buildBoard(app);
     const { owner, member, path, meeting } = board;
@@ -152,7 +152,7 @@ describe('the history of one board', () => {
     expect(end.status).toBe(200);
   });
 
-  it('counts what is added: an edit costs its size', async () => {
+  it('counts added bytes: an edit costs its size', async () => {
     await using app = await buildTestApp();
     const board = await buildBoard(app);
     const bytes = async () => {

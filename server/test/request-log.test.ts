@@ -13,7 +13,7 @@ import { canRunNginx, startNginx } from './nginx.ts';
 
 const me = '/api/v1/users/me';
 
-it('a request is one line with address, user, request id and node, and without any text of it', async () => {
+it('a request is one line with address, user, request id and node, without any text', async () => {
   const { log, lines } = collectLog('info', 'node-1');
   await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
   const user = await buildUser(app);
@@ -41,7 +41,7 @@ it('probes are at debug level', async () => {
   expect(requests.map(({ level }) => level)).toEqual([20, 20, 30]);
 });
 
-it('a client that hangs up in the midst of its body is not taken for a database that is away', async () => {
+it('a client that disconnects during its body does not count as a lost database', async () => {
   const { log, lines } = collectLog();
   await using app = await buildTestApp({}, { log });
   const { hostname, port } = new URL(app.url);
@@ -53,7 +53,7 @@ it('a client that hangs up in the midst of its body is not taken for a database 
   expect(messages()).not.toContain('database away');
 });
 
-it('a request that the database could not serve is one warning that says why, without a stack', async () => {
+it('a request refused for the database is one warning with the reason, without a stack', async () => {
   const { log, lines } = collectLog();
   await using app = await buildTestApp({}, { log });
   const { owner, path } = await buildBoard(app);
@@ -98,7 +98,7 @@ it.each(['short', 'a'.repeat(65), 'two words here', 'ada@example.com', '{"level"
   },
 );
 
-it('nobody but a trusted proxy chooses the id of a request', async () => {
+it('only a trusted proxy sets a request’s id', async () => {
   await using app = await buildTestApp({ TRUST_PROXY: '192.0.2.1' });
   const answer = await app.request('GET', me, { headers: { 'x-request-id': 'chosen-by-me' } });
   expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
@@ -125,7 +125,7 @@ it('a socket from another origin is logged with the origin and the setting to ch
   expect(JSON.stringify(refused)).not.toContain(owner.token);
 });
 
-it.skipIf(!canRunNginx)('a proxy that drops the Upgrade is told what to pass on', async () => {
+it.skipIf(!canRunNginx)('a proxy that drops Upgrade is reported with what to forward', async () => {
   const { log, lines } = collectLog();
   await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { log });
   const { owner, meeting } = await buildBoard(app);

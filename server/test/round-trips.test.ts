@@ -81,24 +81,27 @@ describe.each([
   it.each([
     ['with a key', withKey],
     ['without one', (options: RequestOptions) => options],
-  ])('creating, editing, moving and deleting a note wait three times, %s', async (_name, send) => {
-    const { id } = await board.note(board.owner, 'A note');
-    const created = send({ body: { content: 'Another note' } });
-    expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(3);
-    const path = `${board.path}/notes/${id}`;
-    expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(3);
-    // From the action items: that makes it a topic.
-    const topical = send({ body: { note_type: 'went_well' } });
-    expect(await tripsOf('PUT', path, topical)).toBe(3);
-    const moved = send({ body: { note_type: 'to_improve' } });
-    expect(await tripsOf('PUT', path, moved)).toBe(3);
-    const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
-    expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 4 });
-    expect(await tripsOf('DELETE', path, send({}))).toBe(3);
-  });
+  ])(
+    'creating, editing, moving and deleting a note take three round trips, %s',
+    async (_name, send) => {
+      const { id } = await board.note(board.owner, 'A note');
+      const created = send({ body: { content: 'Another note' } });
+      expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(3);
+      const path = `${board.path}/notes/${id}`;
+      expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(3);
+      // From the action items: that makes it a topic.
+      const topical = send({ body: { note_type: 'went_well' } });
+      expect(await tripsOf('PUT', path, topical)).toBe(3);
+      const moved = send({ body: { note_type: 'to_improve' } });
+      expect(await tripsOf('PUT', path, moved)).toBe(3);
+      const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
+      expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 4 });
+      expect(await tripsOf('DELETE', path, send({}))).toBe(3);
+    },
+  );
 });
 
-it('suggesting groups and finding similar notes wait as often on a full board', async () => {
+it('suggesting groups and finding similar notes take as many on a full board', async () => {
   const [few, full] = [await buildBoard(app), await buildBoard(app)];
   await fill(900, full);
   const trips = [];
@@ -111,7 +114,7 @@ it('suggesting groups and finding similar notes wait as often on a full board', 
   expect(trips.slice(2)).toEqual(trips.slice(0, 2));
 });
 
-it('an edit reads few rows, however many notes and receipts there are', async () => {
+it('an edit reads few rows, however many notes and receipts exist', async () => {
   const full = await buildBoard(app);
   await fill(900, full);
   const note = await full.note(full.owner, 'A note');
@@ -136,17 +139,17 @@ it('an edit reads few rows, however many notes and receipts there are', async ()
   expect(Math.min(...counts)).toBeLessThan(100);
 });
 
-it('a repeated command waits at most six times', async () => {
+it('a repeated command takes at most six', async () => {
   const request = withKey({ body: { content: 'Once' } });
   await tripsOf('POST', `${board.path}/notes`, request);
   expect(await tripsOf('POST', `${board.path}/notes`, request)).toBeLessThanOrEqual(6);
 });
 
-it('reading oneself waits once', async () => {
+it('reading oneself takes one', async () => {
   expect(await tripsOf('GET', '/api/v1/users/me')).toBe(1);
 });
 
-it('saying that one is done, and setting the timer wait three times', async () => {
+it('marking oneself done, and setting the timer take three', async () => {
   const done = withKey({ body: { ready: true } });
   expect(await tripsOf('PUT', `${board.path}/ready`, done)).toBe(3);
   const start = withKey({ body: { action: 'start', seconds: 300 } });
@@ -156,7 +159,7 @@ it('saying that one is done, and setting the timer wait three times', async () =
 it.each([
   [10, 2],
   [300, 40],
-])('voting waits three times, with %i notes and %i voters', async (noteCount, voters) => {
+])('voting takes three, with %i notes and %i voters', async (noteCount, voters) => {
   const full = await buildBoard(app);
   const { id } = await full.note(full.owner, 'A topic');
   await app.request('PUT', `${full.path}/notes/${id}`, {
@@ -190,7 +193,7 @@ it.each([
   expect(await tripsOf('PUT', `${full.path}/votes/finished`, done)).toBe(3);
 });
 
-it('grouping notes waits as often, and sends as many statements, however many notes and groups there are', async () => {
+it('grouping notes takes as many round trips and statements, however many notes and groups exist', async () => {
   const full = await buildBoard(app);
   await fill(120, full);
   const rows = await app.db
@@ -212,7 +215,7 @@ it('grouping notes waits as often, and sends as many statements, however many no
   expect(few).toEqual(many);
 });
 
-it('deleting a note of a group waits at most four times more: its comments and its group change first', async () => {
+it('deleting a grouped note takes at most four more: its comments and group change first', async () => {
   const { path, owner, note } = await buildBoard(app);
   const members = [await note(owner, 'A'), await note(owner, 'B'), await note(owner, 'C')];
   const body = { note_ids: members.map(({ id }) => id) };
@@ -221,7 +224,7 @@ it('deleting a note of a group waits at most four times more: its comments and i
   expect(trips).toBeLessThanOrEqual(9);
 });
 
-it('leading the discussion, and asking for more time wait three times', async () => {
+it('leading the discussion, and asking for more time take three', async () => {
   const { path, owner, topic } = await buildBoard(app);
   const { id } = await topic(owner, 'A topic');
   const body = { phase: 'discussing' };
@@ -235,7 +238,7 @@ it('leading the discussion, and asking for more time wait three times', async ()
 it.each([
   ['few action items', 3],
   ['150 action items', 150],
-])('agreeing on an action item and finishing it wait five times, with %s', async (_name, count) => {
+])('agreeing on an action item and finishing it take five, with %s', async (_name, count) => {
   const full = await buildBoard(app, 'discussing');
   const list = `/api/v1/teams/${full.team.id}/actions`;
   const made = await app.request('POST', list, { as: full.owner, body: { text: 'Before' } });
@@ -260,7 +263,7 @@ it.each([
   expect(app.db.traffic.statements - statements).toBe(36);
 });
 
-it('writing, editing and deleting a comment wait and send as often, however many there are', async () => {
+it('writing, editing and deleting a comment take as many, however many exist', async () => {
   const { path, owner, topic } = await buildBoard(app);
   const { id } = await topic(owner, 'A topic');
   const at = `${path}/topics/${id}/comments`;
@@ -287,7 +290,7 @@ it('writing, editing and deleting a comment wait and send as often, however many
   expect(await costs()).toEqual(few);
 });
 
-it('giving a score and marking a turn wait four times, however many have given theirs', async () => {
+it('scoring and marking a turn take four, however many exist', async () => {
   const { path, owner, member } = await buildBoard(app, 'joining');
   const headers = (digit: number) => ({
     [authorKeyHeader]: Buffer.alloc(32, digit).toString('base64url'),
@@ -302,7 +305,7 @@ it('giving a score and marking a turn wait four times, however many have given t
   expect(await tripsOf('PUT', `${path}/check-in/turn`, turn)).toBeLessThanOrEqual(5);
 });
 
-it('reacting to a note and taking it back wait three times', async () => {
+it('adding and removing a reaction take three', async () => {
   const { path, owner, note } = await buildBoard(app);
   const { id } = await note(owner, 'A note');
   const at = `${path}/notes/${id}/reactions/${encodeURIComponent('🎉')}`;
@@ -310,7 +313,7 @@ it('reacting to a note and taking it back wait three times', async () => {
   expect(await tripsOf('DELETE', at, withKey({ as: owner }))).toBe(3);
 });
 
-it('editing a meeting waits four times, changing its phase three times', async () => {
+it('editing a meeting takes four, changing its phase three', async () => {
   const { path, owner } = await buildBoard(app);
   const renamed = withKey({ as: owner, body: { name: 'Renamed' } });
   expect(await tripsOf('PUT', path, renamed)).toBe(4);
@@ -318,7 +321,7 @@ it('editing a meeting waits four times, changing its phase three times', async (
   expect(await tripsOf('POST', `${path}/phase/transition`, jumped)).toBe(3);
 });
 
-it('reading a board waits as often, and sends as many statements, with few notes and with 900', async () => {
+it('reading a board takes as many round trips and statements with few notes and with 900', async () => {
   const costs = [];
   for (const count of [3, 900]) {
     const full = await buildBoard(app);

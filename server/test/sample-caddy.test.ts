@@ -70,7 +70,7 @@ async function startCaddy(node: string) {
   };
 }
 
-it.skipIf(!canRunCaddy)('the sample of Caddy passes on all that the product needs', async () => {
+it.skipIf(!canRunCaddy)('the Caddy sample forwards everything that the product needs', async () => {
   const { log, lines } = collectLog('info');
   await using app = await buildTestApp(
     { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' },
@@ -114,7 +114,7 @@ it.skipIf(!canRunCaddy)('the sample of Caddy passes on all that the product need
 });
 
 it.skipIf(!canRunCaddy)(
-  'while no node answers, no log of Caddy has what is secret in an address',
+  'while no node answers, Caddy’s logs contain no secret of an address',
   async () => {
     await using caddy = await startCaddy(`127.0.0.1:${await freePort()}`);
     for (const target of [`/reset-password?token=${secret}`, `/invitations/${secret}`]) {

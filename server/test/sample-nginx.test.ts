@@ -19,7 +19,7 @@ import { accessLogIn, errorLogIn, sampleNginx } from './sample-nginx.ts';
 const certificate = new URL('example-certificate.pem', import.meta.url).pathname;
 const publicUrl = 'https://retro.example.com';
 
-it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product needs', async () => {
+it.skipIf(!canRunNginx)('the nginx sample forwards everything that the product needs', async () => {
   const { log, lines } = collectLog('info');
   await using app = await buildTestApp(
     { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' },
@@ -86,7 +86,7 @@ it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product need
 });
 
 it.skipIf(!canRunNginx)(
-  'while no node answers, neither log of nginx has what is secret in an address',
+  'while no node answers, neither nginx log contains a secret of an address',
   async () => {
     const [http, https] = [await freePort(), await freePort()];
     const away = `127.0.0.1:${await freePort()}`;

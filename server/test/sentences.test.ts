@@ -68,7 +68,7 @@ function messagesOf(schema: z.ZodType): string[] {
   );
 }
 
-it('every refused field of every route is told in a sentence, never in the words of the schema library', () => {
+it('every refused field of every route gets a sentence, never the schema library’s words', () => {
   const parts = ['body', 'querystring', 'params', 'headers'] as const;
   const schemas = app.routes.flatMap(({ schema }) =>
     parts.flatMap((part) => {

@@ -138,7 +138,7 @@ function start(app: TestApp): Promise<unknown> {
   return app.request('GET', '/api/v1/users/me');
 }
 
-it.each(states)('no request reads a whole table where the database %s', async (_state, make) => {
+it.each(states)('no request reads a whole table while the database %s', async (_state, make) => {
   await using database = await createTestDatabase();
   for (const name of names) {
     await runSql(database.connection, `alter table ${name} set (autovacuum_enabled = false)`);
@@ -149,7 +149,7 @@ it.each(states)('no request reads a whole table where the database %s', async (_
   expect(await readWholeBy(database, useBoards)).toEqual(byStart);
 });
 
-it('what is due is looked for again and again without reading all meetings or notes', async () => {
+it('due work is found repeatedly without reading all meetings or notes', async () => {
   await using database = await createTestDatabase();
   await fill(database);
   await runSql(database.connection, "update meetings set status = 'closed'");

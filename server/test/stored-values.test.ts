@@ -26,7 +26,7 @@ it.each<[string, z.ZodType]>([
   ['imported_counts', ImportedCounts],
   ['scores', Scores],
   ['outcomes', Outcomes],
-])('%s of the first version are read', (kind, schema) => {
+])('%s of the first version are readable', (kind, schema) => {
   for (const value of values[kind] ?? expect.unreachable(kind)) {
     expect(schema.parse(value)).toMatchObject(Object(value));
   }

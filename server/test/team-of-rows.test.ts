@@ -50,7 +50,7 @@ const ofNoTeam = [
 const Names = z.array(z.object({ name: z.string() }));
 const Counts = z.array(z.object({ name: z.string(), count: z.coerce.number() }));
 
-it('each table of teams has the team in every row', async () => {
+it('each team table has the team in every row', async () => {
   await using database = await createTestDatabase();
   const rows = await runSql(
     database.connection,
@@ -63,7 +63,7 @@ it('each table of teams has the team in every row', async () => {
   expect(Names.parse(rows).map(({ name }) => name)).toEqual(ofNoTeam);
 });
 
-it('a planned meeting takes what it has along to another team', async () => {
+it('a planned meeting takes its rows to another team', async () => {
   await using app = await buildTestApp();
   const owner = await buildUser(app);
   const team = await buildTeam(app, { admin: owner });
@@ -124,7 +124,7 @@ async function rowsOfTeam({ connection }: TestDatabase) {
   return Counts.parse(await runSql(connection, counts.join(' union all ')));
 }
 
-it('rows of an older version get the team of their meeting, and so do those that it adds meanwhile', async () => {
+it('rows of an older version get their meeting’s team, including those added meanwhile', async () => {
   await using database = await createOlderDatabase(migration);
   const { connection } = database;
   const orphan = `insert into board_events (meeting_id, seq, event) values ('${randomUUID()}', 1, '{"type":"pong"}')`;
@@ -134,7 +134,7 @@ it('rows of an older version get the team of their meeting, and so do those that
   expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
 });
 
-it('a migration that was cut off between its parts goes on when it is run again', async () => {
+it('an interrupted migration continues when run again', async () => {
   await using database = await createOlderDatabase(migration);
   const { connection } = database;
   await runSql(connection, `${board} ${rowsOfBoard(1)}`);
@@ -148,7 +148,7 @@ it('a migration that was cut off between its parts goes on when it is run again'
   expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
 });
 
-it('it waits for no lock while it holds one that others wait for', async () => {
+it('it waits for no lock while holding one that others need', async () => {
   await using database = await createOlderDatabase(migration);
   const { connection } = database;
   await runSql(connection, `${board} ${rowsOfBoard(1)}`);

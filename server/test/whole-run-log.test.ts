@@ -204,7 +204,7 @@ async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
   return [...secrets, ...member.secrets, invitation, ticket, key, secret, screen];
 }
 
-it.skipIf(!canRunNginx)('a whole run leaves no secret and no typed word in any log', async () => {
+it.skipIf(!canRunNginx)('no log of a whole run contains a secret or a typed text', async () => {
   await using mail = await startMailSink();
   await using ending = new AsyncDisposableStack();
   const product = await startProductProcess({

@@ -146,7 +146,7 @@ function cost(act: () => unknown): number {
 const tokenBucket = 30_000;
 const factor = 30;
 
-it('no field of any schema makes the server work more than in proportion to its length', () => {
+it('no field of any schema costs more than in proportion to its length', () => {
   const found = places();
   expect(found.length).toBeGreaterThan(100);
   const slow: string[] = [];
@@ -168,7 +168,7 @@ it('no field of any schema makes the server work more than in proportion to its 
   expect(slow).toEqual([]);
 }, 240_000);
 
-it('a long password is refused by its length, before anything reads its characters', async () => {
+it('a long password is refused by its length before its characters are read', async () => {
   for (const path of ['reset-password', 'register']) {
     const body = {
       token: 'x',

@@ -215,7 +215,7 @@ const contentOf = (board: BoardState): BoardRecord[] =>
   board.records().toSorted((a, b) => (`${a.type} ${a.id}` < `${b.type} ${b.id}` ? -1 : 1));
 
 describe('the board of each viewer', () => {
-  it('is the same whether the change is viewed and applied, or applied and viewed', () => {
+  it('is the same whether a change is viewed and then applied, or applied and then viewed', () => {
     forEachChange(({ before, after, change }) => {
       const partitioned = partition(recordTypes, change);
       for (const viewer of viewers) {
@@ -225,7 +225,7 @@ describe('the board of each viewer', () => {
     });
   });
 
-  it('shows no secret text and no mark of others, nor who marked', () => {
+  it('contains no hidden text, and none of others’ marks', () => {
     forEachChange(({ before, change, user }) => {
       const partitioned = partition(recordTypes, change);
       for (const viewer of viewers.filter((each) => each?.userId !== user)) {
@@ -248,7 +248,7 @@ describe('the board of each viewer', () => {
 });
 
 describe('a change', () => {
-  it('is decided on a client as on the server, but for what only the server can see', () => {
+  it('is decided by a client like by the server, except where only the server sees the records', () => {
     forEachChange(({ before, after, change, user }) => {
       const own = recordTypes.view(before, { userId: user });
       const id = change.cause.command === 'card.mark' ? 'card.mark' : 'other';
@@ -275,7 +275,7 @@ describe('a change', () => {
   });
 });
 
-it('a log without the texts of removed records replays to the same board', () => {
+it('replaying a log without the texts of removed records gives the same board', () => {
   fc.assert(
     fc.property(Steps, (steps) => {
       let board = BoardState.empty;
@@ -303,7 +303,7 @@ it('a log without the texts of removed records replays to the same board', () =>
   );
 });
 
-it('the hash depends on the records alone, not on how the board came to hold them', () => {
+it('the hash depends on the records alone, not on their history', () => {
   forEachChange(({ after }) => {
     const anew = BoardState.empty.with(contentOf(after).toReversed(), []);
     expect(boardHash(anew.records())).toBe(boardHash(after.records()));
@@ -313,7 +313,7 @@ it('the hash depends on the records alone, not on how the board came to hold the
   expect(boardHash([a, b].flatMap((each) => each ?? []))).not.toBe(boardHash(a ? [a] : []));
 });
 
-it('a board of many records holds what was put last, however many changes were made', () => {
+it('a board of many records has the latest values after any number of changes', () => {
   const Puts = fc.array(fc.tuple(fc.nat(60), fc.boolean(), fc.nat(5)), {
     minLength: 100,
     maxLength: 300,
@@ -343,7 +343,7 @@ describe('a rejected command', () => {
   const stranger = users[1] ?? UserId.parse('');
   const input = { id: 'a', text: 'one', isSecret: false };
 
-  it('names the error of the command, or of the first guard', () => {
+  it('has the error code of the command, or of the first guard', () => {
     const card = { type: 'card', id: 'a', author, text: '', isSecret: true };
     const board = BoardState.empty.with([card], []);
     const decide = (userId: UserId, text: string) =>
@@ -352,7 +352,7 @@ describe('a rejected command', () => {
     expect(decide(author, 'forbidden')).toEqual({ error: 'BOARD_FULL' });
   });
 
-  it('throws where it is unknown, or its input is no input', () => {
+  it('throws for an unknown command or invalid input', () => {
     const decide = (name: string) => () =>
       rules.decide(BoardState.empty, { name, input: {} }, contextOf(author, true));
     expect(decide('card.paint')).toThrow('Unknown command');

@@ -79,7 +79,7 @@ function inEachMeeting(
 }
 
 describe('a change', () => {
-  it('commutes with view: the viewed change leads from the viewed board to the view of the changed one', () => {
+  it('commutes with view: applying the viewed change to the viewed board gives the view of the changed board', () => {
     inEachMeeting(({ before, after, partitioned, viewers }) => {
       for (const viewer of viewers) {
         const seenBefore = recordTypes.view(before, viewer);
@@ -139,7 +139,7 @@ describe('a change', () => {
     });
   });
 
-  it('never makes a visible record invisible, and names each record once', () => {
+  it('never hides a visible record, and names each record once', () => {
     inEachMeeting(({ before, change }) => {
       for (const record of change.put) {
         const previous = before.find(record);
@@ -151,7 +151,7 @@ describe('a change', () => {
     });
   });
 
-  it('keeps what the features promise', () => {
+  it('preserves the invariants of all features', () => {
     inEachMeeting(({ before, after }) => {
       for (const { id } of after.all(groupType)) {
         const members = after.all(noteType).filter(({ group_id }) => group_id === id);
@@ -179,7 +179,7 @@ describe('a change', () => {
 });
 
 describe('the log', () => {
-  it('replays to the board, and holds no text of what was deleted', () => {
+  it('replays to the board, and contains no deleted text', () => {
     inEachMeeting(
       () => undefined,
       (store, options) => {
@@ -203,7 +203,7 @@ describe('the log', () => {
     );
   });
 
-  it('keeps of a signed note neither its hash nor that of a question about it', () => {
+  it('contains neither the hash of a signed note nor that of a question about it', () => {
     let signed = 0;
     inEachMeeting(
       () => undefined,
@@ -231,7 +231,7 @@ describe('the log', () => {
     expect(signed).toBeGreaterThan(0);
   });
 
-  it('brings a client that reconnects to its view of the board', () => {
+  it('updates a reconnecting client to its view of the board', () => {
     inEachMeeting(
       () => undefined,
       (store, options) => {
@@ -259,7 +259,7 @@ describe('the log', () => {
 /** They depend on what a client does not have. */
 const seenByServerAlone = new Set(['REACTED_BY_ALL', 'BOARD_COMMENTS_FULL']);
 
-it('a client decides as the server does, but for what follows from private records', () => {
+it('a client decides like the server, except for effects of private records', () => {
   let [compared, equal] = [0, 0];
   inRandomMeetings((options, steps) => {
     const store = createStore(options);
@@ -308,7 +308,7 @@ it('a client decides as the server does, but for what follows from private recor
   expect(equal / compared).toBeGreaterThan(0.2);
 });
 
-it('a command is undone by the command that is its inverse', () => {
+it('the inverse command undoes a command', () => {
   const undone = new Map<string, number>();
   inRandomMeetings((options, steps) => {
     const store = createStore(options);
@@ -338,7 +338,7 @@ it('a command is undone by the command that is its inverse', () => {
   expect(undone.size).toBeGreaterThanOrEqual(8);
 });
 
-it('every view of a random board can be presented as the API answers it', () => {
+it('presents every view of a random board in the form of the API', () => {
   inEachMeeting(({ after, viewers }) => {
     for (const viewer of viewers) {
       const seen = presentBoard(recordTypes.view(after, viewer), viewer?.userId ?? null);

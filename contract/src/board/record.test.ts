@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineRecordType, deserialize, serialize } from './record.ts';
 
-it('a stored record is read in its shape, and left alone in that of a newer release', () => {
+it('validates a stored record, except one of a newer release', () => {
   const schema = z.object({ type: z.literal('lamp'), id: z.string(), level: z.number() });
   const lampType = defineRecordType({ type: 'lamp', schema });
   const lamp = { type: 'lamp' as const, id: 'a', level: 100 };

@@ -41,7 +41,7 @@ async function buildScene() {
   return { ...board, cost, texts };
 }
 
-it('a node that has a board at hand reads from the log what other nodes have changed', async () => {
+it('a node with a replica reads other nodes’ changes from the log', async () => {
   const { owner, note, cost, texts } = await buildScene();
   const alone = await cost();
   await note(owner, 'Written there', there);
@@ -59,7 +59,7 @@ it('a node that has a board at hand reads from the log what other nodes have cha
   ]);
 });
 
-it('a node finds the row of a note whose id another board has, when another node has written it', async () => {
+it('a node finds a row whose note id another board has, written by another node', async () => {
   const other = await buildBoard(here);
   const { owner, path, texts } = await buildScene();
   const id = newId(NoteId);
@@ -73,7 +73,7 @@ it('a node finds the row of a note whose id another board has, when another node
   expect(left).toMatchObject([{ content: 'The same id' }]);
 });
 
-it('a node reads a board from its rows where the log has lost a change', async () => {
+it('a node rereads a board from its rows if the log has lost a change', async () => {
   const { owner, meeting, note, cost, texts } = await buildScene();
   const alone = await cost();
   await note(owner, 'Written there', there);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('keeps the newest so many of a folder, and nothing else is deleted there', async () => {
+it('keeps the configured number of newest backups and deletes no other file', async () => {
   await using app = await buildTestApp();
   await buildBoard(app);
   const own = await mkdtemp(path.join(folder, 'kept-'));
@@ -34,7 +34,7 @@ it('keeps the newest so many of a folder, and nothing else is deleted there', as
   expect(names).toContain('mine.backup');
 });
 
-it('skips what is no file in a folder of backups, and never takes one of a wrong clock for the newest', async () => {
+it('skips non-files, and never counts a backup with a wrong clock as the newest', async () => {
   await using app = await buildTestApp();
   await buildBoard(app);
   const own = await mkdtemp(path.join(folder, 'odd-'));
@@ -51,7 +51,7 @@ it('skips what is no file in a folder of backups, and never takes one of a wrong
   expect(await readdir(own)).toEqual([at(2020), at(2021), at(2022), made]);
 });
 
-it('replaces no file that another backup has made meanwhile', async () => {
+it('never replaces a file of another backup made meanwhile', async () => {
   await using app = await buildTestApp();
   const file = path.join(folder, 'at-once.backup');
   const both = await Promise.all([1, 2].map(() => onDatabase(app)('backup', file)));
@@ -62,7 +62,7 @@ it('replaces no file that another backup has made meanwhile', async () => {
   ]);
 });
 
-it('gives two backups of one second two names', () => {
+it('gives two backups of one second different names', () => {
   const moments = ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'];
   const names = moments.map((moment) => backupName(new Date(moment)));
   expect(new Set(names).size).toBe(2);

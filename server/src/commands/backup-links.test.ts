@@ -68,7 +68,7 @@ async function expectUntouched(): Promise<void> {
   expect(await readdir(root)).toContain(named(2021));
 }
 
-it('a folder behind a link is backed up into and pruned like any other, and nothing beside it', async () => {
+it('a symlinked folder is used and pruned like any other, and its neighbours stay', async () => {
   await using app = await buildApp();
   await mkdir(at('disk'));
   await symlink('disk', at('backups'));
@@ -81,7 +81,7 @@ it('a folder behind a link is backed up into and pruned like any other, and noth
   await expectUntouched();
 });
 
-it('the scheduled backup treats links like the command', async () => {
+it('the scheduled backup treats symlinks like the command', async () => {
   await using app = await buildApp();
   await mkdir(at('disk'));
   await symlink(at('disk'), at('backups'));
@@ -104,7 +104,7 @@ it('the scheduled backup treats links like the command', async () => {
   await expectUntouched();
 });
 
-it('a link that leads nowhere, or in circles, is refused in words, and nothing is made', async () => {
+it('a dangling or circular symlink is refused with a message', async () => {
   await using app = await buildApp();
   await symlink('nowhere', at('gone'));
   await symlink('round', at('round'));

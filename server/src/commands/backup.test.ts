@@ -46,8 +46,8 @@ async function contentOf({ connection }: Pick<TestDatabase, 'connection'>): Prom
   );
 }
 
-describe('a backup that is made while people write', () => {
-  it('S-35: is restored as the same boards with new epochs, and clients of the lost history get the state', async () => {
+describe('a backup made while people write', () => {
+  it('S-35: is restored with the same boards and new epochs, and clients of the lost history get snapshots', async () => {
     await using app = await buildTestApp();
     const scene = await buildBoard(app);
     const { owner, member, meeting, note } = scene;
@@ -88,7 +88,7 @@ describe('a backup that is made while people write', () => {
     expect((await ahead.untilType('resync')).data).toEqual({ seq, epoch });
   });
 
-  it('goes from PostgreSQL into an embedded database that is not there yet, and back', async () => {
+  it('moves from PostgreSQL into a new embedded database and back', async () => {
     await using app = await buildTestApp();
     const scene = await buildBoard(app);
     await scene.note(scene.owner, 'on the road');
@@ -110,13 +110,13 @@ describe('a backup that is made while people write', () => {
     expect(await contentOf(target)).toEqual(await contentOf(app));
   });
 
-  it('holds all that there is: no table takes its ids from a sequence, which is no row', async () => {
+  it('contains everything: no table uses a sequence, which is no row', async () => {
     await using target = await createTestDatabase();
     const sequences = `select sequencename from pg_sequences where schemaname = 'public'`;
     expect(await runSql(target.connection, sequences)).toEqual([]);
   });
 
-  it('leaves nothing where it cannot be written, and takes no file away', async () => {
+  it('leaves nothing if the target is not writable, and deletes no file', async () => {
     await using app = await buildTestApp();
     const there = path.join(folder, 'there-already');
     await writeFile(there, 'mine');
@@ -132,7 +132,7 @@ describe('a backup that is made while people write', () => {
     expect(misread).toMatchObject({ code: 2, err: expect.stringContaining('Usage') });
   });
 
-  it('says so where the disk is full, and leaves no half file', async ({ skip }) => {
+  it('reports a full disk and leaves no partial file', async ({ skip }) => {
     const disk = await mkdtemp(path.join(folder, 'disk-'));
     const isMounted =
       spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0;
@@ -154,7 +154,7 @@ describe('a backup that is made while people write', () => {
 });
 
 describe('a restore', () => {
-  it('refuses what it cannot restore wholly, and touches nothing', async () => {
+  it('refuses a file that it cannot restore completely, and changes nothing', async () => {
     await using app = await buildTestApp();
     const scene = await buildBoard(app);
     await scene.note(scene.owner, 'kept');
@@ -209,7 +209,7 @@ describe('a restore', () => {
     expect(await contentOf(target)).not.toEqual(before);
   });
 
-  it('migrates what an older version wrote, and refuses what a newer one did', async () => {
+  it('migrates a backup of an older version, and refuses one of a newer', async () => {
     await using source = await createOlderDatabase();
     expect(await onDatabase(source)('backup', path.join(folder, 'old.backup'))).toMatchObject({
       code: 0,
@@ -250,7 +250,7 @@ describe('a restore', () => {
 });
 
 describe('npm run verify', () => {
-  it('says which board disagrees with its history, and what refers to nothing', async () => {
+  it('names boards that differ from their history, and dangling references', async () => {
     await using app = await buildTestApp();
     const scene = await buildBoard(app);
     await scene.note(scene.owner, 'told');

@@ -32,7 +32,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const log = pino({ level: 'silent' });
 
 describe('npm run superuser', () => {
-  it('makes a verified account a superuser, and takes it away again', async () => {
+  it('makes a verified account a superuser and revokes it', async () => {
     await using app = await buildTestApp();
     const user = await buildUser(app, { email: 'Robin@example.com' });
     const env = { DATABASE_URL: urlOf(app.connection) };
@@ -55,7 +55,7 @@ describe('npm run superuser', () => {
     expect(await superuser('robin@example.com', '--remove')).toMatchObject({ code: 0 });
   });
 
-  it('says plainly what is wrong, and changes nothing', async () => {
+  it('names the mistake and changes nothing', async () => {
     await using app = await buildTestApp();
     await buildUser(app, { email: 'new@example.com', verifiedAt: null });
     await buildUser(app, { email: 'off@example.com', isActive: false });
@@ -77,7 +77,7 @@ describe('npm run superuser', () => {
     expect(rows).toEqual([]);
   });
 
-  it('shows its usage when it is not understood', async () => {
+  it('prints its usage on a wrong call', async () => {
     const misunderstood = [
       [],
       ['a@example.com', 'b@example.com'],
@@ -91,7 +91,7 @@ describe('npm run superuser', () => {
     }
   });
 
-  it('needs the settings of the database alone, in production and beside wrong ones', async () => {
+  it('needs only the database settings, in production and beside invalid ones', async () => {
     await using app = await buildTestApp();
     await buildUser(app, { email: 'robin@example.com' });
     const env = {
@@ -105,7 +105,7 @@ describe('npm run superuser', () => {
     expect(await run('migrate', [], env)).toMatchObject({ code: 0, err: '' });
   });
 
-  it('says so when the settings, the database or the data folder are not there', async () => {
+  it('says that settings, database or data folder are missing', async () => {
     const nowhere = path.join(tmpdir(), 'wentwell-there-is-no-such-folder');
     const robin = ['robin@example.com'];
     const [settings, database, folder] = await Promise.all([
@@ -123,7 +123,7 @@ describe('npm run superuser', () => {
 });
 
 describe('npm run migrate', () => {
-  it('applies what is missing and says what it did', async () => {
+  it('applies missing migrations and lists them', async () => {
     await using own = await createTestDatabase();
     const db = openDatabase(own.connection, { log });
     await db.execute(sql`drop schema public cascade`);
@@ -145,7 +145,7 @@ describe('npm run migrate', () => {
 });
 
 describe('npm run renew-epochs', () => {
-  it('S-35, C-13: clients ahead, behind and connected all turn to the restored store', async () => {
+  it('S-35, C-13: clients ahead, behind and connected all adopt the restored store', async () => {
     const clock = manualClock();
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting, path, note } = await buildBoard(app);
@@ -186,7 +186,7 @@ describe('npm run renew-epochs', () => {
     for (const client of [ahead, behind]) await client.until(next);
   });
 
-  it('refuses a database that a newer version has taken beyond this one', async () => {
+  it('refuses a database migrated by a newer version', async () => {
     await using app = await buildTestApp();
     await raiseFloor(app.db);
     await app.db.execute(
@@ -247,7 +247,7 @@ describe('the embedded database', () => {
     await db.close();
   }
 
-  it('is served to commands while the product runs on it, and when it does not', async () => {
+  it('is available to commands whether the product runs on it or not', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'ww-command-'));
     try {
       const product = await startEmbeddedPostgres({ dataDir, log });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('leaves the rows of a table that is not of Wentwell, whatever the file holds under its name', async () => {
+it('leaves rows of foreign tables alone, whatever the file has under their name', async () => {
   await using source = await createTestDatabase();
   const [plain, file] = [path.join(folder, 'no-orders.backup'), path.join(folder, 'orders.backup')];
   expect(await onDatabase(source)('backup', plain)).toMatchObject({ code: 0 });
@@ -34,7 +34,7 @@ it('leaves the rows of a table that is not of Wentwell, whatever the file holds 
   expect(await runSql(target.connection, 'select id from orders')).toEqual([{ id: 1 }]);
 });
 
-it('leaves such tables out of a backup and says so, however they refer to each other', async () => {
+it('excludes foreign tables from a backup and says so, whatever their references', async () => {
   await using source = await createTestDatabase();
   await runSql(
     source.connection,
@@ -54,7 +54,7 @@ it('leaves such tables out of a backup and says so, however they refer to each o
   expect(live.out).not.toContain('orders');
 });
 
-it('keeps the tables of a newer version that has migrated the database', async () => {
+it('keeps tables of a newer version that has migrated the database', async () => {
   await using source = await createTestDatabase();
   await runSql(
     source.connection,
@@ -66,7 +66,7 @@ it('keeps the tables of a newer version that has migrated the database', async (
   expect(Object.keys((await checkBackup(file)).trailer.rows)).toContain('of_tomorrow');
 });
 
-it('drops no table of another product that has the name of one that a later migration makes', async () => {
+it('drops no foreign table with the name of a table of a later migration', async () => {
   await using target = await createTestDatabase();
   const file = path.join(folder, 'current.backup');
   expect(await onDatabase(target)('backup', file)).toMatchObject({ code: 0 });
@@ -83,7 +83,7 @@ it('drops no table of another product that has the name of one that a later migr
   expect(await runSql(target.connection, 'select at from backup_runs')).toHaveLength(1);
 });
 
-it('without --replace drops no table of another product that has a name of ours', async () => {
+it('without --replace drops no foreign table with one of our names', async () => {
   await using source = await createTestDatabase();
   const file = path.join(folder, 'plain.backup');
   expect(await onDatabase(source)('backup', file)).toMatchObject({ code: 0 });

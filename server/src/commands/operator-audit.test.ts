@@ -23,7 +23,7 @@ async function auditLog(app: TestApp, as: TestUser, query = '') {
 
 const byOperator = { actor_id: null, actor_email: null, address: null, request_id: null };
 
-it('superuser leaves an entry for each change, and none where nothing changed', async () => {
+it('superuser logs each change, and nothing else', async () => {
   await using app = await buildTestApp();
   const root = await buildUser(app, { isSuperuser: true });
   const { id, email } = await buildUser(app);
@@ -38,7 +38,7 @@ it('superuser leaves an entry for each change, and none where nothing changed', 
   ]);
 });
 
-it('user leaves an entry for an account made, opened, closed or given a link', async () => {
+it('user logs each account created, opened, closed or given a link', async () => {
   await using app = await buildTestApp();
   const root = await buildUser(app, { isSuperuser: true });
   const robin = 'robin@example.com';
@@ -56,7 +56,7 @@ it('user leaves an entry for an account made, opened, closed or given a link', a
   );
 });
 
-it('user leaves an entry for somebody invited, with the team', async () => {
+it('user logs each invitation with its team', async () => {
   await using app = await buildTestApp();
   const root = await buildUser(app, { isSuperuser: true });
   const team = await buildTeam(app, { name: 'Rocket' });
@@ -73,7 +73,7 @@ it('user leaves an entry for somebody invited, with the team', async () => {
   );
 });
 
-it('the operator is found by the name that the page shows, and exported as nobody', async () => {
+it('the log finds the operator by the displayed name, and exports no user for it', async () => {
   await using app = await buildTestApp();
   const root = await buildUser(app, { isSuperuser: true });
   const { id, email } = await buildUser(app);

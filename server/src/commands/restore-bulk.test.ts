@@ -41,12 +41,12 @@ const schemaOf = ({ connection }: TestDatabase) =>
       order by 1`,
   );
 
-it('has the keys and indexes that the migrations make, and no trigger is off', async () => {
+it('creates the keys and indexes of the migrations, and enables all triggers', async () => {
   await using migrated = await createTestDatabase();
   expect(await schemaOf(target)).toEqual(await schemaOf(migrated));
 });
 
-it('has its keys and indexes as small as new ones are', async () => {
+it('builds keys and indexes as compact as new ones', async () => {
   const size = () =>
     runSql(target.connection, `select pg_relation_size('receipts_user_id_key_pk')`);
   const restored = await size();

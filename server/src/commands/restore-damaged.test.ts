@@ -52,7 +52,7 @@ async function answerTo(bytes: Buffer): Promise<string> {
   }
 }
 
-it('refuses a file that is cut or continued anywhere, or of which another bit changes anything', async () => {
+it('refuses a file cut or continued anywhere, or with any significant bit flipped', async () => {
   const bytes = await readFile(good);
   const isRefused = /is damaged|is no backup/;
   // Every byte near an end, and one of seven between.
@@ -75,7 +75,7 @@ it('refuses a file that is cut or continued anywhere, or of which another bit ch
   }
 });
 
-it('refuses a small file that unpacks to a large one with no more memory than a line may take', async () => {
+it('refuses a zip bomb with no more memory than one line needs', async () => {
   const head =
     '{"wentwell_backup":1,"program":"1","postgres":"1","made_at":"2026-01-01T00:00:00Z","schema":"x","migrations":[1]}\n';
   const table = '{"table":"users","columns":["id"]}\n';
@@ -87,7 +87,7 @@ it('refuses a small file that unpacks to a large one with no more memory than a 
   for (const bomb of bombs) expect(await answerTo(bomb)).toMatch(/a line has no end|no backup/);
 });
 
-it('takes a backup of 0.2.0, which has neither the number of accounts nor its length', async () => {
+it('accepts a backup of 0.2.0, without account count and length', async () => {
   const file = path.join(folder, 'old.backup');
   await rewriteAsOld({ from: good, to: file });
   await using target = await createTestDatabase();
@@ -139,7 +139,7 @@ it.each<[string, Partial<TableOfBackup>]>([
   await expectPlainRefusal(file, /a table has no name/);
 });
 
-it('prints what the database refuses without the control characters that it repeats', async () => {
+it('prints the database’s refusal without its control characters', async () => {
   const file = path.join(folder, 'hostile.backup');
   await rewriteBackup({ from: good, to: file }, (tables) =>
     tables.map((each) =>
@@ -151,7 +151,7 @@ it('prints what the database refuses without the control characters that it repe
   expect([code, err]).toEqual([1, expect.stringContaining(String.raw`"\u001b[2J\u000afine"`)]);
 });
 
-it('verify refuses a file with one table of its schema', async () => {
+it('verify refuses a file with a table missing from its schema', async () => {
   const file = path.join(folder, 'one-table.backup');
   await rewriteBackup({ from: good, to: file }, (tables) =>
     tables.filter(({ table }) => table === 'users'),
@@ -201,7 +201,7 @@ const rewritten: Record<string, [(tables: TableOfBackup[]) => TableOfBackup[], R
 };
 
 it.each(Object.entries(rewritten))(
-  'refuses %s, and nothing has changed',
+  'refuses %s and changes nothing',
   async (name, [change, reason]) => {
     const file = path.join(folder, 'rewritten.backup');
     await rewriteBackup({ from: good, to: file }, change);

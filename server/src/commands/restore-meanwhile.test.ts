@@ -44,7 +44,7 @@ const waitingFor = async ({ connection }: TestDatabase, kind: string) =>
     )
   ).length;
 
-it('is refused where a node has come up since it began, and nothing has changed', async () => {
+it('is refused if a node has started meanwhile, and changes nothing', async () => {
   await using target = await createTestDatabase();
   await addAccount(target);
   const holder = new pg.Client(target.connection);
@@ -61,7 +61,7 @@ it('is refused where a node has come up since it began, and nothing has changed'
   expect(await runSql(target.connection, 'select from users')).toHaveLength(1);
 });
 
-it('lets another restore wait for its end', async () => {
+it('makes another restore wait', async () => {
   await using target = await createTestDatabase();
   const checked = await checkRestorable(file);
   const waiting: Promise<unknown>[] = [];
@@ -78,7 +78,7 @@ it('lets another restore wait for its end', async () => {
   expect(await Promise.all(waiting)).toMatchObject([{ code: 0, err: '' }]);
 });
 
-it('lets a node that starts and a backup wait for its end', async () => {
+it('makes a starting node and a backup wait', async () => {
   await using target = await createTestDatabase();
   await addAccount(target);
   const checked = await checkRestorable(file);

@@ -34,7 +34,7 @@ async function logIn(app: TestApp, username: string): Promise<number> {
   return (await app.request('POST', '/api/v1/auth/login', { form })).status;
 }
 
-it('add makes an account that its link opens once, also where nobody may register', async () => {
+it('add creates an account whose link works once, even with registration off', async () => {
   await using app = await buildTestApp({ REGISTRATION: 'off' });
   const robin = 'robin@example.com';
   const names = ['--first-name', 'Robin', '--last-name', 'Field'];
@@ -54,7 +54,7 @@ it('add makes an account that its link opens once, also where nobody may registe
   });
 });
 
-it('add refuses names that nobody could register with', async () => {
+it('add refuses names that registration refuses', async () => {
   await using app = await buildTestApp();
   for (const [option, name, reason] of [
     ['--first-name', 'x'.repeat(300), 'must be at most'],
@@ -92,7 +92,7 @@ it('deactivate ends every session, and activate lets the person log in again', a
   expect(await logIn(app, user.email)).toBe(200);
 });
 
-it('invite lets somebody register where only invited people may, and join the team', async () => {
+it('invite lets a person register and join the team where only invited people may', async () => {
   await using app = await buildTestApp({ REGISTRATION: 'invite' });
   const team = await buildTeam(app, { name: 'Rocket' });
   const guest = await buildUser(app);
@@ -114,7 +114,7 @@ it('invite lets somebody register where only invited people may, and join the te
   expect(twice.err).toContain('Several teams are called “Rocket”');
 });
 
-it('list names everybody with what is special about them', async () => {
+it('list names all users with their special states', async () => {
   await using app = await buildTestApp();
   expect(await operate(app, 'list')).toMatchObject({ out: 'There are no accounts.' });
   await buildUser(app, { email: 'b@example.com', verifiedAt: null, firstName: '', lastName: '' });
@@ -135,7 +135,7 @@ it.each([
   [['add', 'a@example.com', '--team', 'Rocket']],
   [['invite', 'a@example.com']],
   [['add', 'a@example.com', '--force']],
-])('shows its usage when it does not understand %j', async (args) => {
+])('prints its usage for %j', async (args) => {
   const { code, err } = await runCommand('user', args, {});
   expect(code).toBe(2);
   expect(err).toContain('Usage: npm run user -- add EMAIL');

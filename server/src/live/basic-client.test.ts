@@ -73,7 +73,7 @@ async function openBasicClient(app: TestApp, { id }: { id: string }, user: TestU
   return { socket, notes, online, known, unknown, send };
 }
 
-it('S-61: a client of the specification alone follows the board and its presence', async () => {
+it('S-61: a specification client follows the board and its presence', async () => {
   await using app = await buildTestApp();
   const { owner, member, meeting, path, note, follow } = await buildBoard(app);
   const basic = await openBasicClient(app, meeting, member);
@@ -104,7 +104,7 @@ it('S-61: a client of the specification alone follows the board and its presence
   expect([...basic.unknown]).toContain('welcome');
 });
 
-it('S-62: a client of the specification alone gets a reveal as one note_updated for each note', async () => {
+it('S-62: a specification client gets a reveal as one note_updated per note', async () => {
   await using app = await buildTestApp();
   const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
   const basic = await openBasicClient(app, meeting, member);
@@ -118,7 +118,7 @@ it('S-62: a client of the specification alone gets a reveal as one note_updated 
   basic.socket.close();
 });
 
-it('S-62, S-55: a reveal of a large board is sent no faster than the socket accepts, and before later events', async () => {
+it('S-62, S-55: a large reveal is sent no faster than the socket accepts, and before later events', async () => {
   await using app = await buildTestApp();
   const { owner, member, meeting, path, team } = await buildBoard(app, 'writing');
   const count = 2 * liveLimits.waitingFrames;

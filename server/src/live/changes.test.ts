@@ -64,7 +64,7 @@ it.each([
   ['named', false],
   ['anonymous', true],
 ])(
-  'S-32, S-39: each command of a meeting is one change, and whoever follows has the board: %s',
+  'S-32, S-39: each command is one change, and followers have the board: %s',
   async (_what, anonymous) => {
     await using app = await buildTestApp();
     const { path, own, other, followed, sockets, since } = await buildScene(app, anonymous);
@@ -129,7 +129,7 @@ it.each([
   },
 );
 
-it('an action item that two boards show leaves the history of both when it is deleted', async () => {
+it('deleting an action item shown by two boards removes it from both histories', async () => {
   await using app = await buildTestApp();
   const { owner, path, agreed, change, remove, next } = await buildActionScene(app);
   const item = await agreed({ text: 'canary action' });

@@ -52,7 +52,7 @@ describe('frames', () => {
     await live.untilType('pong');
   });
 
-  it('S-24: the third frame that is not JSON closes with 1008, after an error for each', async () => {
+  it('S-24: the third non-JSON frame closes with 1008, after an error for each', async () => {
     await using app = await buildTestApp();
     const { live } = await scene(app);
     live.send('{ no json');
@@ -123,7 +123,7 @@ describe('frames', () => {
     }
   });
 
-  it('S-27: user_joined and user_left change nothing', async () => {
+  it('S-27: user_joined and user_left from a client change nothing', async () => {
     await using app = await buildTestApp();
     const { live, owner } = await scene(app);
     live.send({ type: 'user_joined', data: { userId: owner.id, userName: 'Another User' } });
@@ -136,7 +136,7 @@ describe('frames', () => {
 });
 
 describe('frames about a note', () => {
-  it('S-28: the others get the note as it is stored, never what the client wrote', async () => {
+  it('S-28: others get the stored note, never the client’s text', async () => {
     await using app = await buildTestApp();
     const { live, owner, member, follow, note } = await scene(app);
     await using other = await follow(member);
@@ -151,7 +151,7 @@ describe('frames about a note', () => {
     expect(live.noteMessages).toEqual([]);
   });
 
-  it('S-28, S-39: a hidden note is sent to its author in full, to the others without text', async () => {
+  it('S-28, S-39: a hidden note goes to its author in full, to others without text', async () => {
     await using app = await buildTestApp();
     const { owner, member, follow, note } = await buildBoard(app, 'writing');
     const third = await buildUser(app, { isSuperuser: true });
@@ -167,7 +167,7 @@ describe('frames about a note', () => {
     expect(JSON.stringify([other.frames, other.noteMessages])).not.toContain('a secret');
   });
 
-  it('S-28: a note of another board, a deleted or an unknown one gets an error', async () => {
+  it('S-28: a note of another board, a deleted or unknown one is an error', async () => {
     await using app = await buildTestApp();
     const { live, owner, member, follow, path, note } = await scene(app);
     await using other = await follow(member);
@@ -198,7 +198,7 @@ describe('frames about a note', () => {
     expect(other.noteMessages).toHaveLength(liveLimits.signalBurst);
   });
 
-  it('S-29: editing a note of another board, a deleted one, or one hidden from the sender is not announced', async () => {
+  it('S-29: editing a foreign, deleted or hidden note is not announced', async () => {
     await using app = await buildTestApp();
     const { live, owner, member, follow, path, note } = await scene(app);
     await using other = await follow(member);
@@ -220,7 +220,7 @@ describe('frames about a note', () => {
     expect(other.frames.filter(({ type }) => type === 'note_editing')).toHaveLength(1);
   });
 
-  it('S-29: editing a note is announced to the others once a second', async () => {
+  it('S-29: editing a note is announced to others once a second', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { live, owner, member, follow, note } = await scene(app);

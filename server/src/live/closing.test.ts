@@ -23,7 +23,7 @@ const longEnough = { timeout: 10_000 };
 type Scene = Awaited<ReturnType<typeof buildBoard>>;
 
 describe('a lost right', () => {
-  it('S-51: closes the sockets of a session that ends with 4401, and no others', async () => {
+  it('S-51: closes the sockets of an ended session with 4401, and no others', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);
     await using staying = await app.live(owner, meeting.id);
@@ -76,7 +76,7 @@ describe('a lost right', () => {
     },
   );
 
-  it('S-51: closes the socket that is about to join as well, by what it heard meanwhile', async () => {
+  it('S-51: closes a joining socket, too, by the notice received meanwhile', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, team } = await buildBoard(app);
     const admitted = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe('a lost right', () => {
     await letPass(clock, recheckEvery, [staying, visiting]);
   });
 
-  it('S-54: does not follow from a refreshed token: the socket stays open', async () => {
+  it('S-54: a refreshed token keeps the socket open', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting } = await buildBoard(app);
@@ -166,7 +166,7 @@ describe('a socket', () => {
   });
 });
 
-describe('a node that stops', () => {
+describe('a stopping node', () => {
   it('S-57: closes its sockets with 1001 and accepts no new ones', async () => {
     const app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);

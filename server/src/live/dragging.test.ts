@@ -20,7 +20,7 @@ function drag(live: LiveClient, noteId: string, over: string | null): void {
 }
 
 describe('S-30: dragging a note', () => {
-  it('is shown to the others on every node, with what it is held over, and is not stored', async () => {
+  it('is shown to others on every node, with its target, and not stored', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -60,7 +60,7 @@ describe('S-30: dragging a note', () => {
     expect(marksOf(second)).toEqual([]);
   });
 
-  it('is dropped in a phase that does not group, and where the note is not open on this board', async () => {
+  it('is dropped in phases without grouping, and for notes that are not open on this board', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, path, notes, note, enter } = await buildGroupScene(app);
     const { a, b, c, d } = notes;
@@ -86,7 +86,7 @@ describe('S-30: dragging a note', () => {
     expect(marksOf(other)).toHaveLength(2);
   });
 
-  it('is passed on at most ten times a second for each client', async () => {
+  it('is forwarded at most ten times a second per client', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting, notes } = await buildGroupScene(app);

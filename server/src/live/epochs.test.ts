@@ -23,7 +23,7 @@ const refuseLongStatements = `
   create trigger refuse after update on board_heads referencing new table as renewed
     for each statement execute function refuse()`;
 
-it('renews every board, and no statement renews more than 2,000', async () => {
+it('renews every board, at most 2,000 per statement', async () => {
   await using database = await createTestDatabase();
   const { connection } = database;
   await runSql(connection, makeBoards);

@@ -44,7 +44,7 @@ function revealedIn(history: readonly ChangeFrame[]): string[] {
   return notes.map(({ id }) => id);
 }
 
-it('removes a note from the change that revealed it, and leaves the others in it', async () => {
+it('removes a note from the change that revealed it, and keeps the others', async () => {
   await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, 3);
   const [first, gone, last] = board.ids;
@@ -60,7 +60,7 @@ it('removes a note from the change that revealed it, and leaves the others in it
   expect(JSON.stringify(left)).not.toContain('canary');
 });
 
-it('sixty deletions at once after a reveal of a full board succeed or get 503, none fails', async () => {
+it('sixty simultaneous deletions after a large reveal succeed or get 503', async () => {
   await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, limits.notesPerBoard);
   const wanted = board.ids.slice(0, 60);

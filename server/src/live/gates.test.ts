@@ -26,7 +26,7 @@ async function outcome(address: string): Promise<number | 'in'> {
   return await Promise.race([isIn, live.closed]);
 }
 
-it('S-10: sockets of one account are limited like its requests, and other accounts do not wait', async () => {
+it('S-10: an account’s sockets are limited like its requests, and others do not wait', async () => {
   await using app = await buildTestApp(strictAccountLimits);
   const { owner, member, meeting } = await buildBoard(app);
   const address = app.liveAddress(meeting.id, owner.token);
@@ -35,7 +35,7 @@ it('S-10: sockets of one account are limited like its requests, and other accoun
   expect(new Set(await flood)).toEqual(new Set(['in', 1013]));
 });
 
-it('S-10: catching up costs as much as it reads, so that repeated reconnects cannot overload the database', async () => {
+it('S-10: catching up costs as much as it reads, so repeated reconnects cannot overload the database', async () => {
   await using app = await buildTestApp(strictAccountLimits, withFastClock());
   const { owner, member, meeting, note } = await buildBoard(app);
   await note(member, 'one');
@@ -60,7 +60,7 @@ it('S-10: catching up costs as much as it reads, so that repeated reconnects can
   for (const live of lives) await live[Symbol.asyncDispose]();
 });
 
-it('S-10: an address waits for sockets that are not admitted, and admitted ones cost it nothing', async () => {
+it('S-10: an address waits for sockets that are not admitted; admitted ones are free', async () => {
   await using app = await buildTestApp(strictLimits, withFastClock());
   const owner = await buildUser(app);
   const members = await Promise.all(Array.from({ length: 25 }, () => buildUser(app)));

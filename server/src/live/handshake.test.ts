@@ -28,8 +28,8 @@ async function closeCodeOf(address: string): Promise<number> {
   return await live.closed;
 }
 
-describe('the address', () => {
-  it('S-11: gets 404 before the upgrade if it is malformed', async () => {
+describe('the socket’s address', () => {
+  it('S-11: gets 404 before the upgrade if malformed', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const good = app.liveAddress(meeting.id, owner.token);
@@ -42,7 +42,7 @@ describe('the address', () => {
     for (const address of bad) await expect(openLiveClient(address)).rejects.toThrow('404');
   });
 
-  it('S-12: contains an access token or a ticket, which is valid once', async () => {
+  it('S-12: contains an access token, or a ticket that is valid once', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, path } = await buildBoard(app);
     const ticket = await ticketFor(app, owner, path);
@@ -54,7 +54,7 @@ describe('the address', () => {
     expect(await second.closed).toBe(4403);
   });
 
-  it('S-12: contains an access token only as the specification has it, with neither since nor key', async () => {
+  it('S-12: contains an access token only without since and key', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     expect(await closeCodeOf(app.liveAddress(meeting.id, owner.token, 1))).toBe(4403);
@@ -63,7 +63,7 @@ describe('the address', () => {
     expect(await keyed.closed).toBe(4403);
   });
 
-  it('S-12: may not contain a ticket of another meeting or an ended session, or one older than 30 s', async () => {
+  it('S-12: refuses tickets of another meeting or an ended session, or older than 30 s', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, team, path } = await buildBoard(app);
     const other = await buildMeeting(app, { owner, team });
@@ -79,7 +79,7 @@ describe('the address', () => {
 });
 
 describe('a client', () => {
-  it('S-13: is refused before the upgrade if it is a browser with a foreign Origin, or with none', async () => {
+  it('S-13: is refused before the upgrade if it is a browser with a foreign Origin or none', async () => {
     await using app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.com' });
     const { owner, meeting } = await buildBoard(app);
     const address = app.liveAddress(meeting.id, owner.token);
@@ -122,7 +122,7 @@ describe('a client', () => {
     for (const address of refused) expect(await closeCodeOf(address)).toBe(4403);
   });
 
-  it('S-15: is closed with 4409 when the meeting is not live', async () => {
+  it('S-15: is closed with 4409 unless the meeting is live', async () => {
     await using app = await buildTestApp();
     const owner = await buildUser(app);
     const team = await buildTeam(app, { admin: owner });
@@ -132,7 +132,7 @@ describe('a client', () => {
     }
   });
 
-  it('S-16: is not read before its admission, and closed if that takes over 5 s', async () => {
+  it('S-16: is not read before admission, and closed if that takes over 5 s', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting } = await buildBoard(app);
@@ -160,7 +160,7 @@ describe('a client', () => {
     expect(patient.frames[0]?.type).toBe('welcome');
   });
 
-  it('S-19: gets no compression, even if it offers it', async () => {
+  it('S-19: gets no compression, even if offered', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const address = app.liveAddress(meeting.id, owner.token);
@@ -172,7 +172,7 @@ describe('a client', () => {
 });
 
 describe('limits', () => {
-  it('S-17: 20 sockets of a user, and a maximum for an address, which a client cannot forge', async () => {
+  it('S-17: 20 sockets per user, and a maximum per address, which clients cannot forge', async () => {
     await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1', SOCKETS_PER_ADDRESS: '40' });
     const { meeting } = await buildBoard(app);
     const buildSuperuser = () => buildUser(app, { isSuperuser: true });
@@ -195,7 +195,7 @@ describe('limits', () => {
     expect(await oneMore.closed).toBe(1013);
   });
 
-  it('S-17: an IPv6 address counts with its /64, and an exempt range is not counted', async () => {
+  it('S-17: an IPv6 address counts by its /64, and an exempt range is not counted', async () => {
     await using app = await buildTestApp({
       TRUST_PROXY: '127.0.0.1',
       SOCKETS_PER_ADDRESS: '2',
@@ -214,7 +214,7 @@ describe('limits', () => {
     }
   });
 
-  it('S-18: half-open handshakes, however many, do not affect other sockets', async () => {
+  it('S-18: half-open handshakes do not affect other sockets', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const { port } = new URL(app.url);

@@ -33,7 +33,7 @@ function counting(from: number, to: number): number[] {
 }
 
 describe('a new socket', () => {
-  it('S-31, S-41: gets the welcome first, then the presence', async () => {
+  it('S-31, S-41: gets the welcome first, then presence', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, path } = await buildBoard(app);
     await using live = await app.live(owner, meeting.id);
@@ -46,7 +46,7 @@ describe('a new socket', () => {
     expect(presence.data).toMatchObject([{ userId: owner.id, isOnline: true }]);
   });
 
-  it('S-34: without since there are only live messages', async () => {
+  it('S-34: without since gets only live messages', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, note } = await buildBoard(app);
     await note(owner, 'before');
@@ -57,7 +57,7 @@ describe('a new socket', () => {
 });
 
 describe('catching up', () => {
-  it('S-33: missed changes come in order, then live changes, none twice', async () => {
+  it('S-33: missed changes come in order, then live changes, each once', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, path, note } = await buildBoard(app);
     const { seq } = await boardOf(app, path, owner);
@@ -69,7 +69,7 @@ describe('catching up', () => {
     expect(seqsOf(back)).toEqual(counting(seq + 1, seq + 3));
   });
 
-  it('S-33: the maximum of missed changes is delivered in full while more are added', async () => {
+  it('S-33: the maximum of missed changes is delivered while more are added', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax);
@@ -85,7 +85,7 @@ describe('catching up', () => {
     expect(seqsOf(live)).toEqual(counting((resync() ?? start) + 1, end));
   });
 
-  it('S-35: too far behind, ahead, or before the start of the log: one resync, then live changes', async () => {
+  it('S-35: too far behind, ahead, or before the log’s start: one resync, then live changes', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, note } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax + 1);
@@ -106,7 +106,7 @@ describe('catching up', () => {
     }
   });
 
-  it('S-35: a board whose epoch changes is resynced for all, and continues from there', async () => {
+  it('S-35: a board with a new epoch is resynced for all and continues', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting, note, follow } = await buildBoard(app);
@@ -147,7 +147,7 @@ describe('catching up', () => {
   });
 });
 
-it('C-16: a page of many large changes ends early, and the next begins after its last', async () => {
+it('C-16: a page of large changes ends early, and the next continues', async () => {
   await using app = await buildTestApp();
   const { owner, meeting, path, note } = await buildBoard(app);
   const { id } = await note(owner, 'A title');

@@ -41,7 +41,7 @@ async function promote({ db, connection }: TestApp): Promise<void> {
 }
 
 describe('a lost part of the history', () => {
-  it('S-35, S-40: on another timeline no statement reaches the database before its epochs are renewed', async () => {
+  it('S-35, S-40: on another timeline no statement reaches the database before epochs are renewed', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     const scene = await buildBoard(app);
     const { owner, member, meeting, note, path, follow } = scene;
@@ -88,7 +88,7 @@ describe('a lost part of the history', () => {
     expect((await edit('on the old primary')).status).toBe(503);
   });
 
-  it('S-40: a board whose head is below what a node has delivered gets a new epoch at once', async () => {
+  it('S-40: a board whose head is below what a node has delivered gets a new epoch', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     const scene = await buildBoard(app);
     const { owner, member, meeting, note } = scene;
@@ -106,8 +106,8 @@ describe('a lost part of the history', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('two databases with one past on one Redis', () => {
-  it('S-40: show each other neither notes nor people', longEnough, async () => {
+describe.skipIf(!hasRedis)('two databases with a common past on one Redis', () => {
+  it('S-40: share neither notes nor presence', longEnough, async () => {
     await using redis = await startTestRedis();
     await using original = await createTestDatabase();
     const parts = { redisUrl: redis.url, beside: original };

@@ -30,7 +30,7 @@ const faults: [string, (redis: TestRedis) => Promise<unknown>][] = [
 
 describe.skipIf(!hasRedis)('changes on two nodes', () => {
   it.each(faults)(
-    'S-32, S-37: arrive completely and in one order when Redis %s',
+    'S-32, S-37: arrive completely and in one order while Redis %s',
     async (_what, fault) => {
       await using nodes = await buildTwoNodes();
       const { here, there, redis } = nodes;
@@ -59,7 +59,7 @@ describe.skipIf(!hasRedis)('changes on two nodes', () => {
     }
   });
 
-  it('S-28, S-29: editing and stored notes reach the other node, masked there too', async () => {
+  it('S-28, S-29: editing marks and stored notes reach the other node, redacted there too', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const { owner, member, note, follow } = await buildBoard(here, 'writing');
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('changes on two nodes', () => {
 });
 
 describe.skipIf(!canRunRedis)('a Redis that dies', () => {
-  it('S-32, S-37: costs no change and no order, nor does its return', async () => {
+  it('S-32, S-37: costs no change and no order, and neither does its return', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const { owner, member, meeting, near, far, note, seq } = await buildScene(nodes);
@@ -95,7 +95,7 @@ describe.skipIf(!canRunRedis)('a Redis that dies', () => {
     }
   });
 
-  it('S-37: does not stop writes; the node reports that it is degraded', async () => {
+  it('S-37: does not stop writes; the node reports itself degraded', async () => {
     await using nodes = await buildTwoNodes();
     const health = async () => (await nodes.here.request('GET', '/health/ready')).body;
     await expect.poll(health, longEnough).toEqual({ status: 'ready' });
@@ -108,8 +108,8 @@ describe.skipIf(!canRunRedis)('a Redis that dies', () => {
   });
 });
 
-describe.skipIf(!canRunRedis)('a Redis that answers and takes no changes', () => {
-  it('is named by each node until it takes them again', async () => {
+describe.skipIf(!canRunRedis)('a Redis that refuses changes', () => {
+  it('is reported by each node until it accepts them again', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const health = () =>
@@ -129,7 +129,7 @@ describe.skipIf(!canRunRedis)('a Redis that answers and takes no changes', () =>
   });
 });
 
-describe.skipIf(!hasRedis)('lost rights on two nodes', () => {
+describe.skipIf(!hasRedis)('revoked rights on two nodes', () => {
   it.each<[string, number, (scene: Scene, here: TestApp) => Promise<unknown>]>([
     [
       'a logout',

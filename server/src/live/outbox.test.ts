@@ -10,7 +10,7 @@ const event = (seq: number): EncodedChange => {
 };
 
 describe('the outbox', () => {
-  it('S-33: sends the log, then what was held back, each once and in order, however the two overlap', () => {
+  it('S-33: sends the log, then held frames, each once and in order, however they overlap', () => {
     fc.assert(
       fc.property(fc.nat(10), fc.nat(10), fc.nat(10), (since, missed, later) => {
         const sent: number[] = [];

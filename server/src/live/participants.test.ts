@@ -67,7 +67,7 @@ describe('on one node', () => {
 });
 
 describe('a crowd', () => {
-  it('S-41: is announced by one list for all, not each to each', async () => {
+  it('S-41: is announced by one list for all, not one per member', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, meeting, team } = await buildBoard(app);
@@ -110,7 +110,7 @@ describe('a user', () => {
     expect(first?.userName).toMatch(/^Person Number \d+$/);
   });
 
-  it('S-48: who left, and was then removed from the team, is no longer shown as recently active', async () => {
+  it('S-48: removed from the team after leaving, is no longer listed as recently active', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { owner, member, meeting, team, path } = await buildBoard(app);
@@ -176,7 +176,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     }
   });
 
-  it('S-42, S-43, S-46: shows the users of both, each once, and removes a user who has left both', async () => {
+  it('S-42, S-43, S-46: shows both nodes’ users once each, and removes a user who has left both', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const { owner, member, meeting, path } = await buildBoard(here);
@@ -201,7 +201,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     );
   });
 
-  it('S-46: the snapshot of a node without a socket on the board shows the users of the other node', async () => {
+  it('S-46: a node without a socket on the board shows the other node’s users in its snapshot', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const { owner, member, meeting, path } = await buildBoard(here);
@@ -211,8 +211,8 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('a process that was paused', () => {
-  it('S-44: closes its sockets with 1001, and shows the users who reconnect', async () => {
+describe.skipIf(!hasRedis)('a paused process', () => {
+  it('S-44: closes its sockets with 1001, and shows users who reconnect', async () => {
     const clock = manualClock(new Date());
     await using redis = await startTestRedis();
     await using app = await buildTestApp({}, { clock, redisUrl: redis.url });
@@ -227,7 +227,7 @@ describe.skipIf(!hasRedis)('a process that was paused', () => {
 });
 
 describe.skipIf(!canRunRedis)('while Redis is unavailable', () => {
-  it('S-45: shows its own users, and those of other nodes when an empty Redis is back', async () => {
+  it('S-45: shows its own users, and others’ once an empty Redis is back', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const { owner, member, meeting, path } = await buildBoard(here);

@@ -29,7 +29,7 @@ function floatsOf({ frames }: LiveClient) {
 }
 
 describe('S-71: who is writing', () => {
-  it('is a count for each column that the others on every node get, without a word of who it is', async () => {
+  it('is a count per column for others on every node, without names', async () => {
     const bus = memoryBus();
     await using scene = await buildMeetingScene({ bus });
     const { app, owner, member, admin, meeting } = scene;
@@ -57,7 +57,7 @@ describe('S-71: who is writing', () => {
     await bus.close();
   });
 
-  it('ends some seconds after the last frame about it, and is not taken from who takes no part', async () => {
+  it('ends seconds after the last frame, and is refused from people who take no part', async () => {
     const clock = manualClock(new Date());
     await using scene = await buildMeetingScene({ clock });
     const { app, owner, member, meeting } = scene;
@@ -78,7 +78,7 @@ describe('S-71: who is writing', () => {
     await expect.poll(() => lastCounts(other)).toEqual({});
   });
 
-  it('is counted in a column whose name every object knows', async () => {
+  it('is counted in a column named like a property of every object', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, member, meeting } = scene;
     await using live = await app.live(owner, meeting.id);
@@ -90,7 +90,7 @@ describe('S-71: who is writing', () => {
 });
 
 describe('S-72: floating reactions', () => {
-  it('go to the others on every node in any phase, without a name, and are not stored', async () => {
+  it('reach others on every node in any phase, without a name, and are not stored', async () => {
     const bus = memoryBus();
     await using scene = await buildMeetingScene({ phase: 'joining', bus });
     const { app, owner, member, meeting, commands } = scene;
@@ -109,7 +109,7 @@ describe('S-72: floating reactions', () => {
     await bus.close();
   });
 
-  it('are so many a second of one user, whatever the number of their sockets', async () => {
+  it('are limited per second and user, whatever the number of sockets', async () => {
     const clock = manualClock(new Date());
     await using scene = await buildMeetingScene({ clock });
     const { app, owner, member, meeting } = scene;
@@ -131,7 +131,7 @@ describe('S-72: floating reactions', () => {
     expect(floatsOf(other)).toHaveLength(floatBurst + floatsPerSecond);
   });
 
-  it('of another emoji, and typing in what is no column, are errors', async () => {
+  it('with an unknown emoji, like typing in an unknown column, are errors', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, meeting } = scene;
     await using live = await app.live(owner, meeting.id);

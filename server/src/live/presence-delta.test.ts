@@ -72,8 +72,8 @@ async function storedPresence(app: TestApp, meeting: Meeting, as: TestUser) {
 
 const listTypes = ['presence_update', 'user_joined', 'user_left'];
 
-describe('S-49: who names the presence that they know', () => {
-  it('is told who came, who went and who is shown no more, and gets no lists', async () => {
+describe('S-49: a client that names its known presence', () => {
+  it('gets arrivals, departures and removals, and no lists', async () => {
     const clock = manualClock(new Date());
     await using scene = await buildMeetingScene({ clock });
     const { app, owner, member, admin, meeting, team } = scene;
@@ -103,7 +103,7 @@ describe('S-49: who names the presence that they know', () => {
     expect(watching.live.frames.filter(({ type }) => listTypes.includes(type))).toEqual([]);
   });
 
-  it('gets one frame of all who come within a quarter of a second, beside clients with lists', async () => {
+  it('gets one frame for all arrivals within a quarter of a second, beside clients with lists', async () => {
     const clock = manualClock(new Date());
     await using scene = await buildMeetingScene({ clock });
     const { app, owner, member, admin, meeting } = scene;
@@ -122,7 +122,7 @@ describe('S-49: who names the presence that they know', () => {
     expect(basic.frames.filter(({ type }) => type === 'user_joined')).toHaveLength(2);
   });
 
-  it('comes back and is told what it has missed', async () => {
+  it('gets what it missed after reconnecting', async () => {
     const clock = manualClock(new Date());
     await using scene = await buildMeetingScene({ clock });
     const { app, owner, member, admin, meeting } = scene;
@@ -138,7 +138,7 @@ describe('S-49: who names the presence that they know', () => {
     expect([idsIn(data.people), data.gone]).toEqual([[admin.id], []]);
   });
 
-  it('is told of everybody at once with the others of a crowd, where the version is another room’s', async () => {
+  it('gets the whole list with a crowd’s others if its version is another room’s', async () => {
     const clock = manualClock(new Date());
     await using scene = await buildMeetingScene({ clock });
     const { app, owner, meeting } = scene;
@@ -158,7 +158,7 @@ describe('S-49: who names the presence that they know', () => {
     }
   });
 
-  it('is told by no address, but for the team the part before the @', async () => {
+  it('gets no address, except in the team the part before the @', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, meeting } = scene;
     const root = { isSuperuser: true, firstName: '', lastName: '', email: 'root.okri@example.com' };
@@ -177,7 +177,7 @@ describe('S-49: who names the presence that they know', () => {
     expect([...screen.received, ...watching.live.received].join()).not.toContain('@');
   });
 
-  it('misses no difference however slowly it reads', async () => {
+  it('misses no difference, however slowly it reads', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, member, meeting } = scene;
     const slow = holdSocket(app, { user: owner, meeting });
@@ -193,7 +193,7 @@ describe('S-49: who names the presence that they know', () => {
 });
 
 describe.skipIf(!hasRedis)('on two nodes', () => {
-  it('S-49: whose snapshot is another node’s is told of everybody', async () => {
+  it('S-49: with another node’s snapshot gets the whole list', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     await using scene = await buildMeetingScene({ app: here });

@@ -35,7 +35,7 @@ describe('presence', () => {
     expect(calls).toEqual(['Kim joined', '1 online']);
   });
 
-  it('S-42: shows a user as gone 5 s after the last tab closed, and not when a tab opens before', () => {
+  it('S-42: shows a user as gone 5 s after the last tab closed, unless another opens', () => {
     const { clock, calls, presence, participant } = room();
     const kim = participant('Kim');
     presence.enter(kim);
@@ -57,7 +57,7 @@ describe('presence', () => {
     expect(calls.filter((line) => line.endsWith('online'))).toEqual(['50 online']);
   });
 
-  it('S-41: tells of 100 people and more by one list in two seconds at most, the last state always', () => {
+  it('S-41: sends 100 people or more one list every two seconds at most, always with the last state', () => {
     const { clock, calls, presence, participant } = room();
     for (let count = 0; count < 100; count += 1) {
       presence.enter(participant(`P${count}`));

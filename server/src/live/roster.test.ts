@@ -59,7 +59,7 @@ async function endLeases(redis: TestRedis): Promise<void> {
 }
 
 describe.skipIf(!hasRedis)('the roster', () => {
-  it('S-43: shows each node the users of the others, until they are removed', async () => {
+  it('S-43: shows each node the others’ users until they are removed', async () => {
     await using redis = await startTestRedis();
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     expect(await b.names(board)).toEqual([]);
   });
 
-  it('S-43: users count only while the lease of their node lives, which is renewed for 10 s', async () => {
+  it('S-43: counts users only while their node’s lease of 10 s is renewed', async () => {
     await using redis = await startTestRedis();
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     expect(await b.names(board)).toEqual([]);
   });
 
-  it('S-43, S-57: a node that stops releases its lease', async () => {
+  it('S-43, S-57: a stopping node releases its lease', async () => {
     await using redis = await startTestRedis();
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     expect(await b.names(board)).toEqual([]);
   });
 
-  it('S-44: a process that was paused gets another lease, under which nothing old counts', async () => {
+  it('S-44: a paused process gets another lease, under which nothing old counts', async () => {
     await using redis = await startTestRedis();
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
@@ -131,7 +131,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     expect(await b.names(board)).toEqual([]);
   });
 
-  it('S-45: a Redis that lost its data gets it again', async () => {
+  it('S-45: an emptied Redis is filled again', async () => {
     await using redis = await startTestRedis();
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
@@ -146,7 +146,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     expect(await b.names(board)).toEqual(['Kim']);
   });
 
-  it('S-45: leases that cannot be confirmed any more count as ended', async () => {
+  it('S-45: leases that cannot be confirmed count as ended', async () => {
     await using redis = await startTestRedis();
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);

@@ -38,7 +38,7 @@ async function buildScene(app: TestApp) {
   };
 }
 
-it('a deleted comment leaves the note with its id in the history', async () => {
+it('deleting a comment keeps the note with its id in the history', async () => {
   await using app = await buildTestApp();
   const scene = await buildScene(app);
   const id = newId(CommentId);
@@ -49,7 +49,7 @@ it('a deleted comment leaves the note with its id in the history', async () => {
   expect(notes.map(({ content }) => content)).toContain('A note');
 });
 
-it('a deleted note leaves the comment with its id in the history', async () => {
+it('deleting a note keeps the comment with its id in the history', async () => {
   await using app = await buildTestApp();
   const scene = await buildScene(app);
   const id = newId(CommentId);
@@ -60,7 +60,7 @@ it('a deleted note leaves the comment with its id in the history', async () => {
   expect(Object.values(comments).flat()).toMatchObject([{ content: 'A comment' }]);
 });
 
-it('a deleted comment leaves the action item with its id in the history', async () => {
+it('deleting a comment keeps the action item with its id in the history', async () => {
   await using app = await buildTestApp();
   const scene = await buildScene(app);
   await scene.enter('discussing');
@@ -72,7 +72,7 @@ it('a deleted comment leaves the action item with its id in the history', async 
   expect(actions).toMatchObject([{ id }]);
 });
 
-it('an action item that an outsider deletes leaves the note with its id in the history', async () => {
+it('deleting another team’s action item keeps the note with its id in the history', async () => {
   await using app = await buildTestApp();
   const scene = await buildScene(app);
   const outsider = await buildUser(app);
@@ -85,7 +85,7 @@ it('an action item that an outsider deletes leaves the note with its id in the h
   expect(notes.map(({ content }) => content)).toContain('A note');
 });
 
-it('an action item that a member deletes leaves the note and the comment with its id', async () => {
+it('deleting a member’s action item keeps the note and the comment with its id', async () => {
   await using app = await buildTestApp();
   const scene = await buildScene(app);
   const id = newId(CommentId);

@@ -33,7 +33,7 @@ async function openPair() {
   };
 }
 
-it('delivers a text of any length in order, between pings, and tells of each that the network has it', async () => {
+it('delivers texts of any length in order, between pings, and reports each handed to the network', async () => {
   await using pair = await openPair();
   let sent = 0;
   const socket = sessionSocket(pair.ws, pair.stream, () => (sent += 1));
@@ -53,7 +53,7 @@ it('delivers a text of any length in order, between pings, and tells of each tha
   await expect.poll(() => sent).toBe(all.length);
 });
 
-it('writes the frames of one turn together, and no more of them than count as few', async () => {
+it('writes the frames of one tick together, up to a small number', async () => {
   await using pair = await openPair();
   const writes: number[] = [];
   const counting = new Duplex({
@@ -76,7 +76,7 @@ it('writes the frames of one turn together, and no more of them than count as fe
   expect([writes, sent]).toEqual([[1, 3, 32, 1].map((frames) => frames * 6), 37]);
 });
 
-it('writes nothing behind its close frame', async () => {
+it('writes nothing after its close frame', async () => {
   await using pair = await openPair();
   const socket = sessionSocket(pair.ws, pair.stream, () => {});
   const received: string[] = [];

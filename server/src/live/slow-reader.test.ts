@@ -32,7 +32,7 @@ describe('a slow reader', () => {
     await expect.poll(() => textsOf(quick)).toEqual(['one', 'two']);
   });
 
-  it('S-55: has at most 256 frames waiting, half as many of those without seq', async () => {
+  it('S-55: has at most 256 frames queued, half as many of those without seq', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     const slow = holdSocket(app, { user: owner, meeting });
@@ -47,7 +47,7 @@ describe('a slow reader', () => {
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames);
   });
 
-  it('S-16: an admitted client is read while it catches up, so that a slow one does not count as gone', async () => {
+  it('S-16: an admitted client is read while it catches up, so that a slow one does not time out', async () => {
     await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const since = await growLog(app, meeting, liveLimits.resumeMax);

@@ -8,7 +8,7 @@ import { manualClock } from '#test/manual-clock';
 
 import { callForAll } from './gathered-calls.ts';
 
-it('lets a few who come together wait for nobody, but a crowd for its stragglers', async () => {
+it('a small batch waits for nobody, a large one for stragglers', async () => {
   const clock = manualClock(new Date());
   const batches: number[] = [];
   const ask = callForAll(clock, async (_: string, asked: readonly number[]) => {
@@ -27,7 +27,7 @@ it('lets a few who come together wait for nobody, but a crowd for its stragglers
   expect(batches).toEqual([4, 4, 20, 2]);
 });
 
-it('refuses with 503 whoever comes when as many wait as a board has sockets, and answers the others', async () => {
+it('refuses with 503 beyond a board’s number of sockets, and answers the others', async () => {
   const began = Promise.withResolvers<void>();
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
   const ask = callForAll(manualClock(new Date()), async (key: string) => {

@@ -26,7 +26,7 @@ async function mail(app: TestApp, sentAt: Date | null): Promise<string> {
   return id;
 }
 
-it('clears away once an hour: tickets out of time, receipts a day old, emails sent over a week ago, and nothing else', async () => {
+it('removes hourly: expired tickets, receipts after a day, sent emails after a week, and nothing else', async () => {
   const clock = manualClock(new Date());
   await using app = await buildTestApp({}, { clock });
   const owner = await buildUser(app);
@@ -59,7 +59,7 @@ it('clears away once an hour: tickets out of time, receipts a day old, emails se
   expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, unsent].toSorted());
 });
 
-it('clears away nothing by the clock of a node that runs ahead', async () => {
+it('ignores the clock of a node that runs ahead', async () => {
   await using app = await buildTestApp({}, { clock: manualClock(new Date('2036-01-01')) });
   const owner = await buildUser(app);
   const now = new Date();
@@ -76,7 +76,7 @@ it('clears away nothing by the clock of a node that runs ahead', async () => {
   expect(await app.db.$count(receipts)).toBe(1);
 });
 
-it('leaves a job that another node is at, goes on after one that fails, and stops when told', async () => {
+it('skips a job that another node runs, continues after a failing one, and stops on request', async () => {
   await using app = await buildTestApp();
   const done: string[] = [];
   const say = (what: string) => async () => {

@@ -43,7 +43,7 @@ describe.skipIf(!canRunRedis)('users of Redis', () => {
     return redis.url.replace('redis://', `redis://${user}@`);
   }
 
-  it('one with the rights that the refusal names can do all that is needed', async () => {
+  it('one with the rights named by the refusal can do everything needed', async () => {
     const connections = await openRedis({ url: addressOf('retro:hunter2') }, log);
     await connections.commands.hset('wentwell:0:board', 'lease', '1');
     await connections.commands
@@ -59,14 +59,14 @@ describe.skipIf(!canRunRedis)('users of Redis', () => {
   it.each([
     ['retro:wrong', 'it does not accept the user and password of REDIS_URL'],
     ['reader:hunter2', "NOPERM this user has no permissions to run the 'set' command"],
-  ])('%s is refused in words', async (user, words) => {
+  ])('%s is refused with a message', async (user, words) => {
     const opening = openRedis({ url: addressOf(user) }, log);
     await expect(opening).rejects.toThrow(/^Redis at 127\.0\.0\.1:\d+ cannot be used: /);
     await expect(opening).rejects.toThrow(words);
     await expect(opening).rejects.not.toThrow('hunter2');
   });
 
-  it('a password that is missing is refused in words', async () => {
+  it('a missing password is refused with a message', async () => {
     await using closed = await startTestRedis();
     await closed.command('config', 'set', 'requirepass', 'hunter2');
     await expect(openRedis({ url: closed.url }, log)).rejects.toThrow('it asks for a password');
@@ -97,24 +97,21 @@ async function startTlsRedis(port: number): Promise<AsyncDisposable> {
   };
 }
 
-it.skipIf(!canRunRedis)(
-  'REDIS_CA is the authority that a rediss: address is checked by',
-  async () => {
-    const port = await freePort();
-    await using _redis = await startTlsRedis(port);
-    const url = `rediss://localhost:${port}`;
-    const ca = await readFile(certificate, 'utf8');
-    const connections = await openRedis({ url, ca }, log);
-    expect(await connections.commands.ping()).toBe('PONG');
-    expect(await connections.subscriptions.ping()).toBe('PONG');
-    connections.close();
-    await expect(openRedis({ url }, log)).rejects.toThrow(
-      'its certificate is not accepted: nobody that this machine trusts has signed it',
-    );
-    const byNumber = openRedis({ url: `rediss://127.0.0.1:${port}`, ca }, log);
-    await expect(byNumber).rejects.toThrow('it is for another name than that of the address');
-  },
-);
+it.skipIf(!canRunRedis)('REDIS_CA verifies a rediss: address', async () => {
+  const port = await freePort();
+  await using _redis = await startTlsRedis(port);
+  const url = `rediss://localhost:${port}`;
+  const ca = await readFile(certificate, 'utf8');
+  const connections = await openRedis({ url, ca }, log);
+  expect(await connections.commands.ping()).toBe('PONG');
+  expect(await connections.subscriptions.ping()).toBe('PONG');
+  connections.close();
+  await expect(openRedis({ url }, log)).rejects.toThrow(
+    'its certificate is not accepted: nobody that this machine trusts has signed it',
+  );
+  const byNumber = openRedis({ url: `rediss://127.0.0.1:${port}`, ca }, log);
+  await expect(byNumber).rejects.toThrow('it is for another name than that of the address');
+});
 
 /** The lines logged while a node looks for Redis at an address of the wrong kind. */
 async function logOfOpening(url: string): Promise<string> {
@@ -125,7 +122,7 @@ async function logOfOpening(url: string): Promise<string> {
 }
 
 it.skipIf(!canRunRedis)(
-  'an address with TLS where there is none, and the reverse, is named as a possible cause',
+  'an address with TLS for a server without it, and the reverse, is named as a possible cause',
   async () => {
     await using plain = await startTestRedis();
     const port = await freePort();

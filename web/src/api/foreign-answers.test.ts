@@ -20,7 +20,7 @@ import {
 
 const server = answeringServer();
 
-describe('A-24: of a proxy, a portal or a filter is no answer of the site', () => {
+describe('A-24: an answer of a proxy, portal or filter is not the site’s', () => {
   const schema = z.object({ id: z.number() });
   const change = (key = 'k-1') => ({
     path: '/x',
@@ -59,7 +59,7 @@ describe('A-24: of a proxy, a portal or a filter is no answer of the site', () =
     for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(ForeignAnswerError);
   });
 
-  describe('is no success of a change, even where it bears a name', () => {
+  describe('is no success of a change, even with a name', () => {
     const named = { 'x-request-id': 'of the proxy' };
     const json = { ...named, 'content-type': 'application/json' };
     const answers: Record<string, Handler> = {
@@ -91,7 +91,7 @@ describe('A-24: of a proxy, a portal or a filter is no answer of the site', () =
     });
   });
 
-  test('nor does its 401 end the session', async () => {
+  test('its 401 does not end the session', async () => {
     const told = vi.fn<() => void>();
     onUnauthorized(told);
     setBearer('mine');
@@ -101,7 +101,7 @@ describe('A-24: of a proxy, a portal or a filter is no answer of the site', () =
     expect(told).not.toHaveBeenCalled();
   });
 
-  test('a body that cannot be read is the site’s own only with the key of the change', async () => {
+  test('an unreadable body is the site’s own only with the change’s key', async () => {
     server.handler = answerWith(200, { id: 'newer' }, { 'idempotency-key': 'k-1' });
     const own = await failureOf(request({ ...change(), schema }));
     expect(own).toBeInstanceOf(UnreadableAnswerError);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { randomId, randomSecret, sortableId } from './random-ids.ts';
 
-it('ids are made where the page is not served over https', () => {
+it('ids are created on pages without HTTPS', () => {
   // All that a browser has there.
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const ids = Array.from({ length: 1000 }, randomId);
@@ -16,7 +16,7 @@ it('ids are made where the page is not served over https', () => {
   vi.unstubAllGlobals();
 });
 
-it('a sortable id begins with the time at which it was made', () => {
+it('a sortable id starts with its creation time', () => {
   const before = Date.now();
   const made = Number.parseInt(sortableId().replace('-', '').slice(0, 12), 16);
   expect(Math.abs(made - before)).toBeLessThan(60_000);

@@ -22,8 +22,8 @@ import {
 
 const server = answeringServer();
 
-describe('what is sent', () => {
-  test('method, query without empty values, bearer and JSON', async () => {
+describe('a request', () => {
+  test('has its method, query without empty values, bearer and JSON', async () => {
     const seen: unknown[] = [];
     server.handler = (incoming, answer, body) => {
       const { authorization, 'content-type': type } = incoming.headers;
@@ -59,15 +59,15 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('the answer as the schema reads it, unknown fields dropped', async () => {
+describe('a response', () => {
+  test('is parsed by the schema, without unknown fields', async () => {
     server.handler = answerWith(200, { id: 1, more: true });
     await expect(request({ path: '/x', schema: z.object({ id: z.number() }) })).resolves.toEqual({
       id: 1,
     });
   });
 
-  test('a list with the number of all its rows, or of those that came', async () => {
+  test('a list has the total, or the number of received rows', async () => {
     const list = () => requestList({ path: '/x', item: z.object({ id: z.number() }) });
     server.handler = answerWith(200, [{ id: 1 }], {
       'x-total-count': '25',
@@ -80,13 +80,13 @@ describe('what comes back', () => {
     expect(await failureOf(list())).toBeInstanceOf(UnreadableAnswerError);
   });
 
-  test('an answer that is not what the contract says', async () => {
+  test('that violates the contract is an error', async () => {
     server.handler = answerWith(200, { id: 'one' });
     const error = await failureOf(request({ path: '/x', schema: z.object({ id: z.number() }) }));
     expect(error).toBeInstanceOf(UnreadableAnswerError);
   });
 
-  test('a refusal keeps status, body, detail, code and the request id', async () => {
+  test('a refusal keeps status, body, detail, code and request id', async () => {
     server.handler = answerWith(409, {
       ...problem,
       detail: 'The meeting is not live.',
@@ -122,7 +122,7 @@ describe('what comes back', () => {
     expect(errorText(error)).toBe(text);
   });
 
-  test('a failure of the server is shown with the reference that its log has', async () => {
+  test('a server failure is shown with its log reference', async () => {
     const detail = 'Something went wrong on our side. Please try again.';
     server.handler = answerWith(500, {
       ...problem,
@@ -134,7 +134,7 @@ describe('what comes back', () => {
     expect(errorText(error)).toBe(`${detail} Reference: 4f1c2d3e`);
   });
 
-  test('other statuses are told with text and body', async () => {
+  test('other statuses are shown with text and body', async () => {
     server.handler = answerWith(418, { tea: true });
     const error = await failureOf(request({ path: '/x' }));
     expect(errorText(error)).toBe(
@@ -142,7 +142,7 @@ describe('what comes back', () => {
     );
   });
 
-  test('a call given up, and a server that is away', async () => {
+  test('an aborted call, and a server that is down', async () => {
     server.handler = () => {};
     const abort = new AbortController();
     const pending = failureOf(request({ path: '/x', signal: abort.signal }));
@@ -153,13 +153,13 @@ describe('what comes back', () => {
     expect(await failureOf(request({ path: '/x' }))).toBeInstanceOf(NetworkError);
   });
 
-  test('what is no error at all still gets a text', () => {
+  test('a non-error still gets a text', () => {
     expect(errorText(undefined)).toBe('An unexpected error occurred.');
   });
 });
 
 describe('a 401', () => {
-  test('tells once per token, and never without one', async () => {
+  test('is reported once per token, and never without one', async () => {
     const told = vi.fn<() => void>();
     onUnauthorized(told);
     server.handler = answerWith(401, { ...problem, detail: 'Please log in.' });

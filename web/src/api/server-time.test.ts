@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('A-84: whether a meeting has ended goes by the server, however wrong the clock of the browser is', () => {
+test('A-84: the server’s time decides whether a meeting has ended, whatever the browser’s clock', () => {
   const { learnServerTime, statusNow } = clock;
   vi.setSystemTime('2026-03-02T10:30:00.000Z');
   expect(statusNow(meeting)).toBe('closed');
@@ -26,7 +26,7 @@ test('A-84: whether a meeting has ended goes by the server, however wrong the cl
   expect(statusNow(meeting)).toBe('closed');
 });
 
-test('an answer that took a moment, or says no time, changes nothing', () => {
+test('a delayed answer, or one without a time, changes nothing', () => {
   const { learnServerTime, statusNow } = clock;
   vi.setSystemTime('2026-03-02T10:00:02.000Z');
   learnServerTime('Mon, 02 Mar 2026 09:59:59 GMT');
@@ -35,7 +35,7 @@ test('an answer that took a moment, or says no time, changes nothing', () => {
   expect(statusNow(meeting)).toBe('closed');
 });
 
-test('A-84: a node whose clock is ten minutes ahead does not end a meeting whose page knows the time of the database', () => {
+test('A-84: a node’s fast clock ends no meeting on a page that knows the database’s time', () => {
   const { learnServerTime, serverClock, statusNow } = clock;
   vi.setSystemTime('2026-03-02T09:30:00.000Z');
   serverClock.set(Date.parse('2026-03-02T09:55:00.000Z'));

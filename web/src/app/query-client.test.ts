@@ -9,7 +9,7 @@ function refusal(status: number): ApiError {
   return new ApiError({ url: '/x', status, statusText: '', body: null, request, requestId: null });
 }
 
-test('three more tries where the server or the network failed', () => {
+test('retries three times after a server or network failure', () => {
   for (const error of [refusal(503), new NetworkError(null)]) {
     expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, error))).toEqual([
       true,
@@ -20,12 +20,12 @@ test('three more tries where the server or the network failed', () => {
   }
 });
 
-test('none after a refusal or a cancel', () => {
+test('never retries after a refusal or a cancellation', () => {
   for (const error of [refusal(401), refusal(404), refusal(422), refusal(429), new CancelError()]) {
     expect(shouldRetry(0, error)).toBe(false);
   }
 });
 
-test('each wait is twice the one before, up to 30 s', () => {
+test('doubles each delay, up to 30 s', () => {
   expect([0, 1, 2, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 30_000, 30_000]);
 });

@@ -23,13 +23,13 @@ function isOthers(change: ShownChange, { isPending = false } = {}): boolean {
   return isByOthers(change, me, { before: isPending ? now : presentBoard(change.before, me), now });
 }
 
-test('a change that names somebody tells by itself whose it is', () => {
+test('a named change says whose it is', () => {
   const board = boardOf(0);
   expect(isOthers(addNote(board, 1).change, { isPending: true })).toBe(true);
   expect(isOthers(addNote(board, 1, { by: cy }).change)).toBe(false);
 });
 
-test('R-176 in an anonymous meeting a change that the board showed before it came is one of this page', () => {
+test('R-176 in an anonymous meeting a change that the board already showed is this page’s', () => {
   const board = boardOf(0, { anonymous: true, hide_notes: true });
   const own = addNote(board, 1, { by: cy });
   expect(own.change.userId).toBeNull();
@@ -48,14 +48,14 @@ test('R-176 in an anonymous meeting a change that the board showed before it cam
   expect(isOthers(deleted, { isPending: true })).toBe(false);
 });
 
-test('R-176 a group that nobody is named for is known by its title', () => {
+test('R-176 an anonymous group is recognised by its title', () => {
   const rename = { name: 'group.update', input: { id: groupIdOf(1), title: 'Else' } };
   const { change } = decided(groupedBoard(2), rename, { context: { actorId: null } });
   expect(isOthers(change)).toBe(true);
   expect(isOthers(change, { isPending: true })).toBe(false);
 });
 
-test('the meeting is none of this page, whatever it reveals of this page’s notes', () => {
+test('the meeting is never this page’s, whatever it reveals of this page’s notes', () => {
   const board = addNote(boardOf(0, { hide_notes: true }), 1, { by: cy }).board;
   const lead = { name: 'phase.enter', input: { phase: 'grouping' } };
   const { change } = decided(board, lead, { by: ada, context: { actorId: null } });

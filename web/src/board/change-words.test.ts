@@ -47,7 +47,7 @@ function editNote(board: BoardState, input: object, options = {}) {
   return decided(board, command, { by: bob, ...options });
 }
 
-test('a note is added, edited, moved and deleted, with the beginning of its text', () => {
+test('a note is added, edited, moved and deleted, quoting its beginning', () => {
   const added = addNote(boardOf(0), 1);
   expect(activitiesOf(added.change, personOf)).toEqual([
     {
@@ -72,7 +72,7 @@ test('a note is added, edited, moved and deleted, with the beginning of its text
   );
 });
 
-test('others learn that a note which lies face down is edited, and not how', () => {
+test('others hear that a hidden note was edited, not how', () => {
   const board = boardOf(1, { hide_notes: true });
   expect(linesOf(editNote(board, { content: 'Else' }).change)).toEqual(['edited a note']);
   expect(linesOf(editNote(board, { content: 'Else' }, { viewer: bob }).change)).toEqual([
@@ -83,7 +83,7 @@ test('others learn that a note which lies face down is edited, and not how', () 
   ]);
 });
 
-test('a note in a column that the board no longer has is not announced', () => {
+test('a note in a removed column is not announced', () => {
   const { change } = addNote(boardOf(0), 1);
   const meeting = { ...getMeeting(change.after), columns: [] };
   const after = change.after.with([meeting], []);
@@ -91,7 +91,7 @@ test('a note in a column that the board no longer has is not announced', () => {
   expect(summaryOf([{ ...change, after }])).toBe('');
 });
 
-test('the phase is told, and not the notes that it turns over', () => {
+test('the phase is announced, not the notes that it reveals', () => {
   const board = boardOf(2, { hide_notes: true });
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
@@ -100,7 +100,7 @@ test('the phase is told, and not the notes that it turns over', () => {
   );
 });
 
-test('the meeting goes on by itself where nobody leads it', () => {
+test('without a lead the meeting itself advances', () => {
   const { board } = decided(boardOf(0), { name: 'phase.enter', input: { phase: 'grouping' } });
   const lead = { name: 'phase.enter', input: { phase: 'voting' } };
   const byNobody = { context: { actorId: null } };
@@ -113,7 +113,7 @@ test('the meeting goes on by itself where nobody leads it', () => {
   ]);
 });
 
-test('the timer says how it stands, but for that of a new phase', () => {
+test('the timer’s state is announced, except a new phase’s', () => {
   const lines: string[] = [];
   const changes: ShownChange[] = [];
   let board = boardOf(0);
@@ -135,7 +135,7 @@ test('the timer says how it stands, but for that of a new phase', () => {
   expect(linesOf(change)).toEqual(['went on to Grouping']);
 });
 
-test('a change of the meeting is announced where it ends the meeting', () => {
+test('a change of the meeting is announced if it ends the meeting', () => {
   const board = boardOf(0);
   const renamed = decided(board, { name: 'meeting.update', input: { name: 'Else' } });
   expect(linesOf(renamed.change)).toEqual(['changed the meeting']);
@@ -145,7 +145,7 @@ test('a change of the meeting is announced where it ends the meeting', () => {
   expect(summaryOf([finished.change])).toBe('The meeting is finished.');
 });
 
-test('the lead is handed over by its owner, and taken by whoever names themselves, or where nobody is named', () => {
+test('the owner hands the lead over, or somebody takes it, named or not', () => {
   const handOver = { name: 'meeting.handOver', input: { owner_id: bob.userId } };
   const handed = decided(boardOf(0), handOver);
   expect(activitiesOf(handed.change, personOf)).toMatchObject([
@@ -162,7 +162,7 @@ test('the lead is handed over by its owner, and taken by whoever names themselve
   ]);
 });
 
-test('R-33: the owner is named for whom they make a co-lead, also in an anonymous meeting', () => {
+test('R-33: the owner is named for naming a co-lead, also in an anonymous meeting', () => {
   const naming = (is_co_lead: boolean) => ({
     name: 'meeting.nameCoLead',
     input: { user_id: bob.userId, is_co_lead },
@@ -184,7 +184,7 @@ test('R-33: the owner is named for whom they make a co-lead, also in an anonymou
   expect(summaryOf([left])).toBe('Bob no longer leads.');
 });
 
-test('R-86, R-89: hands that go up are one announcement, and a lead who lowers one gives the turn', () => {
+test('R-86, R-89: raised hands are one announcement, and a lead who lowers one gives the turn', () => {
   const set = (raised: boolean, user_id?: string) => ({
     name: 'hand.set',
     input: { raised, ...(user_id !== undefined && { user_id }) },
@@ -218,7 +218,7 @@ test('R-291: thanks name both, also in an anonymous meeting', () => {
   expect(summaryOf([change])).toBe('Ada thanked Bob.');
 });
 
-test('R-374: whoever signs a note is named, where nobody else is', () => {
+test('R-374: the signer of a note is named where nobody else is', () => {
   const sign = { name: 'note.sign', input: { id: noteIdOf(1) } };
   const { change } = decided(boardOf(1, { anonymous: true }), sign, { by: bob });
   expect(activitiesOf(change, personOf)).toMatchObject([
@@ -227,7 +227,7 @@ test('R-374: whoever signs a note is named, where nobody else is', () => {
   expect(summaryOf([change])).toBe('Bob signed a note.');
 });
 
-test('a group that notes leave is told before the one that they join', () => {
+test('a group that notes leave comes before the one they join', () => {
   const board = groupedBoard(5);
   const other = { id: groupIdOf(2), note_ids: [noteIdOf(3), noteIdOf(4)], title: 'Tests' };
   const created = decided(board, { name: 'group.create', input: other });
@@ -247,7 +247,7 @@ test('a group that notes leave is told before the one that they join', () => {
   );
 });
 
-test('a comment is written, edited and deleted; that of a deleted note goes without a word', () => {
+test('a comment is written, edited and deleted; that of a deleted note is silent', () => {
   const at = { id: commentIdOf(1), topic_id: noteIdOf(1) };
   const start = enterPhase(boardOf(2), 'grouping');
   const add = { name: 'comment.add', input: { ...at, content: 'Yes' } };
@@ -274,7 +274,7 @@ test('a comment is written, edited and deleted; that of a deleted note goes with
   expect(linesOf(inherited)).toEqual(['dissolved a group', 'deleted a note']);
 });
 
-test('an action item says what became of it', () => {
+test('an action item’s change is announced', () => {
   const id = ActionId.parse('0198f000-0000-7000-8000-0000000000a1');
   const discussing = enterPhase(boardOf(0), 'discussing');
   const agreed = decided(discussing, { name: 'action.agree', input: { id, text: 'Do it' } });
@@ -297,7 +297,7 @@ test('an action item says what became of it', () => {
   expect(summaryOf(changes.slice(0, 2))).toBe('Action item changed: Do this. Owner: Nobody.');
 });
 
-test('a version alone is no edit, nor is what comes back', () => {
+test('neither a new version alone nor a restored item is an edit', () => {
   const at = { id: commentIdOf(1), topic_id: noteIdOf(1) };
   const start = enterPhase(boardOf(1), 'discussing');
   const { board: said, change } = decided(start, {
@@ -340,7 +340,7 @@ test('an earlier action item that leaves the board is closed, or deleted without
   expect(linesOf(decided(joining.board, gone).change)).toEqual(['deleted an action item']);
 });
 
-test('R-176 nobody is named where columns move the carried topics of an anonymous meeting', () => {
+test('R-176 nobody is named when columns move an anonymous meeting’s carried topics', () => {
   const { board } = addNote(boardOf(0, { anonymous: true }), 1);
   const [note] = board.all(noteType);
   if (!note) throw new Error('The board has no note.');
@@ -358,7 +358,7 @@ test('R-176 nobody is named where columns move the carried topics of an anonymou
   ]);
 });
 
-test('what nobody needs to hear, or to know, has no words', () => {
+test('irrelevant or secret changes have no words', () => {
   const voting = enterPhase(boardOf(1), 'voting');
   for (const command of [
     { name: 'vote.set', input: { topic_id: noteIdOf(1), count: 1 } },
@@ -372,7 +372,7 @@ test('what nobody needs to hear, or to know, has no words', () => {
   }
 });
 
-test('many changes are one announcement, in the order of their ranks', () => {
+test('many changes are one announcement, by rank', () => {
   let board = boardOf(0);
   const changes: ShownChange[] = [];
   for (const [digit, note_type] of [

@@ -4,12 +4,12 @@ import { keepEqual } from './board-snapshot.ts';
 
 const copy = <T>(value: T): T => structuredClone(value);
 
-test('what equals the previous value is the previous object', () => {
+test('an equal value is the previous object', () => {
   const previous = { list: [{ id: 1, tags: ['a'] }, { id: 2 }], by: { x: { n: 1 } }, none: null };
   expect(keepEqual(previous, copy(previous))).toBe(previous);
 });
 
-test('of what differs, the equal parts are kept', () => {
+test('equal parts of a changed value are kept', () => {
   const previous = { meeting: { id: 1, settings: { a: 1 } }, notes: [{ id: 2 }] };
   const next = { ...copy(previous), meeting: { id: 1, name: 'x', settings: { a: 1 } } };
   const kept = keepEqual(previous, next);
@@ -18,7 +18,7 @@ test('of what differs, the equal parts are kept', () => {
   expect(kept.meeting.settings).toBe(previous.meeting.settings);
 });
 
-test('items of a list are found by their ids, whatever was added or removed before them', () => {
+test('items of a list are matched by id, whatever was added or removed before them', () => {
   const previous = [{ id: 1 }, { id: 2, text: ['x'] }, { id: 3 }];
   const kept = keepEqual(previous, [{ id: 0 }, { id: 3 }, { id: 2, text: ['x'] }]);
   expect(kept).toEqual([{ id: 0 }, { id: 3 }, { id: 2, text: ['x'] }]);

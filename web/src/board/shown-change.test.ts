@@ -26,7 +26,7 @@ function touchedBy(change: ShownChange): string[] {
   return touchedNotes(change).map(({ id, news }) => `${news} ${id}`);
 }
 
-test('the reveal turns all notes over, those of the viewer too', () => {
+test('the reveal turns all notes over, including the viewer’s', () => {
   const board = boardOf(2, { hide_notes: true });
   const lead = { name: 'phase.enter', input: { phase: 'grouping' } };
   for (const viewer of [bob, null]) {
@@ -37,7 +37,7 @@ test('the reveal turns all notes over, those of the viewer too', () => {
   }
 });
 
-test('a note lights up that is changed, commented on, grouped or parted', () => {
+test('a note is highlighted when changed, commented on, grouped or ungrouped', () => {
   const board = groupedBoard(3);
   const changed = `changed ${noteIdOf(1)}`;
   const update = { name: 'note.update', input: { id: noteIdOf(1), content: 'Else' } };
@@ -51,7 +51,7 @@ test('a note lights up that is changed, commented on, grouped or parted', () => 
   expect(touchedBy(decided(board, rename).change)).toEqual([]);
 });
 
-test('a note that only loses its author stays dark', () => {
+test('a note that only loses its author is not highlighted', () => {
   const { board } = addNote(boardOf(0), 1);
   const [note] = board.all(noteType);
   if (!note) throw new Error('The board has no note.');
@@ -65,7 +65,7 @@ test('a note that only loses its author stays dark', () => {
   expect(touchedBy(change)).toEqual([]);
 });
 
-test('the mark of editing is over with a note that is saved, moved or deleted', () => {
+test('an editing mark ends when its note is saved, moved or deleted', () => {
   const { board, change } = addNote(boardOf(0), 1);
   const update = (input: object) =>
     decided(board, { name: 'note.update', input: { id: noteIdOf(1), ...input } }, { by: bob });
@@ -88,7 +88,7 @@ function placedBy(change: ShownChange) {
   return placedNotes(change).map(({ id, group_id, note_type }) => [id, group_id, note_type]);
 }
 
-test('R-95 a note is put where it is moved, where it joins a group, and where it stands without one that remains', () => {
+test('R-95 a note is placed where it is moved, where it joins a group, and where it leaves a remaining group', () => {
   const board = groupedBoard(4);
   const move = { name: 'note.update', input: { id: noteIdOf(3), note_type: 'to_improve' } };
   expect(placedBy(decided(board, move, { by: bob }).change)).toEqual([
@@ -101,7 +101,7 @@ test('R-95 a note is put where it is moved, where it joins a group, and where it
   expect(placedBy(decided(joined.board, leave).change)).toEqual([[noteIdOf(1), null, 'went_well']]);
 });
 
-test('R-95 notes that stand alone because their group is gone have been put nowhere', () => {
+test('R-95 notes left single by a dissolved group are not placed', () => {
   const board = groupedBoard(4);
   const part = { name: 'group.dissolve', input: { id: groupIdOf(1) } };
   expect(placedBy(decided(board, part).change)).toEqual([]);
@@ -113,7 +113,7 @@ test('R-95 notes that stand alone because their group is gone have been put nowh
   ]);
 });
 
-test('a page needs a socket, or none, after a change of the meeting, but not of its phase', () => {
+test('a change of the meeting, but not of its phase, may require or end a socket', () => {
   const board = boardOf(1);
   const status = (name: string, input: object) =>
     mayChangeStatus(decided(board, { name, input }).change);

@@ -15,7 +15,7 @@ import {
 } from './testing/fake-board-server.ts';
 import { apiError } from './testing/fake-commands.ts';
 
-test('C-26: a person who is put out sees the board no longer', async () => {
+test('C-26: a removed user no longer sees the board', async () => {
   const { client, clock, server, open, last } = boardScene();
   await open();
   server.failure = apiError(404);
@@ -40,7 +40,7 @@ test('C-26: a finished meeting is left for good', async () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('a live meeting whose socket is closed as if finished is joined again', async () => {
+test('rejoins a live meeting whose socket was closed as if finished', async () => {
   const { clock, server, sockets, open, last } = boardScene();
   await open();
   server.current = makeBoard();
@@ -49,7 +49,7 @@ test('a live meeting whose socket is closed as if finished is joined again', asy
   expect(sockets).toHaveLength(2);
 });
 
-test('C-18: an own change shows at once, and stays between the answer and the change', async () => {
+test('C-18: an own change shows immediately, and stays between response and change', async () => {
   const { client, clock, commands, open, contents } = boardScene();
   const socket = await open();
   void client.run(commands.add(1, 'Mine'));
@@ -63,7 +63,7 @@ test('C-18: an own change shows at once, and stays between the answer and the ch
   expect(client.getSnapshot().waiting).toBe(0);
 });
 
-test('C-38: a change without an answer is marked from 1 s on, and from 5 s on the page is not connected', async () => {
+test('C-38: an unanswered change is marked from 1 s on, and disconnects the page from 5 s on', async () => {
   const { client, clock, commands, open } = boardScene();
   await open();
   const view = () => client.getSnapshot();
@@ -83,7 +83,7 @@ test('C-38: a change without an answer is marked from 1 s on, and from 5 s on th
 });
 
 test.each([-3000, 3000])(
-  'C-38: a change is marked after the time that has passed, though the clock is corrected by %i ms meanwhile',
+  'C-38: a change is marked by elapsed time, even if the clock is corrected by %i ms meanwhile',
   async (correction) => {
     const { client, clock, commands, open } = boardScene();
     await open();
@@ -100,7 +100,7 @@ test.each([-3000, 3000])(
   },
 );
 
-test('a change of another that comes alone shows at once, those that follow within a frame show together', async () => {
+test('another user’s single change shows immediately; changes within one frame show together', async () => {
   const { client, clock, open, contents } = boardScene();
   const socket = await open();
   await clock.advance(1000);
@@ -118,7 +118,7 @@ test('a change of another that comes alone shows at once, those that follow with
   expect([contents().length, published]).toEqual([4, 2]);
 });
 
-test('late code that begins to listen while a change is delivered is told of it once', async () => {
+test('late code that subscribes during a delivery gets each change once', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
   const told: number[] = [];
@@ -132,7 +132,7 @@ test('late code that begins to listen while a change is delivered is told of it 
   expect(told).toEqual([1]);
 });
 
-test('C-18, C-35: a refused change never happened', async () => {
+test('C-18, C-35: a refused change leaves no trace', async () => {
   const { client, clock, commands, open, contents } = boardScene();
   await open();
   const outcome = client.run(commands.add(1, 'Mine'));
@@ -142,7 +142,7 @@ test('C-18, C-35: a refused change never happened', async () => {
   expect(contents()).toEqual([]);
 });
 
-test('C-18: a note that another user deleted before its answer arrived does not stay visible', async () => {
+test('C-18: a note that another user deleted before its response does not stay visible', async () => {
   const { client, clock, commands, server, open, contents } = boardScene();
   const socket = await open();
   void client.run(commands.add(1, 'Mine'));
@@ -156,7 +156,7 @@ test('C-18: a note that another user deleted before its answer arrived does not 
   expect(contents()).toEqual([]);
 });
 
-test('C-18: a confirmed change is lifted off by a later snapshot that no longer has it', async () => {
+test('C-18: a confirmed change disappears with a later snapshot without it', async () => {
   const { client, clock, commands, server, open, contents } = boardScene();
   const socket = await open();
   void client.run(commands.add(1, 'Mine'));
@@ -168,7 +168,7 @@ test('C-18: a confirmed change is lifted off by a later snapshot that no longer 
   expect(contents()).toEqual([]);
 });
 
-test('C-16: while the socket is down, an answer is followed by asking for its change', async () => {
+test('C-16: without a socket, a response is followed by a request for its change', async () => {
   const { client, clock, commands, server, open, last } = boardScene();
   await open();
   last().disconnect(1006);
@@ -179,7 +179,7 @@ test('C-16: while the socket is down, an answer is followed by asking for its ch
   expect(server.calls).toEqual(['changes 0']);
 });
 
-test('C-33: changes made offline wait, and are sent when the network is back', async () => {
+test('C-33: offline changes wait, and are sent after reconnecting', async () => {
   const { client, clock, commands, page, server, open, last, contents } = boardScene();
   await open();
   page.goOnline(false);
@@ -199,7 +199,7 @@ test('C-33: changes made offline wait, and are sent when the network is back', a
   expect(client.getSnapshot().waiting).toBe(0);
 });
 
-test('C-16, C-24: an outage of any length ends by itself: the poll that is answered brings the socket back', async () => {
+test('C-16, C-24: an outage of any length ends automatically: an answered poll reopens the socket', async () => {
   const { client, clock, server, open, last } = boardScene();
   await open();
   server.failure = new NetworkError(null);
@@ -216,7 +216,7 @@ test('C-16, C-24: an outage of any length ends by itself: the poll that is answe
   expect(client.getSnapshot().connection.status).toBe('open');
 });
 
-test('C-16, C-24: an outage of 35 s ends with the first poll that is answered', async () => {
+test('C-16, C-24: an outage of 35 s ends with the first answered poll', async () => {
   const { client, clock, server, open, last } = boardScene();
   await open();
   server.failure = new NetworkError(null);
@@ -234,7 +234,7 @@ test.each([
   ['ahead of', 2],
   ['behind', 20],
 ])(
-  'C-13, C-31: a client %s a board of another epoch takes its state, and sends once what waited',
+  'C-13, C-31: a client %s a board of another epoch adopts its state, and sends pending changes once',
   async (_where, seq) => {
     const { client, clock, commands, page, server, open, last, contents } = boardScene();
     const socket = await open();
@@ -264,7 +264,7 @@ test.each([
   },
 );
 
-test('C-13, C-31: a change that was under way at a resync of another epoch is sent again with its key', async () => {
+test('C-13, C-31: a change in flight during a resync to another epoch is resent with its key', async () => {
   const { client, clock, commands, server, open, last, contents } = boardScene();
   const socket = await open();
   socket.deliver(noteAdded(1));
@@ -284,7 +284,7 @@ test('C-13, C-31: a change that was under way at a resync of another epoch is se
   expect(client.getSnapshot()).toMatchObject({ waiting: 0, board: { seq: 1, epoch: 'two' } });
 });
 
-test('C-33: a poll that is answered is a sign to send again', async () => {
+test('C-33: an answered poll triggers sending', async () => {
   const { client, clock, commands, open, last } = boardScene();
   await open();
   last().disconnect(1006);
@@ -296,7 +296,7 @@ test('C-33: a poll that is answered is a sign to send again', async () => {
   expect(commands.sent.length).toBeGreaterThan(3);
 });
 
-test('C-34: changes of an earlier page are on show with the board', async () => {
+test('C-34: changes of an earlier page show with the board', async () => {
   const before = boardScene();
   await before.open();
   before.page.goOnline(false);
@@ -309,7 +309,7 @@ test('C-34: changes of an earlier page are on show with the board', async () => 
   expect(commands.texts()).toEqual(['Mine']);
 });
 
-test('R-71: each welcome sets the clock to the database’s time, and each head corrects it by that of the node', async () => {
+test('R-71: each welcome sets the clock to the database’s time, and each head corrects it by the node’s', async () => {
   const { clock, open } = boardScene();
   const socket = await open();
   const welcome = { seq: 0, epoch: 'one', phase: 'writing', status: 'live', you: ada };

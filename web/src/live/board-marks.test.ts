@@ -8,7 +8,7 @@ function presenceDelta(delta: object) {
   return { type: 'presence_changed', data };
 }
 
-test('C-19: presence and editing marks come and go', async () => {
+test('C-19: presence and editing marks appear and disappear', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
   const leftAt = '2026-03-02T09:01:00.000Z';
@@ -22,7 +22,7 @@ test('C-19: presence and editing marks come and go', async () => {
   expect(client.getSnapshot().editing.size).toBe(0);
 });
 
-test('S-49: differences name who came, went or is shown no more; without `gone` nobody else is here', async () => {
+test('S-49: differences list arrivals, departures and removals; without `gone` nobody else is present', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
   const shown = async (delta: object): Promise<string[]> => {
@@ -47,7 +47,7 @@ test('S-49: differences name who came, went or is shown no more; without `gone` 
   expect(await shown({ people: { [bob]: 'Bob' }, gone: null })).toEqual(['Bob true']);
 });
 
-test('C-28: the socket is asked for with the version known; then its word on presence counts, no snapshot', async () => {
+test('C-28: the socket is requested with the known version; then its presence counts, not a snapshot’s', async () => {
   const { client, clock, server, open, last } = boardScene();
   const snapshot = server.fetchBoard.bind(server);
   server.fetchBoard = async () => ({ ...(await snapshot()), presence_version: 'a.1' });
@@ -63,7 +63,7 @@ test('C-28: the socket is asked for with the version known; then its word on pre
   expect(last().url).toContain('presence=a.2');
 });
 
-test('S-47: a person without a name is present by the part of the address before the @', async () => {
+test('S-47: a person without a name is shown by the part of the address before the @', async () => {
   const { client, server, open } = boardScene();
   const email = 'bob.okri@example.com';
   const lastSeen = '2026-03-02T09:00:00.000Z';
@@ -73,7 +73,7 @@ test('S-47: a person without a name is present by the part of the address before
   expect(client.getSnapshot().board?.presence).toMatchObject([{ userName: 'bob.okri', email }]);
 });
 
-test('C-19: editing is announced at most once in 2 s, editing another note at once', async () => {
+test('C-19: editing is announced at most once in 2 s, another note immediately', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
   const announced = (): number => socket.kinds.filter((kind) => kind === 'note_editing').length;
@@ -88,7 +88,7 @@ test('C-19: editing is announced at most once in 2 s, editing another note at on
   expect(announced()).toBe(3);
 });
 
-test('S-30: who drags a note is marked until the note changes, or nothing more is heard', async () => {
+test('S-30: a dragging mark stays until the note changes, or its announcements stop', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
   const drag = (note: number): void =>
@@ -111,7 +111,7 @@ test('S-30: who drags a note is marked until the note changes, or nothing more i
   expect(client.getSnapshot().dragging.size).toBe(0);
 });
 
-test('S-30: a drag is announced once a second, and another target within a tenth', async () => {
+test('S-30: a drag is announced once a second, and a new target within a tenth', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();
   const announced = (): number => socket.kinds.filter((kind) => kind === 'note_dragging').length;

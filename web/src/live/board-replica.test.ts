@@ -36,7 +36,7 @@ test('C-12: a later change is held until the gap is filled', () => {
   expect(replica.isBehind).toBe(false);
 });
 
-test('C-12: each applied change tells the boards before and after it', () => {
+test('C-12: each applied change has the boards before and after it', () => {
   const replica = replicaAt(4);
   const [change] = replica.receive(added(5));
   expect(change?.before.get(noteType, noteIdOf(5))).toBeUndefined();
@@ -44,7 +44,7 @@ test('C-12: each applied change tells the boards before and after it', () => {
   expect([change?.before.seq, change?.after.seq]).toEqual([4, 5]);
 });
 
-test('what a change leaves alone is the same object as before', () => {
+test('unchanged parts are the same objects as before', () => {
   const replica = replicaAt(0);
   replica.receive(added(1));
   const before = replica.board;
@@ -54,7 +54,7 @@ test('what a change leaves alone is the same object as before', () => {
   expect(replica.board?.votes).toBe(before?.votes);
 });
 
-test('C-13: a snapshot takes the held changes that follow it, and drops those that it contains', () => {
+test('C-13: a snapshot is followed by held changes after it, and drops those that it contains', () => {
   const replica = replicaAt(0);
   replica.receive(added(3));
   replica.receive(added(4));
@@ -64,7 +64,7 @@ test('C-13: a snapshot takes the held changes that follow it, and drops those th
   expect(replica.board?.seq).toBe(4);
 });
 
-test('C-13: an older snapshot changes nothing, one of another history everything', () => {
+test('C-13: an older snapshot changes nothing; one of another history replaces everything', () => {
   const replica = replicaAt(9);
   replica.receive(added(12));
   replica.loadSnapshot(snapshotOf(makeBoard({ seq: 7 })));
@@ -74,14 +74,14 @@ test('C-13: an older snapshot changes nothing, one of another history everything
   expect(replica.isBehind).toBe(false);
 });
 
-test('C-12: only so many changes are held, the next one always', () => {
+test('C-12: a limited number of changes is held, always including the next', () => {
   const replica = replicaAt(0);
   for (let seq = 2; seq <= 1001; seq += 1) replica.receive(added(seq));
   expect(replica.receive(added(1)).map(({ seq }) => seq)).toHaveLength(257);
   expect(replica.isBehind).toBe(true);
 });
 
-test('C-13: a copy in doubt holds what comes, and takes whatever snapshot it is given', () => {
+test('C-13: an invalidated copy holds changes, and accepts any snapshot', () => {
   const replica = replicaAt(9);
   replica.receive(added(11));
   replica.invalidate();

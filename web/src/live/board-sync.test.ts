@@ -25,7 +25,7 @@ test('C-11: fetches the snapshot, then opens the socket from its seq', async () 
   expect(client.getSnapshot().board?.notes).toHaveLength(1);
 });
 
-test('C-12: applies changes in order and reports them after they are visible', async () => {
+test('C-12: applies changes in order and reports them once visible', async () => {
   const { client, clock, open, contents } = boardScene();
   const socket = await open();
   const reported: string[][] = [];
@@ -39,7 +39,7 @@ test('C-12: applies changes in order and reports them after they are visible', a
   expect(reported).toEqual([['note.add', 'note.add', '2']]);
 });
 
-test('C-12: a gap is requested once, and the held changes follow', async () => {
+test('C-12: a gap is requested once, and held changes follow', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.log = [noteAdded(1), noteAdded(2)];
@@ -50,7 +50,7 @@ test('C-12: a gap is requested once, and the held changes follow', async () => {
   expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
 });
 
-test('C-16: a page of changes that ends early is followed by the next at once', async () => {
+test('C-16: a page of changes that ends early is followed by the next immediately', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.log = [noteAdded(1), noteAdded(2), noteAdded(3)];
@@ -61,7 +61,7 @@ test('C-16: a page of changes that ends early is followed by the next at once', 
   expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
 });
 
-test('C-12: a gap that cannot be filled is requested again every 3 s', async () => {
+test('C-12: an unfilled gap is requested again every 3 s', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
@@ -74,7 +74,7 @@ test('C-12: a gap that cannot be filled is requested again every 3 s', async () 
   expect(contents()).toEqual(['Note 1', 'Note 2']);
 });
 
-test('C-14: a head beyond what is known finds the lost last event', async () => {
+test('C-14: a head beyond the known seq finds a lost last event', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.log = [noteAdded(1)];
@@ -129,7 +129,7 @@ test('C-16: polls every 3 s while the socket is down, and stops when it is back'
   expect(server.calls).toEqual([]);
 });
 
-test('C-16: a poll that nobody answers is given up after 20 s, and the next one follows', async () => {
+test('C-16: an unanswered poll is aborted after 20 s, and the next one follows', async () => {
   const { clock, server, open, last, contents } = boardScene();
   await open();
   last().disconnect(1006);
@@ -154,7 +154,7 @@ test('C-13, C-16: a poll with another epoch fetches the snapshot', async () => {
   expect(contents()).toEqual(['Note 8']);
 });
 
-test('C-16: does not poll while hidden or offline, and catches up when looked at', async () => {
+test('C-16: does not poll while hidden or offline, and catches up when visible', async () => {
   const { clock, page, server, open, last, contents } = boardScene();
   await open();
   page.hide(true);
@@ -167,7 +167,7 @@ test('C-16: does not poll while hidden or offline, and catches up when looked at
   expect(contents()).toEqual(['Note 1']);
 });
 
-test('a first load that fails is reported and tried again; a refusal is only reported', async () => {
+test('a failed first load is reported and retried; a refusal is only reported', async () => {
   const { client, clock, server } = boardScene();
   server.failure = apiError(503);
   client.start();
@@ -191,7 +191,7 @@ test('a closed meeting has a snapshot and no socket', async () => {
 });
 
 test.each([1000, 4409])(
-  'R-325: a guest whose socket closes with %i before the end comes by it asks for changes alone',
+  'R-325: a guest whose socket closes with %i before the end requests only changes',
   async (code) => {
     const { client, clock, server, open } = boardScene();
     server.current = makeBoard({ you: { user_id: ada, role: 'guest', is_superuser: false } });
@@ -205,7 +205,7 @@ test.each([1000, 4409])(
   },
 );
 
-test('C-37: a planned meeting is asked for again every 15 s, and joined once it was started', async () => {
+test('C-37: a planned meeting is polled every 15 s, and joined once started', async () => {
   const { client, clock, server, sockets } = boardScene();
   server.current = makeBoard({ meeting: makeMeeting({ status: 'planned' }) });
   client.start();
@@ -217,7 +217,7 @@ test('C-37: a planned meeting is asked for again every 15 s, and joined once it 
   expect(sockets).toHaveLength(1);
 });
 
-test('a planned meeting that was started is joined when the page is looked at again', async () => {
+test('a started meeting is joined when the page becomes visible', async () => {
   const { client, clock, page, server, sockets } = boardScene();
   server.current = makeBoard({ meeting: makeMeeting({ status: 'planned' }) });
   client.start();
@@ -229,7 +229,7 @@ test('a planned meeting that was started is joined when the page is looked at ag
   expect(sockets).toHaveLength(1);
 });
 
-test('C-17: it sends a check once a minute, without its own changes', async () => {
+test('C-17: sends a check once a minute, without its own pending changes', async () => {
   const { client, clock, commands, open } = boardScene();
   const socket = await open();
   const alive = async (seconds: number): Promise<void> => {
@@ -258,7 +258,7 @@ test('C-17: it sends a check once a minute, without its own changes', async () =
   expect(checks()).toHaveLength(2);
 });
 
-test('C-17: a board that is behind sends no check, nor one without a socket', async () => {
+test('C-17: sends no check while behind or without a socket', async () => {
   const { clock, server, open, last } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
@@ -273,7 +273,7 @@ test('C-17: a board that is behind sends no check, nor one without a socket', as
   expect(socket.kinds).not.toContain('check');
 });
 
-test('C-20: a change that this version cannot read sends it to the snapshot', async () => {
+test('C-20: an unreadable change makes it fetch a snapshot', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.current = makeBoard({ seq: 1, notes: [makeNote(7)] });

@@ -6,7 +6,7 @@ import { makeBoard, makeMeeting, makeNote } from './testing/fake-board-server.ts
 import { apiError, memoryStore } from './testing/fake-commands.ts';
 import { queueScene } from './testing/queue-scene.ts';
 
-test('C-18, C-31: a change shows at once, is sent at once, and stays until the board has it', async () => {
+test('C-18, C-31: a change shows and is sent immediately, and stays until the board has it', async () => {
   const { clock, commands, stored, queue, texts, store } = queueScene();
   const outcome = queue.run(commands.add(2, 'Mine'));
   expect(texts()).toEqual(['Note 1', 'Mine']);
@@ -24,7 +24,7 @@ test('C-18, C-31: a change shows at once, is sent at once, and stays until the b
   expect(texts()).toEqual(['Note 1', 'Mine']);
 });
 
-test('C-18: an answer that comes after its event is lifted off at once', async () => {
+test('C-18: a response after its event removes the pending change immediately', async () => {
   const { clock, commands, stored, queue } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   stored.board = makeBoard({ seq: 1, notes: [makeNote(1), makeNote(2, { content: 'Mine' })] });
@@ -33,7 +33,7 @@ test('C-18: an answer that comes after its event is lifted off at once', async (
   expect(queue.hasAcknowledged).toBe(false);
 });
 
-test('C-31: pressing twice is one change', async () => {
+test('C-31: a double press is one change', async () => {
   const { commands, queue } = queueScene();
   const outcomes = [queue.run(commands.edit(1, 'Once')), queue.run(commands.edit(1, 'Once'))];
   expect(commands.sent).toHaveLength(1);
@@ -41,7 +41,7 @@ test('C-31: pressing twice is one change', async () => {
   expect(await Promise.all(outcomes)).toEqual([true, true]);
 });
 
-test('C-32: changes of one note go one after another, other notes do not wait', async () => {
+test('C-32: changes of one note are sent in sequence; other notes do not wait', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.edit(1, 'first'));
   void queue.run(commands.edit(1, 'second'));
@@ -52,7 +52,7 @@ test('C-32: changes of one note go one after another, other notes do not wait', 
   expect(commands.texts()).toEqual(['first', 'elsewhere', 'second']);
 });
 
-test('C-32: a change of several things waits for what came before it in the queue of each', async () => {
+test('C-32: a change of several objects waits for earlier changes in each queue', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.add(2, 'new'));
   void queue.run({ ...commands.edit(1, 'both'), alsoQueues: ['2'] });
@@ -66,7 +66,7 @@ test('C-32: a change of several things waits for what came before it in the queu
   expect(commands.texts()).toEqual(['new', 'both', 'later']);
 });
 
-test('C-32: many notes at once are sent a few at a time', async () => {
+test('C-32: many notes are sent a few at a time', async () => {
   const { clock, commands, queue } = queueScene();
   for (let note = 2; note < 12; note += 1) void queue.run(commands.add(note, `${note}`));
   expect(commands.sent).toHaveLength(6);
@@ -75,7 +75,7 @@ test('C-32: many notes at once are sent a few at a time', async () => {
   expect(commands.texts().at(-1)).toBe('8');
 });
 
-test('C-34: a reload keeps what waits, in order and with its keys', async () => {
+test('C-34: a reload keeps pending commands, in order and with their keys', async () => {
   const before = queueScene();
   before.page.goOnline(false);
   void before.queue.run(before.commands.add(2, 'two'));
@@ -95,7 +95,7 @@ test('C-34: a reload keeps what waits, in order and with its keys', async () => 
   expect(store.all()).toEqual([]);
 });
 
-test('C-34: what a closed page leaves is taken up at once, in the order in which all was made', async () => {
+test('C-34: a closed page’s commands are adopted immediately, in creation order', async () => {
   const store = memoryStore();
   const { clock, page, commands, queue, texts } = queueScene(store);
   page.goOnline(false);
@@ -123,7 +123,7 @@ test('C-34: what a closed page leaves is taken up at once, in the order in which
   expect(store.all()).toEqual([]);
 });
 
-test('C-34: a page that is left takes nothing up any more', () => {
+test('C-34: a page that has left adopts nothing', () => {
   const { commands, queue, store } = queueScene();
   queue.stop();
   const input = { note: 2, text: 'left', isNew: true };
@@ -132,7 +132,7 @@ test('C-34: a page that is left takes nothing up any more', () => {
   expect(store.all()).toHaveLength(1);
 });
 
-test('C-34: what is of no use any more is not sent', () => {
+test('C-34: obsolete commands are not sent', () => {
   const store = memoryStore();
   const { commands } = queueScene(store);
   const now = Date.parse('2026-03-02T09:00:00.000Z');
@@ -146,7 +146,7 @@ test('C-34: what is of no use any more is not sent', () => {
   expect(store.all()).toEqual([]);
 });
 
-test('C-34: more than 200 are not kept waiting', async () => {
+test('C-34: at most 200 commands wait', async () => {
   const { page, commands, queue } = queueScene();
   page.goOnline(false);
   for (let note = 0; note < 200; note += 1) void queue.run(commands.edit(note, `${note}`));
@@ -168,7 +168,7 @@ test('C-35: a refusal reverts the change and reports the board that the user saw
   ]);
 });
 
-test('C-35: with a new note go the changes that were made of it meanwhile', async () => {
+test('C-35: a refused new note takes its later changes with it', async () => {
   const { clock, commands, queue, texts } = queueScene();
   const outcomes = [queue.run(commands.add(2, 'new')), queue.run(commands.edit(2, 'newer'))];
   void queue.run(commands.edit(1, 'other'));
@@ -186,7 +186,7 @@ test('C-35: with a new note go the changes that were made of it meanwhile', asyn
   expect(texts()).toEqual(['other']);
 });
 
-test('C-35: a session that is over refuses nothing: the change waits for the next login', async () => {
+test('C-35: an ended session refuses nothing: the change waits for the next login', async () => {
   const { clock, commands, queue, store } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   commands.last().fail(apiError(401));
@@ -210,7 +210,7 @@ test('C-35: a refusal after the page was closed is reported on the next visit', 
   expect(commands.refusals).toMatchObject([{ text: 'Mine' }]);
 });
 
-test('a yes that cannot be read is a yes', async () => {
+test('a success with an unreadable body is a success', async () => {
   const { clock, commands, queue, store } = queueScene();
   const outcome = queue.run(commands.add(2, 'Mine'));
   commands.last().fail(new UnreadableAnswerError(null));
@@ -219,7 +219,7 @@ test('a yes that cannot be read is a yes', async () => {
   expect(store.all()).toEqual([]);
 });
 
-test('C-18: what was taken before a question is lifted off by its answer, even if it is gone again', async () => {
+test('C-18: a change acknowledged before a request is removed by its response, even if it is gone again', async () => {
   const { clock, commands, queue, texts } = queueScene();
   void queue.run(commands.add(2, 'taken'));
   commands.last().accept();
@@ -231,7 +231,7 @@ test('C-18: what was taken before a question is lifted off by its answer, even i
   expect(texts()).toEqual(['Note 1', 'later']);
 });
 
-test('R-172: what was written without a name waits, and is not sent with one', async () => {
+test('R-172: an unnamed text waits and is not sent with a name', async () => {
   const { page, commands, stored, queue, texts, store } = queueScene();
   const named = stored.board;
   const { meeting } = named;
@@ -249,7 +249,7 @@ test('R-172: what was written without a name waits, and is not sent with one', a
   expect([texts(), store.all()]).toEqual([['Note 1'], []]);
 });
 
-test('C-18: a change shows until the board has come to the seq of the answer', async () => {
+test('C-18: a change shows until the board has the response’s seq', async () => {
   const { clock, commands, stored, queue, texts } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   commands.last().accept(2);
@@ -264,7 +264,7 @@ test('C-18: a change shows until the board has come to the seq of the answer', a
   expect(texts()).toEqual([]);
 });
 
-test('C-18: it is decided again on each board, and shows nothing where that refuses it', () => {
+test('C-18: is decided again on each board, and shows nothing if refused there', () => {
   const { commands, stored, queue, texts } = queueScene();
   void queue.run(commands.edit(1, 'Better'));
   const notes = [makeNote(1), makeNote(2)];

@@ -16,7 +16,7 @@ test.each([
   ['502', apiError(502)],
   ['503', apiError(503)],
   ['504', apiError(504)],
-])('C-33: after %s it waits and is sent again with the same key', async (_what, failure) => {
+])('C-33: after %s it waits and is resent with the same key', async (_what, failure) => {
   const { clock, commands, queue, texts, store } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   const { key } = commands.last();
@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['an answer in its place', new ForeignAnswerError()],
   ['a 429 of its own', apiError(429)],
-])('C-33: a proxy is named that gives %s while the change waits', async (_what, failure) => {
+])('C-33: names a proxy that answers %s while the change waits', async (_what, failure) => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.edit(1, 'Better'));
   commands.last().fail(failure);
@@ -46,7 +46,7 @@ test.each([
   expect(queue.delayReason).toBe('Something between you and the site answered instead of it.');
 });
 
-test('C-33: a 500 is tried again, after 1, 2, 4 and 8 s, before it is a refusal', async () => {
+test('C-33: a 500 is retried after 1, 2, 4 and 8 s before it counts as a refusal', async () => {
   const { clock, commands, queue, texts } = queueScene();
   const outcome = queue.run(commands.edit(1, 'Better'));
   for (const seconds of [1, 2, 4, 8]) {
@@ -71,7 +71,7 @@ test('C-33: a 500 is tried again, after 1, 2, 4 and 8 s, before it is a refusal'
   expect(queue.delayReason).toBeNull();
 });
 
-test('C-32, C-33: changes made after one that meets a 500 wait behind it', async () => {
+test('C-32, C-33: changes after one with a 500 wait behind it', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.add(2, 'first'));
   commands.last().fail(apiError(500));
@@ -118,7 +118,7 @@ test('C-33: a recovered server does not shorten its own Retry-After', async () =
   expect(commands.sent).toHaveLength(1);
 });
 
-test('C-33: it asks less and less often, down to every 30 s', async () => {
+test('C-33: retries slow down to every 30 s', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
@@ -131,7 +131,7 @@ test('C-33: it asks less and less often, down to every 30 s', async () => {
   }
 });
 
-test('C-33: a request without an answer is aborted after 20 s and sent again', async () => {
+test('C-33: an unanswered request is aborted after 20 s and resent', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   const { signal, fail } = commands.last();
@@ -143,7 +143,7 @@ test('C-33: a request without an answer is aborted after 20 s and sent again', a
   expect(commands.sent).toHaveLength(2);
 });
 
-test('C-33: nothing is sent while offline; back online one at a time, in order', async () => {
+test('C-33: nothing is sent while offline; afterwards one at a time, in order', async () => {
   const { clock, page, commands, queue } = queueScene();
   page.goOnline(false);
   queue.retryNow();
@@ -167,7 +167,7 @@ test('C-33: nothing is sent while offline; back online one at a time, in order',
   expect(commands.sent).toHaveLength(5);
 });
 
-test('C-33: a sign of life ends the waiting', async () => {
+test('C-33: any response ends the wait', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.add(2, 'Mine'));
   commands.last().fail(away);
@@ -176,7 +176,7 @@ test('C-33: a sign of life ends the waiting', async () => {
   expect(commands.sent).toHaveLength(2);
 });
 
-test('C-33: what is under way when the page is left comes to its end', async () => {
+test('C-33: requests in flight complete when the page is left', async () => {
   const { clock, commands, queue, store } = queueScene();
   void queue.run(commands.add(2, 'new'));
   void queue.run(commands.edit(2, 'newer'));

@@ -42,7 +42,7 @@ function openPage(locks: FakeLocks, name: string) {
   return { adopted, leave, add: store.add, remove: store.remove };
 }
 
-test('C-34: commands are kept in order, per person and meeting', () => {
+test('C-34: commands are kept in order, per user and meeting', () => {
   const commands = commandStore(ada, meetingId, null);
   commands.add(second);
   commands.add(first);
@@ -52,7 +52,7 @@ test('C-34: commands are kept in order, per person and meeting', () => {
   expect(leftFor(ada)).toEqual([second]);
 });
 
-test('C-34: what a page leaves behind is found by the next one', async () => {
+test('C-34: the next page finds a page’s commands', async () => {
   const locks = new FakeLocks();
   openPage(locks, 'one').add(first);
   locks.close('one');
@@ -60,7 +60,7 @@ test('C-34: what a page leaves behind is found by the next one', async () => {
   await vi.waitFor(() => expect(adopted).toEqual([first]));
 });
 
-test('C-34: what a closed page had waiting is handed to one open page, once and in order', async () => {
+test('C-34: a closed page’s commands go to one open page, once and in order', async () => {
   const locks = new FakeLocks();
   const one = openPage(locks, 'one');
   const others = [openPage(locks, 'two'), openPage(locks, 'three')];
@@ -79,7 +79,7 @@ test('C-34: what a closed page had waiting is handed to one open page, once and 
   expect(opened.adopted).toEqual([]);
 });
 
-test('C-34: a page that left the board gives its commands up, and takes no others', async () => {
+test('C-34: a page that left the board releases its commands and adopts none', async () => {
   const locks = new FakeLocks();
   const one = openPage(locks, 'one');
   const two = openPage(locks, 'two');
@@ -91,7 +91,7 @@ test('C-34: a page that left the board gives its commands up, and takes no other
   expect(one.adopted).toEqual([]);
 });
 
-test('C-34: what is no command is none', () => {
+test('C-34: invalid data is no command', () => {
   const name = `boardCommands:${ada}:${meetingId}`;
   for (const text of ['{', '{}', '[{"key":1}]', 'null']) {
     localStorage.setItem(name, text);
@@ -100,7 +100,7 @@ test('C-34: what is no command is none', () => {
   }
 });
 
-test('C-34: signing out forgets the commands and nothing else', () => {
+test('C-34: signing out removes the commands and nothing else', () => {
   commandStore(ada, meetingId, null).add(first);
   commandStore(bob, meetingId, null).add(second);
   localStorage.setItem('theme', 'nord');
@@ -110,7 +110,7 @@ test('C-34: signing out forgets the commands and nothing else', () => {
   expect(localStorage.getItem('theme')).toBe('nord');
 });
 
-test('C-34: a browser that keeps nothing only forgets', () => {
+test('C-34: without storage, commands last as long as the page', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('refused');

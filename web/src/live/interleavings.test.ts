@@ -95,7 +95,7 @@ function runStep(target: ModelBrowser, server: ModelServer, step: Step): void {
   }
 }
 
-test('C-12, C-13, C-18, C-31: in the end two clients see what the log says, whatever the network did', async () => {
+test('C-12, C-13, C-18, C-31: in the end two clients equal the log, whatever the network did', async () => {
   const property = fc.asyncProperty(
     fc.array(step, { maxLength: 60, size: 'max' }),
     async (steps) => {

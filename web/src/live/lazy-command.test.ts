@@ -8,7 +8,7 @@ import { FakeCommands } from './testing/fake-commands.ts';
 const { signal } = new AbortController();
 const intent = { note: 1, text: 'Later', isNew: false };
 
-test('a stored command shows and sends once its code is loaded, and keeps what is stored', async () => {
+test('a stored command shows and is sent once its code has loaded', async () => {
   const commands = new FakeCommands();
   const restore = lazyCommands(() => Promise.resolve(commands.deserialize));
   const command = restore('write', intent);
@@ -24,7 +24,7 @@ test('a stored command shows and sends once its code is loaded, and keeps what i
   expect(commands.refusals).toHaveLength(1);
 });
 
-test('a command of an unknown kind or shape sends nothing', async () => {
+test('a command of unknown kind or shape sends nothing', async () => {
   const commands = new FakeCommands();
   const restore = lazyCommands((kind) =>
     Promise.resolve(kind === 'write' ? commands.deserialize : undefined),
@@ -35,7 +35,7 @@ test('a command of an unknown kind or shape sends nothing', async () => {
   expect(commands.sent).toEqual([]);
 });
 
-test('code that cannot be loaded is no refusal', async () => {
+test('code that fails to load is no refusal', async () => {
   const restore = lazyCommands(() => Promise.reject(new TypeError('no such file')));
   await expect(restore('write', intent)?.send('key', signal)).rejects.toBeInstanceOf(NetworkError);
 });

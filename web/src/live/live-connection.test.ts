@@ -12,7 +12,7 @@ test('C-11: connecting, then open', async () => {
   expect(states.map(({ status }) => status)).toEqual(['connecting', 'connecting', 'open']);
 });
 
-test('C-21, C-22: announces itself after 0.5 s, pings after 1 s and then every 30 s', async () => {
+test('C-21, C-22: joins after 0.5 s, pings after 1 s and then every 30 s', async () => {
   const { clock, open } = connect();
   const socket = await open();
   await clock.advance(499);
@@ -54,7 +54,7 @@ test('C-23: answers a ping with a pong', async () => {
   expect(frames).toEqual([]);
 });
 
-test('C-15, C-20: hands on what it understands, the seq of a change that it does not, and nothing else', async () => {
+test('C-15, C-20: passes on known frames and the seq of unreadable changes, and nothing else', async () => {
   const { open, frames } = connect();
   const socket = await open();
   socket.deliver({ type: 'head', data: { seq: 3 } });
@@ -73,7 +73,7 @@ test('C-15, C-20: hands on what it understands, the seq of a change that it does
   expect(socket.closedWith).toBeNull();
 });
 
-test('C-26, C-27: a 4403 is not tried again, not even by hand', async () => {
+test('C-26, C-27: a 4403 is never retried, not even by hand', async () => {
   const { clock, sockets, open, last, states, connection, page } = connect();
   await open();
   last().disconnect(4403);
@@ -85,7 +85,7 @@ test('C-26, C-27: a 4403 is not tried again, not even by hand', async () => {
   expect(sockets).toHaveLength(1);
 });
 
-test.each([1000, 4409])('C-26: %i is the end of the meeting and no error', async (code) => {
+test.each([1000, 4409])('C-26: %i is the meeting’s end and no error', async (code) => {
   const { clock, sockets, open, last, states, onNotLive } = connect();
   await open();
   last().disconnect(code);
@@ -123,7 +123,7 @@ test('C-27: a refused ticket is reported like a close, and requested again', asy
   expect(sockets).toHaveLength(1);
 });
 
-test('C-27: an address the browser refuses', async () => {
+test('C-27: an address that the browser rejects', async () => {
   const clock = new FakeClock();
   const states: ConnectionState[] = [];
   const connection = new LiveConnection(
@@ -149,7 +149,7 @@ test('C-27: an address the browser refuses', async () => {
   expect(states.at(-1)?.problem).toBe('Failed to establish connection');
 });
 
-test('C-21: a socket that neither opens nor fails is given up after 10 s', async () => {
+test('C-21: a socket that neither opens nor fails is abandoned after 10 s', async () => {
   const { clock, connection, sockets, last } = connect();
   connection.start();
   await clock.advance(10_000);
@@ -158,14 +158,14 @@ test('C-21: a socket that neither opens nor fails is given up after 10 s', async
   expect(sockets).toHaveLength(2);
 });
 
-test('C-27: an error is reported before the close that follows it', async () => {
+test('C-27: an error is reported before its close', async () => {
   const { open, last, states } = connect();
   await open();
   last().callbacks.onError();
   expect(states.at(-1)?.problem).toBe('Connection error occurred');
 });
 
-test('C-22: stopping sends user_left, and later frames of the socket are ignored', async () => {
+test('C-22: stopping sends user_left, and later frames are ignored', async () => {
   const { clock, connection, sockets, open, states } = connect();
   const socket = await open();
   connection.stop();
@@ -178,7 +178,7 @@ test('C-22: stopping sends user_left, and later frames of the socket are ignored
   expect(sockets).toHaveLength(1);
 });
 
-test('C-11: a ticket that comes when nobody waits for it any more opens nothing', async () => {
+test('C-11: a late ticket opens nothing', async () => {
   const { clock, connection, page, sockets } = connect();
   connection.start();
   connection.stop();

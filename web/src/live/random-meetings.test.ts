@@ -26,7 +26,7 @@ const byServerAlone =
 const runs = Number(process.env['RUNS'] ?? 40);
 const timestamp = '2026-03-14T09:00:00.000Z';
 
-test('C-12, C-18: what the board decides is shown ahead, and all copies come to the server’s board', () => {
+test('C-12, C-18: optimistic decisions are shown, and all copies reach the server’s board', () => {
   const shownAhead = new Map<string, number>();
   inRandomMeetings((options, steps) => {
     const store = createStore(options);

@@ -14,12 +14,12 @@ test('C-24: five times that after a 1006', () => {
   expect(delays(1006)).toEqual([5000, 10_000, 20_000, 40_000, 80_000, null]);
 });
 
-test('C-24: after a restart with jitter, and backing off when it goes on', () => {
+test('C-24: after a restart with jitter, and backing off if it lasts', () => {
   expect(delays(1001)).toEqual([1000, 3000, 5000, 9000, 17_000, null]);
   expect(reconnectDelay(0, 1001, 0)).toBe(0);
 });
 
-test('C-24: a new round begins within 2 s of an outage, otherwise after 30 s', () => {
+test('C-24: a new round begins within 2 s of an outage’s end, otherwise after 30 s', () => {
   expect([0, 0.5, 1].map((random) => restartDelay(true, random))).toEqual([0, 1000, 2000]);
   expect([0, 0.5, 1].map((random) => restartDelay(false, random))).toEqual([
     30_000, 31_000, 32_000,

@@ -23,7 +23,7 @@ test('C-24: five attempts after 1006 with 5, 10, 20, 40, 80 s, then it gives up'
   expect(sockets).toHaveLength(6);
 });
 
-test('C-24: a request for a ticket that the network loses counts as 1006', async () => {
+test('C-24: a ticket request lost in the network counts as 1006', async () => {
   const { clock, route, connection, sockets, states } = connect();
   route.address = 1006;
   connection.start();
@@ -42,7 +42,7 @@ test('C-24: a request for a ticket that the network loses counts as 1006', async
   expect(states.at(-1)?.problem).toBe('Failed to reconnect after multiple attempts');
 });
 
-test('C-24: a request for a ticket that nobody answers is given up after 10 s', async () => {
+test('C-24: an unanswered ticket request is abandoned after 10 s', async () => {
   const { clock, route, connection, sockets, states } = connect();
   route.address = new Promise(() => {});
   connection.start();
@@ -62,7 +62,7 @@ async function giveUp(scene: ReturnType<typeof connect>): Promise<void> {
   }
 }
 
-test('C-24: after the last attempt, the end of an outage begins five new ones, with jitter', async () => {
+test('C-24: after the last attempt, an outage’s end starts five new ones, with jitter', async () => {
   const scene = connect();
   const { clock, connection, sockets, last, states } = scene;
   await giveUp(scene);
@@ -82,7 +82,7 @@ test('C-24: after the last attempt, the end of an outage begins five new ones, w
   expect(states.at(-1)).toMatchObject({ status: 'open', problem: null });
 });
 
-test('C-24: the end of an outage does not wait for a long delay to pass', async () => {
+test('C-24: an outage’s end cuts a long delay short', async () => {
   const { clock, connection, open, last, sockets } = connect();
   await open();
   last().disconnect(1006);
@@ -99,7 +99,7 @@ test('C-24: the end of an outage does not wait for a long delay to pass', async 
   expect(sockets).toHaveLength(4);
 });
 
-test('C-24: a poll that succeeds ends the wait after 1006, from 1, 2, 4 … s on', async () => {
+test('C-24: a successful poll ends the wait after 1006, from 1, 2, 4 … s on', async () => {
   const { clock, connection, open, last, sockets } = connect();
   await open();
   for (const [index, seconds] of [1, 2, 4, 8, 16].entries()) {
@@ -117,7 +117,7 @@ test('C-24: a poll that succeeds ends the wait after 1006, from 1, 2, 4 … s on
   }
 });
 
-test('C-24: where calls are answered and only sockets fail, the delays hold, and the next round waits 30 s', async () => {
+test('C-24: if only sockets fail, the delays hold, and the next round waits 30 s', async () => {
   const scene = connect();
   const { clock, connection, open, last, sockets } = scene;
   await open();
@@ -136,7 +136,7 @@ test('C-24: where calls are answered and only sockets fail, the delays hold, and
   expect(given.sockets).toHaveLength(7);
 });
 
-test('C-25: the end of an outage brings back no tab that is hidden', async () => {
+test('C-25: an outage’s end reconnects no hidden tab', async () => {
   const scene = connect();
   const { clock, connection, page, sockets } = scene;
   await giveUp(scene);
@@ -150,7 +150,7 @@ test('C-25: the end of an outage brings back no tab that is hidden', async () =>
   expect(sockets).toHaveLength(7);
 });
 
-test('C-24: the counter starts anew only after 30 s of stable connection', async () => {
+test('C-24: the counter resets only after 30 s of stable connection', async () => {
   const { clock, sockets, open, last } = connect();
   await open();
   last().disconnect(1011);
@@ -173,7 +173,7 @@ test('C-24: the counter starts anew only after 30 s of stable connection', async
   expect(sockets).toHaveLength(4);
 });
 
-test('C-24: 1001 comes back with jitter and no error', async () => {
+test('C-24: 1001 reconnects with jitter and no error', async () => {
   const { clock, sockets, open, last, states } = connect();
   await open();
   last().disconnect(1001);
@@ -184,7 +184,7 @@ test('C-24: 1001 comes back with jitter and no error', async () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('C-25: no reconnect while the tab is hidden, and at once when it is looked at', async () => {
+test('C-25: no reconnect while the tab is hidden; immediately when visible', async () => {
   const { clock, page, sockets, open, last } = connect();
   await open();
   page.hide(true);
@@ -196,7 +196,7 @@ test('C-25: no reconnect while the tab is hidden, and at once when it is looked 
   expect(sockets).toHaveLength(2);
 });
 
-test('C-25: a tab hidden while waiting does not come back in time, but at once when it is looked at', async () => {
+test('C-25: a tab hidden while waiting reconnects when visible, not on time', async () => {
   const { clock, page, sockets, open, last, states } = connect();
   await open();
   last().disconnect(1006);
@@ -209,7 +209,7 @@ test('C-25: a tab hidden while waiting does not come back in time, but at once w
   expect(sockets).toHaveLength(2);
 });
 
-test('C-25: looked at again before the time has come, it comes back at once', async () => {
+test('C-25: visible before its time, it reconnects immediately', async () => {
   const { clock, page, sockets, open, last } = connect();
   await open();
   last().disconnect(1006);
@@ -219,7 +219,7 @@ test('C-25: looked at again before the time has come, it comes back at once', as
   expect(sockets).toHaveLength(2);
 });
 
-test('C-25: online again while nobody looks, it waits to be looked at', async () => {
+test('C-25: online again while hidden, it waits until visible', async () => {
   const { clock, page, sockets, open } = connect();
   await open();
   page.goOnline(false);
@@ -232,7 +232,7 @@ test('C-25: online again while nobody looks, it waits to be looked at', async ()
   expect(sockets).toHaveLength(2);
 });
 
-test('C-24: a person may ask for another round after the last attempt', async () => {
+test('C-24: the user can request another round after the last attempt', async () => {
   const { clock, connection, sockets, open, last } = connect();
   await open();
   for (let attempt = 0; attempt <= 5; attempt += 1) {

@@ -70,7 +70,7 @@ function changeBy(author_id: UserId): ShownChange {
   return shownChange(noteAdded(1, makeNote(1, { author_id })));
 }
 
-test('what a change amounted to as well is taken back with it, unless somebody has changed that since', () => {
+test('an additional effect is undone with the change, unless somebody has changed it since', () => {
   for (const [beside, left] of [
     ['second', 'first'],
     ['other', 'second'],
@@ -85,7 +85,7 @@ test('what a change amounted to as well is taken back with it, unless somebody h
   }
 });
 
-test('changes are taken back one after another, the latest first, and done again', () => {
+test('changes are undone one by one, latest first, and redone', () => {
   const { history, log, text } = setUp();
   for (const each of ['second', 'third', 'fourth']) void history.run(write(each));
   history.undo();
@@ -105,7 +105,7 @@ test('changes are taken back one after another, the latest first, and done again
   ]);
 });
 
-test('a quiet change is told when it is taken back, and not when it is done', () => {
+test('a quiet change is announced when undone, not when done', () => {
   const { history, log, text } = setUp();
   void history.run(write('second', { isQuiet: true }));
   expect(log).toEqual([]);
@@ -114,7 +114,7 @@ test('a quiet change is told when it is taken back, and not when it is done', ()
   expect(log).toEqual(['Back to first']);
 });
 
-test('a new change leaves nothing to do again', () => {
+test('a new change clears the redo history', () => {
   const { history, log, text } = setUp();
   void history.run(write('second'));
   history.undo();
@@ -124,7 +124,7 @@ test('a new change leaves nothing to do again', () => {
   expect(log.at(-1)).toBe('nothing to redo');
 });
 
-test('what somebody else has changed since stays, and the user is told', () => {
+test('a later change by somebody else stays, and the user is told', () => {
   const { history, log, text, writeAsOther } = setUp();
   void history.run(write('mine'));
   writeAsOther('theirs');
@@ -135,7 +135,7 @@ test('what somebody else has changed since stays, and the user is told', () => {
   expect(log.at(-1)).toBe('nothing to undo');
 });
 
-test('a command that changes nothing, as a second click does, is not taken back by itself', () => {
+test('a command without effect, such as a second click, has no undo', () => {
   const { history, text } = setUp();
   void history.run(write('second'));
   void history.run(write('second'));
@@ -155,7 +155,7 @@ test('a refused change is withdrawn, and so is a refused undo', async () => {
   expect([history.last('undo'), history.last('redo')]).toEqual([null, null]);
 });
 
-test('a notice takes its own change back, also when another came later', () => {
+test('a notice undoes its own change, even after a later one', () => {
   const { history, offers, log } = setUp();
   history.record({ ...fragile, isFragile: false, title: 'Cleared' });
   void history.run(write('second'));
@@ -165,7 +165,7 @@ test('a notice takes its own change back, also when another came later', () => {
 });
 
 describe('a fragile change', () => {
-  test('is out of the shortcut’s reach once somebody else or the user has done something', () => {
+  test('is out of the shortcut’s reach once anybody has changed something', () => {
     const { history, log } = setUp();
     history.record(fragile);
     history.onChanges([changeBy(ada)], ada);
@@ -181,7 +181,7 @@ describe('a fragile change', () => {
     expect(log.at(-1)).toBe('nothing to undo');
   });
 
-  test('is still taken back by its notice', () => {
+  test('can still be undone by its notice', () => {
     const { history, offers, log } = setUp();
     history.record(fragile);
     history.onChanges([changeBy(bob)], ada);
@@ -190,7 +190,7 @@ describe('a fragile change', () => {
   });
 });
 
-test('a board that is over has nothing to take back', () => {
+test('a finished board has nothing to undo', () => {
   const { history, log } = setUp();
   void history.run(write('second'));
   history.clear();
@@ -198,7 +198,7 @@ test('a board that is over has nothing to take back', () => {
   expect(log.slice(-2)).toEqual(['cleared', 'nothing to undo']);
 });
 
-test('several commands are one change, of which what others have changed since stays', () => {
+test('several commands are one change, of which others’ later changes stay', () => {
   const { history, log, text, writeAsOther } = setUp();
   const texts = () => `${text(1)} ${text(2)}`;
   writeAsOther('a');
@@ -222,7 +222,7 @@ test('several commands are one change, of which what others have changed since s
   expect(log).toEqual(Array.from({ length: 3 }, () => ['Wrote both', 'Both back']).flat());
 });
 
-test('a board command is taken back by the board’s inverse, and not where the board would refuse that', () => {
+test('a board command is undone by its inverse, unless the board would refuse that', () => {
   const topicId = noteIdOf(1);
   const voting = makeBoard({ meeting: makeMeeting({ phase: 'voting' }), notes: [makeNote(1)] });
   const vote = (count: number): Command => ({

@@ -44,7 +44,7 @@ describe('a key that belongs to an input method', () => {
     ['while it composes', { key: 'Enter', isComposing: true }],
     ['in Safari, right after it composed', { key: 'Enter', keyCode: 229 }],
     ['that Chromium does not name', { key: 'Process', keyCode: 229 }],
-  ])('is no key of the product: %s', (_when, parts) => {
+  ])('is no shortcut: %s', (_when, parts) => {
     expect(keyOf(press(parts))).toBe('');
     expect(shortcutOf(press({ ...parts, ctrlKey: true }))).toBe('');
   });
@@ -71,14 +71,14 @@ describe('a key of another keyboard layout', () => {
     expect(keyOf(press(parts))).toBe(read);
   });
 
-  it('reads the Arabic question mark as the sign, and leaves named keys and those without a place', () => {
+  it('reads the Arabic question mark as a sign, and leaves named keys and keys without a position', () => {
     expect(shortcutOf(press({ key: '؟', code: 'Slash', shiftKey: true }))).toBe('?');
     expect(keyOf(press({ key: 'Escape', code: 'Escape' }))).toBe('Escape');
     expect(keyOf(press({ key: 'ת', code: 'Comma' }))).toBe('ת');
   });
 
   // Arabic and Thai keyboards have signs above letters, Greek and Hebrew ones and Dvorak at the places of letters.
-  it('reads a sign at the place of a letter by it, where the letters typed before were of another script', () => {
+  it('reads a sign at a letter’s position as the letter if earlier letters were of another script', () => {
     const redo = { key: '~', code: 'KeyZ', ctrlKey: true, shiftKey: true };
     const unvote = { key: '{', code: 'KeyV', shiftKey: true };
     keyOf(press({ key: 'ئ', code: 'KeyZ', ctrlKey: true }));
@@ -92,7 +92,7 @@ describe('a key of another keyboard layout', () => {
     expect(shortcutOf(press(unvote))).toBe('{');
   });
 
-  it('leaves what AltGr types', () => {
+  it('leaves characters typed by AltGr', () => {
     expect(keyOf(press({ key: 'µ', code: 'KeyM', altGraph: true }))).toBe('µ');
     const slash = { key: '/', code: 'Digit7', ctrlKey: true, altKey: true };
     expect(shortcutOf(press({ ...slash, altGraph: true }))).toBe('/');
@@ -112,6 +112,6 @@ it.each([
   [{ key: 'Enter', ctrlKey: true }, 'Mod+Enter'],
   [{ key: ' ', shiftKey: true }, 'Shift+ '],
   [{ key: 'e', altKey: true }, 'Alt+e'],
-])('names the modifiers that count: %o is %s', (parts, shortcut) => {
+])('includes modifiers: %o is %s', (parts, shortcut) => {
   expect(shortcutOf(press(parts))).toBe(shortcut);
 });

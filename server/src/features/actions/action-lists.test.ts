@@ -9,7 +9,7 @@ import { buildDiscussion } from '#test/discussion-scene';
 import { buildTeam } from '#test/factories';
 
 describe('lists of action items', () => {
-  it('have the open ones first, by the day on which they are due, and take filters', async () => {
+  it('list open ones first, by due day, and accept filters', async () => {
     await using app = await buildTestApp();
     const { owner, member, add, change, list } = await buildActionScene(app);
     const make = async (body: object) => Action.parse((await add(owner, body)).body);
@@ -28,7 +28,7 @@ describe('lists of action items', () => {
     expect(await texts('?skip=1&limit=2')).toEqual(['late', 'someday']);
   });
 
-  it('R-129 name the meeting, and the topic or the group that its note has joined', async () => {
+  it('R-129 name the meeting, and the topic or group that the note has joined', async () => {
     await using app = await buildTestApp();
     const { owner, team, path, meeting, first, second, third } = await buildDiscussion(app);
     const post = (at: string, body: object) => app.request('POST', path + at, { as: owner, body });
@@ -57,7 +57,7 @@ describe('lists of action items', () => {
     expect((await from())[1]).toEqual(['of a group', null, null]);
   });
 
-  it('R-129 name the group of their own meeting, also where another team has a group of that id', async () => {
+  it('R-129 name their own meeting’s group, even if another team’s group has its id', async () => {
     await using app = await buildTestApp();
     const id = newId(GroupId);
     async function buildItem(title: string) {
@@ -82,7 +82,7 @@ describe('lists of action items', () => {
     }
   });
 
-  it('of my own have those of all my teams, and of no team that I have left', async () => {
+  it('under “mine” include all my teams, and none that I have left', async () => {
     await using app = await buildTestApp();
     const { owner, member, team, add } = await buildActionScene(app);
     const other = await buildTeam(app, { admin: owner, members: [member] });

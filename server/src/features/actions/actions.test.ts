@@ -15,7 +15,7 @@ const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('agreeing on an action item', () => {
-  it('R-121: is seen by everybody on the board, at once and later, on every node', async () => {
+  it('R-121: is visible to everybody on the board, immediately and later, on every node', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -60,7 +60,7 @@ describe('agreeing on an action item', () => {
     if (refusal) expect(answer.body).toMatchObject({ detail: refusal });
   });
 
-  it('R-121: after the meeting is for the list of the team', async () => {
+  it('R-121: after the meeting uses the team’s list', async () => {
     const { owner, path, agree, add, list } = await buildActionScene(app);
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
     expect(await agree(owner, { text: 'Ask' })).toMatchObject({
@@ -72,7 +72,7 @@ describe('agreeing on an action item', () => {
     expect(await list()).toEqual([added.body]);
   });
 
-  it('R-122: by somebody for a person outside of the team is refused with the field', async () => {
+  it('R-122: for a person outside the team is refused at the field', async () => {
     const { owner, agree, agreed, change } = await buildActionScene(app);
     const outsider = await buildUser(app);
     const body = { text: 'Ask', assignee_id: outsider.id };
@@ -87,7 +87,7 @@ describe('agreeing on an action item', () => {
     expect(await change(owner, await agreed(), body)).toMatchObject(refused);
   });
 
-  it('twice with one id adds it once, and reveals nothing of the same id elsewhere', async () => {
+  it('twice with one id adds one, and reveals nothing about that id elsewhere', async () => {
     const { owner, member, agree, board } = await buildActionScene(app);
     const other = await buildActionScene(app);
     const body = { id: newId(ActionId), text: 'Ask' };
@@ -104,7 +104,7 @@ describe('agreeing on an action item', () => {
     expect((await board()).actions).toHaveLength(2);
   });
 
-  it('with one key is done once, and its answer is not told to somebody who has left', async () => {
+  it('with one key happens once, and its answer is hidden from former members', async () => {
     const { member, team, agree, board } = await buildActionScene(app);
     const key = { 'Idempotency-Key': 'agree' };
     const first = await agree(member, { text: 'Ask' }, key);
@@ -114,7 +114,7 @@ describe('agreeing on an action item', () => {
     expect((await agree(member, { text: 'Ask' }, key)).status).toBe(404);
   });
 
-  it('R-128: stops at 300 open ones of a team, and goes on when one is done', async () => {
+  it('R-128: is limited to 300 open ones per team, until one is done', async () => {
     const { owner, add, change, restore, remove } = await buildActionScene(app);
     const added: Action[] = [];
     for (let n = 0; n < 300; n += 1) {
@@ -132,7 +132,7 @@ describe('agreeing on an action item', () => {
     expect(await restore(owner, second)).toMatchObject(full);
   });
 
-  it('R-171: decides nothing about names, as there is no note', async () => {
+  it('R-171: does not fix anonymity, because no note exists', async () => {
     const { owner, path, agreed, remove } = await buildActionScene(app);
     await remove(owner, await agreed());
     await agreed({ text: 'Ask for a reviewer' });
@@ -142,7 +142,7 @@ describe('agreeing on an action item', () => {
 });
 
 describe('changing an action item', () => {
-  it('R-122: by any member, in every phase and after the meeting, is seen on its board', async () => {
+  it('R-122: by any member, in every phase and afterwards, is visible on its board', async () => {
     const { owner, member, meeting, path, agreed, change, enter, board } =
       await buildActionScene(app);
     const action = await agreed();
@@ -162,7 +162,7 @@ describe('changing an action item', () => {
     expect((await board()).actions).toEqual([done.body]);
   });
 
-  it('R-122: dropping needs a reason, reopening forgets it', async () => {
+  it('R-122: requires a reason to drop; reopening clears it', async () => {
     const { owner, agreed, change } = await buildActionScene(app);
     const action = await agreed();
     expect(await change(owner, action, { status: 'dropped' })).toMatchObject({
@@ -179,7 +179,7 @@ describe('changing an action item', () => {
     });
   });
 
-  it('to what it is already changes nothing; for another version it is refused with what it is now', async () => {
+  it('to its present values changes nothing; a stale version gets the present state', async () => {
     const { owner, member, agreed, change, board } = await buildActionScene(app);
     const action = await agreed();
     const { seq } = await board();
@@ -204,7 +204,7 @@ describe('changing an action item', () => {
 });
 
 describe('a deleted action item', () => {
-  it('R-125: is seen nowhere, not in the history either, and comes back for whoever deleted it', async () => {
+  it('R-125: disappears everywhere, also from the history, and its deleter can restore it', async () => {
     const { owner, member, meeting, path, agreed, change, remove, restore, board, list } =
       await buildActionScene(app);
     const action = await agreed({ text: 'canary' });
@@ -225,7 +225,7 @@ describe('a deleted action item', () => {
     expect((await board()).actions).toEqual([back.body]);
   });
 
-  it('R-123: whose note has been tracked anew comes back without the note', async () => {
+  it('R-123: is restored without its note if that is tracked again', async () => {
     const { owner, path, agree, remove, restore, enter } = await buildActionScene(app);
     await enter('grouping');
     const body = { content: 'Ask', note_type: 'action' };

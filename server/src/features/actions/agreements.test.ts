@@ -51,7 +51,7 @@ async function buildTeamScene() {
 }
 
 describe('team agreements', () => {
-  it('R-311: are made by any member, of the same thing once, and hold until a member ends them', async () => {
+  it('R-311: are made by any member, once per source, and hold until a member ends them', async () => {
     const { owner, member, team, make, change, list } = await buildTeamScene();
     const added = await app.request('POST', `/api/v1/teams/${team.id}/actions`, {
       as: owner,
@@ -79,7 +79,7 @@ describe('team agreements', () => {
     });
   });
 
-  it('R-311: are nothing to outsiders, refuse what is wrong, and end at a number', async () => {
+  it('R-311: are hidden from outsiders, validated, and limited', async () => {
     const { owner, path, make, change } = await buildTeamScene();
     const stranger = await buildUser(app);
     expect((await make(stranger, { text: 'Mine' })).status).toBe(404);
@@ -100,7 +100,7 @@ describe('team agreements', () => {
     });
   });
 
-  it('R-312: are asked about in joining after as many closed retros of two people as they say', async () => {
+  it('R-312: come up in joining after their number of closed retros with two people', async () => {
     const { owner, member, make, change, list, hold, next, shown } = await buildTeamScene();
     const first = Agreement.parse((await make(owner, { text: 'First', review_after: 2 })).body);
     await make(owner, { text: 'Later' });
@@ -139,7 +139,7 @@ describe('team agreements', () => {
     expect((await list()).map(({ is_due }) => is_due)).toEqual([false, false]);
   });
 
-  it('R-312: whoever has joined sees at once what the team agrees on and ends elsewhere', async () => {
+  it('R-312: in joining reflect changes elsewhere immediately', async () => {
     const { owner, member, make, change, next, shown } = await buildTeamScene();
     const meeting = await next();
     await using live = await follow(app, member, MeetingId.parse(meeting.split('/').at(-1)));
@@ -149,7 +149,7 @@ describe('team agreements', () => {
     expect(await shown(meeting)).toEqual([]);
   });
 
-  it('R-313: name nobody, whoever makes and ends them', async () => {
+  it('R-313: never name who made or ended them', async () => {
     const { owner, member, make, change, list } = await buildTeamScene();
     const made = Agreement.parse((await make(member, { text: 'First' })).body);
     await change(owner, made, { state: 'ended' });

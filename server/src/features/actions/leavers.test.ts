@@ -11,7 +11,7 @@ import { manualClock } from '#test/manual-clock';
 
 type Scene = Awaited<ReturnType<typeof buildActionScene>>;
 
-describe('an owner of action items', () => {
+describe('an assignee who leaves the team', () => {
   it.each<[string, (app: TestApp, scene: Scene, who: TestUser) => Promise<{ status: number }>]>([
     [
       'who leaves the team',
@@ -66,7 +66,7 @@ describe('an owner of action items', () => {
     },
   );
 
-  it('R-124: leaves a team with as many statements, however many action items are theirs', async () => {
+  it('R-124: costs a constant number of statements', async () => {
     // The clock stands still: a sweep in between would send statements of its own.
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const costs = [];
@@ -81,7 +81,7 @@ describe('an owner of action items', () => {
     expect(costs[1]).toBe(costs[0]);
   });
 
-  it('R-124: is kept in the team by no board whose history is full', async () => {
+  it('R-124: is not blocked by a board with a full history', async () => {
     await using app = await buildTestApp();
     const { member, owner, team, agreed, remove, list } = await buildActionScene(app);
     await agreed({ text: 'a', assignee_id: member.id });
@@ -93,7 +93,7 @@ describe('an owner of action items', () => {
     expect(await list()).toMatchObject([{ assignee_id: null, former_assignee_id: member.id }]);
   });
 
-  it('R-124: who leaves while others change them ends as nobody’s, and nothing waits for ever', async () => {
+  it('R-124: leaves concurrent changes unassigned, without a deadlock', async () => {
     await using app = await buildTestApp();
     const { owner, member, team, agreed, change, next, list } = await buildActionScene(app);
     await next();

@@ -24,7 +24,7 @@ async function takePart(people: readonly TestUser[], path: string): Promise<void
 }
 
 describe('since last time', () => {
-  it('R-126: shows the open action items from before while the meeting is in joining, and then no more', async () => {
+  it('R-126: shows earlier open action items during joining only', async () => {
     const { owner, agreed, add, change, next, board, enter } = await buildActionScene(app);
     const kept = await agreed({ text: 'kept' });
     await change(owner, await agreed({ text: 'done' }), { status: 'done' });
@@ -39,7 +39,7 @@ describe('since last time', () => {
     expect((await board(path)).since_last_time).toEqual(before.since_last_time);
   });
 
-  it('R-126: sees every change at once, wherever it is made', async () => {
+  it('R-126: reflects every change immediately, wherever it is made', async () => {
     const { owner, member, agreed, add, change, remove, restore, next, board } =
       await buildActionScene(app);
     const [done, dropped, deleted] = [await agreed(), await agreed(), await agreed()];
@@ -63,7 +63,7 @@ describe('since last time', () => {
     await followed.catchUp();
   });
 
-  it('R-126: is told to whoever has the board open when the meeting starts or goes back to joining', async () => {
+  it('R-126: appears on open boards when the meeting starts or returns to joining', async () => {
     const { owner, member, agreed, next, enter, board } = await buildActionScene(app);
     const action = await agreed();
     const { meeting, path } = await next();
@@ -75,7 +75,7 @@ describe('since last time', () => {
     expect((await board(path, owner)).since_last_time).toHaveLength(1);
   });
 
-  it('R-126: a change at the very moment at which a meeting starts is missed by none of its pages', async () => {
+  it('R-126: misses no change made at the moment a meeting starts', async () => {
     const { owner, team, agreed, change, add, board } = await buildActionScene(app);
     const action = await agreed();
     const body = { name: 'Sprint 13', team_id: team.id };
@@ -93,7 +93,7 @@ describe('since last time', () => {
     await followed.catchUp();
   });
 
-  it('is of the team alone', async () => {
+  it('is visible to the team only', async () => {
     const { owner, next, board } = await buildActionScene(app);
     const other = await buildTeam(app, { admin: owner });
     const body = { text: 'theirs' };
@@ -102,7 +102,7 @@ describe('since last time', () => {
     expect((await board(path)).since_last_time).toEqual([]);
   });
 
-  it('R-126: a meeting that looked back takes nothing of it to another team', async () => {
+  it('R-126: takes nothing along when its meeting moves to another team', async () => {
     const { owner, agreed, next } = await buildActionScene(app);
     const other = await buildTeam(app, { admin: owner });
     await agreed({ text: 'secret' });
@@ -118,7 +118,7 @@ describe('since last time', () => {
     expect(JSON.stringify(history.body)).not.toContain('secret');
   });
 
-  it('many changes from several meetings at the same moment lose nothing', async () => {
+  it('loses nothing under concurrent changes from several meetings', async () => {
     const { owner, member, agree, agreed, change, next, board, list } = await buildActionScene(app);
     const [first, second] = [await next(), await next()];
     const before = [await agreed(), await agreed(), await agreed()];
@@ -136,7 +136,7 @@ describe('since last time', () => {
 });
 
 describe('how many retros an action item has been open in', () => {
-  it('R-127: grows with every closed retro of two people or more, once for each', async () => {
+  it('R-127: grows by one with every closed retro of two people or more', async () => {
     const { owner, member, path, agreed, add, change, next, list } = await buildActionScene(app);
     const put = (status: string, at: string) =>
       app.request('PUT', at, { as: owner, body: { status } });

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp } from '#test/build-test-app';
 
-describe('a note in the column for action items', () => {
-  it('R-123: is tracked once, whoever does it how often at the same moment', async () => {
+describe('a note of the action column', () => {
+  it('R-123: is tracked once, however many requests arrive together', async () => {
     await using app = await buildTestApp();
     const { owner, member, path, agree, enter, board } = await buildActionScene(app);
     await enter('grouping');
@@ -26,7 +26,7 @@ describe('a note in the column for action items', () => {
     for (const answer of answers) expect(answer.body).toEqual(actions[0]);
   });
 
-  it('R-123: alone can be tracked, while it is on the board', async () => {
+  it('R-123: can be tracked only there, and only while on the board', async () => {
     await using app = await buildTestApp();
     const { owner, path, agree, enter } = await buildActionScene(app);
     await enter('grouping');
@@ -55,7 +55,7 @@ describe('a note in the column for action items', () => {
     });
   });
 
-  it('whose id is taken for an action item keeps its text in the history when that is deleted', async () => {
+  it('with the id of an action item keeps its text in the history when the item is deleted', async () => {
     await using app = await buildTestApp();
     const { owner, member, path, agree, remove, enter } = await buildActionScene(app);
     await enter('grouping');

@@ -91,7 +91,7 @@ async function ask(app: TestApp, { method, path, headers }: Spelling, as: TestUs
 }
 
 describe('the admin area', () => {
-  it('is closed to everybody but superusers; refused calls change nothing', async () => {
+  it('is closed to everybody except superusers; refused calls change nothing', async () => {
     await using app = await buildTestApp();
     const { scene, actors, locked } = await buildActors(app);
     await softDelete(app, scene, 'notes');
@@ -116,7 +116,7 @@ describe('the admin area', () => {
     expect(await stateOf(app)).toEqual(before);
   });
 
-  it('is closed under every other spelling of its addresses, too', async () => {
+  it('is closed under every other spelling of its paths', async () => {
     await using app = await buildTestApp();
     const { scene, actors } = await buildActors(app);
     await softDelete(app, scene, 'notes');
@@ -134,7 +134,7 @@ describe('the admin area', () => {
     expect(await stateOf(app)).toEqual(before);
   });
 
-  it('refuses others before it reads their input', async () => {
+  it('refuses others before reading their input', async () => {
     await using app = await buildTestApp();
     const plainUser = await buildUser(app);
     for (const path of ['deleted/teams?limit=x', 'users/x', 'audit?skip=-1']) {

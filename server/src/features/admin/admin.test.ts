@@ -24,22 +24,19 @@ async function deletedRows(app: TestApp, as: TestUser, query: string) {
   return { rows: Rows.parse(answer.body), total: answer.headers.get('x-total-count') };
 }
 
-describe('the list of the deleted', () => {
-  it.each(kinds)(
-    'contains the deleted %s with all fields, and nothing that is not deleted',
-    async (kind) => {
-      await using app = await buildTestApp();
-      const scene = await buildDeletionScene(app);
-      expect(await deletedRows(app, scene.root, kind)).toEqual({ rows: [], total: '0' });
-      await softDelete(app, scene, kind);
-      const { rows, total } = await deletedRows(app, scene.root, kind);
-      expect(total).toBe('1');
-      expect(rows).toMatchObject([{ id: scene.ids[kind] }]);
-      expect(JSON.stringify(rows)).toContain(canaries[kind]);
-    },
-  );
+describe('the list of deleted records', () => {
+  it.each(kinds)('contains the deleted %s with all fields, and nothing else', async (kind) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    expect(await deletedRows(app, scene.root, kind)).toEqual({ rows: [], total: '0' });
+    await softDelete(app, scene, kind);
+    const { rows, total } = await deletedRows(app, scene.root, kind);
+    expect(total).toBe('1');
+    expect(rows).toMatchObject([{ id: scene.ids[kind] }]);
+    expect(JSON.stringify(rows)).toContain(canaries[kind]);
+  });
 
-  it('is paged, newest deletion first, under both addresses', async () => {
+  it('is paged, newest deletion first, at both paths', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];
@@ -62,7 +59,7 @@ describe('the list of the deleted', () => {
     expect(bad.status).toBe(422);
   });
 
-  it('leaves out what is hidden only because its parent is deleted', async () => {
+  it('excludes records hidden only by a deleted parent', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await softDelete(app, scene, 'teams');
@@ -78,7 +75,7 @@ describe('the list of the deleted', () => {
     expect((await deletedRows(app, scene.root, 'notes')).rows).toEqual([]);
   });
 
-  it('keeps a face-down note hidden, from superusers too (R-22)', async () => {
+  it('hides the text of a face-down note, also from superusers (R-22)', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const owner = await buildUser(app);
@@ -97,7 +94,7 @@ describe('the list of the deleted', () => {
   });
 });
 
-describe('the count of the deleted', () => {
+describe('the count of deleted records', () => {
   it('contains each kind and the total', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
@@ -111,8 +108,8 @@ describe('the count of the deleted', () => {
   });
 });
 
-describe('a person, as superusers see them', () => {
-  it('is shown whether or not they are deleted', async () => {
+describe('a user’s record for superusers', () => {
+  it('is returned whether or not the user is deleted', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const path = `/api/admin/users/${scene.member.id}`;
@@ -127,7 +124,7 @@ describe('a person, as superusers see them', () => {
 });
 
 describe('restoring', () => {
-  it.each(kinds)('restores %s under the same id, and only once', async (kind) => {
+  it.each(kinds)('restores %s under the same id, once', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const restore = () =>
@@ -151,7 +148,7 @@ describe('restoring', () => {
     }
   });
 
-  it('restores a team exactly as it was: what had been deleted before stays deleted', async () => {
+  it('restores a team as it was: records deleted before stay deleted', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const lost = await buildMeeting(app, { owner: scene.admin, team: scene.team });
@@ -174,7 +171,7 @@ describe('restoring', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it('works for a child while its parent is deleted: the child appears with the parent', async () => {
+  it('works for a child of a deleted parent: it reappears with the parent', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     for (const kind of ['notes', 'meetings', 'teams'] as const) await softDelete(app, scene, kind);
@@ -188,7 +185,7 @@ describe('restoring', () => {
     expect(back.body).toMatchObject([{ id: scene.note.id, content: canaries.notes }]);
   });
 
-  it('shows a note to open boards, in its old place, face down only while the board hides notes', async () => {
+  it('shows a note on open boards in its old place, face down only while the board hides notes', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const [owner, member] = [await buildUser(app), await buildUser(app)];
@@ -222,7 +219,7 @@ describe('restoring', () => {
     expect(board.notes.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  it('adds an event to a meeting’s history, so that a board from before catches up', async () => {
+  it('adds an event to the meeting’s history, so that older boards catch up', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const owner = await buildUser(app);
@@ -234,7 +231,7 @@ describe('restoring', () => {
     await followed.catchUp();
   });
 
-  it('revives no login and no link: the restored person logs in again', async () => {
+  it('revives no session and no link: the person logs in again', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const userId = scene.member.id;
@@ -253,7 +250,7 @@ describe('restoring', () => {
     }
   });
 
-  it('is refused for a person whose address now belongs to somebody else', async () => {
+  it('is refused for a person whose address has a new account', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await softDelete(app, scene, 'users');
@@ -266,7 +263,7 @@ describe('restoring', () => {
     expect((await deletedRows(app, scene.root, 'users')).total).toBe('1');
   });
 
-  it('is refused for an invitation while another one is pending for the address', async () => {
+  it('is refused for an invitation if another one is pending for the address', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await softDelete(app, scene, 'invitations');

@@ -15,7 +15,7 @@ async function auditLog(app: TestApp, as: TestUser, query = '') {
 }
 
 describe('the audit log (A-47)', () => {
-  it.each(kinds)('records who restored and removed %s, when and from where', async (kind) => {
+  it.each(kinds)('records who restored or removed %s, when and from where', async (kind) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const at = (action: string) => `/api/admin/${action}/${kind}/${scene.ids[kind]}`;
@@ -40,7 +40,7 @@ describe('the audit log (A-47)', () => {
     ]);
   });
 
-  it('records whom an admin removed from which team', async () => {
+  it('records removals of members by admins', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const member = await buildUser(app);
@@ -63,7 +63,7 @@ describe('the audit log (A-47)', () => {
     }
   });
 
-  it('records the address that a trusted proxy forwards', async () => {
+  it('records the address forwarded by a trusted proxy', async () => {
     await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
     const root = await buildUser(app, { isSuperuser: true });
     const team = await buildTeam(app);
@@ -73,7 +73,7 @@ describe('the audit log (A-47)', () => {
     expect((await auditLog(app, root)).entries).toMatchObject([{ address: '203.0.113.7' }]);
   });
 
-  it('has no entry for refused calls, and is paged, newest first', async () => {
+  it('has no entry for refused calls; is paged, newest first', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const teams = [await buildTeam(app), await buildTeam(app), await buildTeam(app)];

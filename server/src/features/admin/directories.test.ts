@@ -54,7 +54,7 @@ async function idsFromPlaceToPlace(path: string): Promise<string[][]> {
 }
 
 describe('every list', () => {
-  it('is paged from the last row on, whatever is added or gone before it', async () => {
+  it('is paged by cursor, unaffected by rows added or removed before it', async () => {
     const owner = await buildUser(app, { email: 'Paged-0@example.com' });
     for (const number of [3, 2, 1, 4]) {
       const { id } = await buildUser(app, { email: `paged-${number}@example.com` });
@@ -86,7 +86,7 @@ describe('every list', () => {
     expect(left.rows).toEqual((await list('sessions?search=paged', AccountSession)).rows);
   });
 
-  it('is counted no further than to a thousand and one from a place on, and whole by offset', async () => {
+  it('is counted up to 1,001 by cursor, and fully by offset', async () => {
     await app.db.execute(sql`insert into teams (id, name)
       select gen_random_uuid(), 'Counted ' || n from generate_series(1, 1200) as n`);
     const total = async (query: string) =>
@@ -95,7 +95,7 @@ describe('every list', () => {
     expect(await total('&after=')).toBe(1001);
   });
 
-  it('refuses to go on from a row that is gone, and ends after the last', async () => {
+  it('refuses a cursor whose row is gone, and ends after the last row', async () => {
     const gone = await buildUser(app, { email: 'left-1@example.com' });
     const last = await buildUser(app, { email: 'left-2@example.com' });
     const after = (id: string) =>
@@ -126,7 +126,7 @@ function auditOf(id: string) {
 }
 
 describe('accounts', () => {
-  it('are made by an administrator where nobody may register, and get their password from their owner', async () => {
+  it('are created by an administrator while registration is off, and their owners set the password', async () => {
     await using closed = await buildTestApp({ REGISTRATION: 'off' });
     const admin = await buildUser(closed, { isSuperuser: true, email: 'closed-root@example.com' });
     const email = 'new.person@example.com';
@@ -151,7 +151,7 @@ describe('accounts', () => {
     expect(z.array(NamedAuditEntry).parse(entries.body)).toMatchObject([{ action: 'add_user' }]);
   });
 
-  it('are found by any part of address or name, in any state, and paged', async () => {
+  it('are found by any part of address or name, in any state; paged', async () => {
     const ada = await buildUser(app, {
       email: 'ada%@directory.example',
       firstName: 'Ada',
@@ -197,7 +197,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('get a link to set a password, by mail alone, unless they are deactivated', async () => {
+  it('get a password link only by mail, unless deactivated', async () => {
     const user = await buildUser(app);
     const path = `${api}/users/${user.id}/password-link`;
     const sent = await app.request('POST', path, { as: root });
@@ -213,7 +213,7 @@ describe('accounts', () => {
 });
 
 describe('teams', () => {
-  it('are listed by name with whom to ask; changing or deleting one is in the audit log', async () => {
+  it('are listed by name with their admins; changes and deletions are in the audit log', async () => {
     const team = await buildTeam(app, { name: 'Zebra directory' });
     const { rows, total } = await list('teams?search=zebra', TeamDirectoryEntry);
     expect(total).toBe(1);
@@ -238,7 +238,7 @@ describe('teams', () => {
   });
 });
 
-it('the last meeting of a team is one that was held, not one that is planned or was called off', async () => {
+it('the last meeting of a team is one that was held, not planned or canceled', async () => {
   const owner = await buildUser(app);
   const team = await buildTeam(app, { admin: owner, name: 'Yak directory' });
   const lastOf = async () =>
@@ -289,7 +289,7 @@ describe('the outbox', () => {
     return id;
   }
 
-  it('tells states and reasons, shortens addresses, and never shows a text', async () => {
+  it('shows states and reasons, shortens addresses, and never shows a text', async () => {
     const id = await queue({ attempts: mailTries, lastError: '550 no such user' });
     await queue({ attempts: 1, expiresAt: new Date(Date.now() - 60_000) });
     const answer = await app.request('GET', `${api}/mails?state=given_up`, { as: root });
@@ -311,7 +311,7 @@ describe('the outbox', () => {
     }
   });
 
-  it('tries one again at once, but none that was sent or has expired', async () => {
+  it('retries an email immediately, unless it was sent or has expired', async () => {
     const id = await queue({ attempts: mailTries, lastError: 'away' });
     const again = await app.request('POST', `${api}/mails/${id}/retry`, { as: root });
     expect(OutboxMail.parse(again.body)).toMatchObject({ state: 'waiting', attempts: 0 });
@@ -329,7 +329,7 @@ describe('the outbox', () => {
 });
 
 describe('the audit log', () => {
-  it('is filtered by who, what, to what and when', async () => {
+  it('is filtered by actor, action, target and time', async () => {
     const other = await buildUser(app, { isSuperuser: true, email: 'auditor@example.com' });
     const user = await buildUser(app);
     for (const is_active of [false, true]) {
@@ -348,7 +348,7 @@ describe('the audit log', () => {
     expect(unreadable.status).toBe(422);
   });
 
-  it('is exported as one JSON object a line, filtered alike', async () => {
+  it('is exported as one JSON object per line, with the same filters', async () => {
     const all = await list('audit?limit=1000', NamedAuditEntry);
     const exported = await app.request('GET', `${api}/audit/export`, { as: root });
     expect(exported.headers.get('content-type')).toBe('application/x-ndjson');
@@ -361,7 +361,7 @@ describe('the audit log', () => {
 });
 
 describe('the settings in force', () => {
-  it('show where each comes from, and no value that may be a secret', async () => {
+  it('show their source, and no possible secret', async () => {
     const { rows } = await list('settings', SettingInForce);
     const byName = new Map(rows.map((row) => [row.name, row]));
     expect(byName.get('SMTP_URL')).toMatchObject({

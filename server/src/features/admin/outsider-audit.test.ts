@@ -43,7 +43,7 @@ async function build(app: Awaited<ReturnType<typeof buildTestApp>>) {
   return { ...board, root, auditOf, entries };
 }
 
-it('A-47: what a superuser changes in meetings of others is in the audit log', async () => {
+it('A-47: logs a superuser’s changes in others’ meetings', async () => {
   await using app = await buildTestApp();
   const { path, meeting, team, member, note, auditOf } = await build(app);
   const { id: noteId } = await note(member, 'A note');
@@ -61,7 +61,7 @@ it('A-47: what a superuser changes in meetings of others is in the audit log', a
   expect(added.did).toEqual([`change_meeting meetings ${added.made}`]);
 });
 
-it('A-47: what a superuser reads of a team they are not in is in the audit log once an hour, and its admins see it', async () => {
+it('A-47: logs a superuser’s reads of other teams once an hour, visible to their admins', async () => {
   await using app = await buildTestApp();
   const { path, meeting, team, owner, member, root, auditOf, entries } = await build(app);
   const at = `/api/v1/teams/${team.id}`;
@@ -96,7 +96,7 @@ it('A-47: what a superuser reads of a team they are not in is in the audit log o
   expect(seen.text).not.toContain('127.0.0.1');
 });
 
-it('A-47: whom a superuser invites into teams of others, and no more, is in the audit log', async () => {
+it('A-47: logs whom a superuser invites into other teams, and nothing more', async () => {
   await using app = await buildTestApp();
   const { team, auditOf } = await build(app);
   const at = `/api/v1/teams/${team.id}/invitations`;
@@ -110,7 +110,7 @@ it('A-47: whom a superuser invites into teams of others, and no more, is in the 
   expect(canceled.did.toSorted()).toEqual(of('cancel_invitation'));
 });
 
-it('A-47: the admins of a team see whom a superuser invites into it, themselves too, and what one does to its members', async () => {
+it('A-47: a team’s admins see a superuser’s invitations and changes of members', async () => {
   await using app = await buildTestApp();
   const { team, path, owner, member, root, auditOf } = await build(app);
   const at = `/api/v1/teams/${team.id}`;
@@ -133,7 +133,7 @@ it('A-47: the admins of a team see whom a superuser invites into it, themselves 
   expect(await acts()).toContain('invite_user');
 });
 
-it('A-47: the admins of a team see that a superuser has restored a note of it', async () => {
+it('A-47: a team’s admins see that a superuser has restored a note', async () => {
   await using app = await buildTestApp();
   const { team, meeting, path, owner, note, auditOf } = await build(app);
   const { id } = await note(owner, 'A note');
@@ -147,7 +147,7 @@ it('A-47: the admins of a team see that a superuser has restored a note of it', 
   ]);
 });
 
-it('A-47: what a superuser may do in a team of their own as a superuser alone is, and what any member may is not', async () => {
+it('A-47: logs a superuser’s use of that right in their own team, but not a member’s rights', async () => {
   await using app = await buildTestApp();
   const { path, meeting, team, owner, member, note, root, auditOf } = await build(app);
   const membership = { teamId: team.id, userId: root.id, role: 'member' } as const;
@@ -177,7 +177,7 @@ it('A-47: what a superuser may do in a team of their own as a superuser alone is
   expect((await auditOf('DELETE', path)).did).toEqual(changed);
 });
 
-it('A-47: what is refused, and what a superuser does in a team of their own, is not', async () => {
+it('A-47: logs neither refused calls nor a superuser’s acts as a member', async () => {
   await using app = await buildTestApp();
   const { path, root, owner, team, entries, auditOf } = await build(app);
   const refused = await app.request('POST', `${path}/phase/next`, { as: root, body: {} });

@@ -70,9 +70,9 @@ const with_ = {
   users: ['invitations', 'notes'],
 } as const;
 
-describe('deleting for good', () => {
+describe('permanent deletion', () => {
   it.each(kinds)(
-    'removes every trace of %s from the database, except the audit log',
+    'removes every trace of %s from the database, except from the audit log',
     async (kind) => {
       await using app = await buildTestApp();
       const scene = await buildDeletionScene(app);
@@ -139,7 +139,7 @@ describe('deleting for good', () => {
   });
 });
 
-describe('the history of a board, after a note was deleted for good', () => {
+describe('a board’s history after a note was permanently deleted', () => {
   async function buildBoard(app: TestApp) {
     const root = await buildUser(app, { isSuperuser: true });
     const [owner, member] = [await buildUser(app), await buildUser(app)];
@@ -153,7 +153,7 @@ describe('the history of a board, after a note was deleted for good', () => {
     return { root, owner, member, path, board, write };
   }
 
-  it('has no gap and folds to the board, from before the note and from while it existed', async () => {
+  it('has no gap and replays to the board, also for earlier clients', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
     const starts: FollowedBoard[] = [];
@@ -185,7 +185,7 @@ describe('the history of a board, after a note was deleted for good', () => {
     expect((await board(member)).notes).toMatchObject([{ id: kept.id }]);
   });
 
-  it('loses its votes and reactions, and open boards remove them', async () => {
+  it('loses its votes and reactions, also on open boards', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, write } = await buildBoard(app);
     const note = await write(member, 'canary');
@@ -205,7 +205,7 @@ describe('the history of a board, after a note was deleted for good', () => {
     expect(await records()).not.toContain(note.id);
   });
 
-  it('loses the notes of a person deleted for good, and open boards remove them', async () => {
+  it('loses a permanently deleted person’s notes, also on open boards', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
     const open = () => FollowedBoard.open(app, { path, as: owner });
@@ -229,7 +229,7 @@ describe('the history of a board, after a note was deleted for good', () => {
   });
 });
 
-describe('action items that outlast what is deleted for good', () => {
+describe('action items that outlive a permanent deletion', () => {
   async function buildBoards(app: TestApp) {
     const root = await buildUser(app, { isSuperuser: true });
     const scene = await buildActionScene(app);
@@ -239,7 +239,7 @@ describe('action items that outlast what is deleted for good', () => {
     return { ...scene, root, later: await next() };
   }
 
-  it('lose a person by changes of the boards that show them', async () => {
+  it('lose a person by changes of their boards', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, meeting, later } = await buildBoards(app);
     await closeAccount(app, member);
@@ -256,7 +256,7 @@ describe('action items that outlast what is deleted for good', () => {
     }
   });
 
-  it('lose their meeting by changes of the boards that show them', async () => {
+  it('lose their meeting by changes of their boards', async () => {
     await using app = await buildTestApp();
     const { root, owner, meeting, path, later, board } = await buildBoards(app);
     await using elsewhere = await follow(app, owner, later.meeting.id);
@@ -269,8 +269,8 @@ describe('action items that outlast what is deleted for good', () => {
   });
 });
 
-describe('the meetings of a person deleted for good', () => {
-  it('pass to the longest-standing other admin, else member, else are deleted too', async () => {
+describe('a permanently deleted person’s meetings', () => {
+  it('pass to the longest-standing other admin, else member, else are deleted', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const people = {
@@ -323,7 +323,7 @@ describe('the meetings of a person deleted for good', () => {
 });
 
 describe('a person on many boards', () => {
-  it('is deleted for good in steps, which hold the boards of one step alone', async () => {
+  it('is deleted in steps, which lock only their own boards', async () => {
     await using app = await buildTestApp();
     const root = await buildUser(app, { isSuperuser: true });
     const [owner, gone] = [await buildUser(app), await buildUser(app)];
@@ -365,7 +365,7 @@ describe('a team with many meetings', () => {
     };
   }
 
-  it('is deleted for good in steps, which hold the boards of one step alone', async () => {
+  it('is deleted in steps, which lock only their own boards', async () => {
     await using app = await buildTestApp();
     const { left, purge } = await buildOldTeam(app);
     await purgeInSteps(app, purge, { count: left, left: 2 });
@@ -373,7 +373,7 @@ describe('a team with many meetings', () => {
     expect(await dumpDatabase(app)).not.toMatch(/canary/i);
   });
 
-  it('is in the audit log and not restored, where that breaks off, and goes on', async () => {
+  it('an interrupted deletion is in the audit log, cannot be restored, and continues', async () => {
     await using app = await buildTestApp();
     const { root, team, left, purge, restore } = await buildOldTeam(app);
     await breakOffBefore(app, 'teams');
@@ -409,7 +409,7 @@ describe('a person with action items in many meetings', () => {
     };
   }
 
-  it('is taken off the items of the boards of each step with it', async () => {
+  it('is unassigned from the items of the boards of each step', async () => {
     await using app = await buildTestApp();
     const { purge, namedItems } = await buildNoteTaker(app);
     await purgeInSteps(app, purge, { count: namedItems, left: 2 });
@@ -417,7 +417,7 @@ describe('a person with action items in many meetings', () => {
     expect(await namedItems()).toBe(0);
   });
 
-  it('is in the audit log and not restored, where their erasure breaks off', async () => {
+  it('an interrupted erasure is in the audit log and cannot be restored', async () => {
     await using app = await buildTestApp();
     const { gone, purge, restore, audit, namedItems } = await buildNoteTaker(app);
     await breakOffBefore(app, 'users');
@@ -432,8 +432,8 @@ describe('a person with action items in many meetings', () => {
   });
 });
 
-describe('the address of a person deleted for good', () => {
-  it('keeps what it received after somebody else registered it', async () => {
+describe('a permanently deleted person’s address', () => {
+  it('keeps mails sent to a later owner', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const other = await buildTeam(app, { name: 'Old-Team' });

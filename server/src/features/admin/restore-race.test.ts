@@ -14,7 +14,7 @@ async function isThere(app: TestApp, kind: string, id: string): Promise<boolean>
 }
 
 it.each(kinds)(
-  'restoring and deleting for good at the same moment: exactly one is done, of %s',
+  'concurrent restoring and permanent deletion: exactly one wins, for %s',
   async (kind) => {
     for (let round = 0; round < 2; round += 1) {
       await using app = await buildTestApp();
@@ -38,27 +38,24 @@ it.each(kinds)(
   },
 );
 
-it.each(kinds)(
-  'what is restored in the moment in which retention would delete it for good stays, of %s',
-  async (kind) => {
-    await using app = await buildTestApp();
-    const scene = await buildDeletionScene(app);
-    await softDelete(app, scene, kind);
-    const id = scene.ids[kind];
-    await app.db.execute(sql`update ${sql.identifier(kind)}
+it.each(kinds)('an item restored at the moment of its retention stays, for %s', async (kind) => {
+  await using app = await buildTestApp();
+  const scene = await buildDeletionScene(app);
+  await softDelete(app, scene, kind);
+  const id = scene.ids[kind];
+  await app.db.execute(sql`update ${sql.identifier(kind)}
       set deleted_at = now() - interval '91 days' where id = ${id}`);
-    const restoring = new pg.Client(app.connection);
-    await restoring.connect();
-    await restoring.query('begin');
-    await restoring.query(`update "${kind}" set deleted_at = null where id = '${id}'`);
-    const round = app.runHousekeeping();
-    await expect.poll(() => waitingForRows(app)).toBe(1);
-    await restoring.query('commit');
-    await restoring.end();
-    await round;
-    expect(await isThere(app, kind, id)).toBe(true);
-  },
-);
+  const restoring = new pg.Client(app.connection);
+  await restoring.connect();
+  await restoring.query('begin');
+  await restoring.query(`update "${kind}" set deleted_at = null where id = '${id}'`);
+  const round = app.runHousekeeping();
+  await expect.poll(() => waitingForRows(app)).toBe(1);
+  await restoring.query('commit');
+  await restoring.end();
+  await round;
+  expect(await isThere(app, kind, id)).toBe(true);
+});
 
 async function waitingForRows(app: TestApp): Promise<number> {
   const { rows } = await app.db

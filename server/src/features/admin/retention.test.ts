@@ -27,7 +27,7 @@ async function age(app: TestApp, [table, column]: readonly [string, string], day
     set ${sql.identifier(column)} = ${sql.identifier(column)} - make_interval(days => ${days}::int)`);
 }
 
-it('deletes permanently what was deleted ninety days ago, every trace of it, and nothing sooner', async () => {
+it('permanently deletes records ninety days after their deletion, completely and not sooner', async () => {
   // A clock that runs ahead by years: nothing may go by it.
   await using app = await buildTestApp({}, { clock: manualClock(new Date('2036-01-01')) });
   const scene = await buildDeletionScene(app);
@@ -50,7 +50,7 @@ it('deletes permanently what was deleted ninety days ago, every trace of it, and
   expect(await app.db.$count(auditEntries)).toBeGreaterThan(0);
 });
 
-it('keeps what was deleted for ever where the settings say so, and the audit log as long as they say', async () => {
+it('keeps deleted records forever if configured, and the audit log as configured', async () => {
   const settings = { KEEP_DELETED_DAYS: 'forever', KEEP_AUDIT_DAYS: '100' };
   await using app = await buildTestApp(settings);
   const scene = await buildDeletionScene(app);
@@ -66,7 +66,7 @@ it('keeps what was deleted for ever where the settings say so, and the audit log
   expect(await dumpDatabase(app)).toContain(canaries.users);
 });
 
-it('clears away the single changes of a meeting thirty days after its end: its board stays as it is', async () => {
+it('removes a meeting’s changes thirty days after its end; its board stays', async () => {
   await using app = await buildTestApp();
   const { admin, board, meeting } = await buildDeletionScene(app);
   const read = async () =>
@@ -97,7 +97,7 @@ it('clears away the single changes of a meeting thirty days after its end: its b
   expect(await since(ended.seq - 1)).toMatchObject({ resync: true, events: [] });
 });
 
-it('forgets sessions that have ended', async () => {
+it('removes ended sessions', async () => {
   await using app = await buildTestApp();
   const { admin, member } = await buildDeletionScene(app);
   const lastUsedAt = new Date(Date.now() - 8 * day);
@@ -108,7 +108,7 @@ it('forgets sessions that have ended', async () => {
   expect(left.map(({ id }) => id)).not.toContain(member.sessionId);
 });
 
-it('forgets where somebody signed in, and wrong passwords, after ninety days, also of who never comes again', async () => {
+it('removes places of sign-ins and wrong passwords after ninety days, also of inactive people', async () => {
   await using app = await buildTestApp();
   const { admin } = await buildDeletionScene(app);
   await app.db.insert(loginSources).values({

@@ -59,7 +59,7 @@ const hidden: Record<Exclude<DeletedKind, 'invitations'>, readonly DeletedKind[]
   users: ['invitations', 'users'],
 };
 
-describe('what is deleted', () => {
+describe('deleted records', () => {
   it.each(['meetings', 'notes', 'teams', 'users'] as const)(
     'shows in no call at all: %s, until they are restored',
     async (kind) => {
@@ -76,7 +76,7 @@ describe('what is deleted', () => {
     },
   );
 
-  it('shows no text of a deleted note in its history, however it is read', async () => {
+  it('show no text of a deleted note in its history, however it is read', async () => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     const path = `${scene.board}/notes/${scene.note.id}`;
@@ -125,7 +125,7 @@ describe('an invitation that is deleted', () => {
     ['teams', 404],
     ['users', 410],
   ] as const)(
-    'shows nothing by its link, and leads nowhere, with its team or sender: %s',
+    'shows nothing by its link if its team or sender is deleted: %s',
     async (parent, status) => {
       await using app = await buildTestApp();
       const scene = await buildDeletionScene(app);
@@ -137,12 +137,12 @@ describe('an invitation that is deleted', () => {
   );
 });
 
-describe('the live channel of what is deleted', () => {
+describe('the live channel of deleted records', () => {
   it.each([
     ['teams', 4403],
     ['meetings', 4403],
     ['users', 4401],
-  ] as const)('closes at once and lets nobody resume: %s', async (kind, code) => {
+  ] as const)('closes immediately and cannot be resumed: %s', async (kind, code) => {
     await using app = await buildTestApp();
     const scene = await buildDeletionScene(app);
     await using live = await app.live(scene.member, scene.meeting.id);

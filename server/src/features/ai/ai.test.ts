@@ -64,7 +64,7 @@ async function buildFinished({ anonymous = false, agreed = false, on = app } = {
   return { owner, member, team, path, put, read, draft };
 }
 
-it('R-301 a draft is for whoever leads, after the end, where operator and team have AI on', async () => {
+it('R-301 a draft requires a lead, a finished meeting, and AI enabled by operator and team', async () => {
   const { owner, member, team, put, read, draft } = await buildFinished();
   expect((await read()).problem?.code).toBe('SUMMARY_NOT_OVER');
   await put({ status: 'closed' });
@@ -81,7 +81,7 @@ it('R-301 a draft is for whoever leads, after the end, where operator and team h
   expect(state.body).toEqual({ service: null });
 });
 
-it('R-302 exactly the text that was read is sent, without names and addresses', async () => {
+it('R-302 exactly the reviewed text is sent, without names and addresses', async () => {
   const { path, put, read, draft } = await buildFinished();
   await put({ status: 'closed' });
   const { text, digest, service } = AiRequest.parse((await read()).body);
@@ -104,7 +104,7 @@ it('R-302 exactly the text that was read is sent, without names and addresses', 
   expect(stored.status).toBe(404);
 });
 
-it('R-302 no name is missed for its letters, its marks, its parts or its import', async () => {
+it('R-302 removes names in all letters, with accents, in parts and imported', async () => {
   const members = await Promise.all([
     buildUser(app, { firstName: 'Anna', lastName: 'Jos\u00E9 Ruiz' }),
     buildUser(app, { firstName: 'Rene', lastName: '\u0130pek' }),
@@ -131,7 +131,7 @@ it('R-302 no name is missed for its letters, its marks, its parts or its import'
   expect(text).toMatch(/Person \d+さんが言った/);
 });
 
-it('R-303 nothing of an anonymous meeting’s notes leaves', async () => {
+it('R-303 sends nothing of an anonymous meeting’s notes', async () => {
   const { put, read } = await buildFinished({ anonymous: true });
   await put({ status: 'closed' });
   const { text } = AiRequest.parse((await read()).body);
@@ -139,7 +139,7 @@ it('R-303 nothing of an anonymous meeting’s notes leaves', async () => {
   expect(text).toContain('Share a cache');
 });
 
-it('R-303 a meeting that agreed before its first note sends the notes, without an author', async () => {
+it('R-303 sends the notes without authors if the meeting agreed before its first note', async () => {
   const { owner, team, put, read } = await buildFinished({ anonymous: true, agreed: true });
   const refused = await put({ settings: { ai_notes: false } });
   expect(refused).toMatchObject({ status: 409, problem: { code: 'AI_NOTES_FIXED' } });
@@ -152,7 +152,7 @@ it('R-303 a meeting that agreed before its first note sends the notes, without a
   expect(start.body).toMatchObject({ settings: { anonymous: true, ai_notes: false } });
 });
 
-it('R-303 nor what was carried over from an anonymous meeting, wherever it is', async () => {
+it('R-303 never sends topics carried over from an anonymous meeting', async () => {
   const { owner, team, path } = await buildFinished({ anonymous: true });
   const board = await app.request('GET', `${path}/board`, { as: owner });
   const topic_ids = Board.parse(board.body).notes.map(({ id }) => id);
@@ -171,7 +171,7 @@ it('R-303 nor what was carried over from an anonymous meeting, wherever it is', 
   expect(text).not.toContain('Builds');
 });
 
-it('R-303 a meeting whose notes were written cannot agree any more', async () => {
+it('R-303 a meeting with notes can no longer agree', async () => {
   const { put, read } = await buildFinished({ anonymous: true });
   const refused = await put({ settings: { ai_notes: true } });
   expect(refused).toMatchObject({ status: 409, problem: { code: 'AI_NOTES_FIXED' } });
@@ -179,7 +179,7 @@ it('R-303 a meeting whose notes were written cannot agree any more', async () =>
   expect(AiRequest.parse((await read()).body).text).not.toContain('Builds');
 });
 
-it('R-304 errors, slowness, nonsense and size are one refusal, and the log holds nothing of them', async () => {
+it('R-304 errors, slowness, invalid and oversized answers are one refusal, and nothing is logged', async () => {
   const { put, read, draft } = await buildFinished();
   await put({ status: 'closed' });
   const { digest } = AiRequest.parse((await read()).body);
@@ -218,7 +218,7 @@ it('R-304 errors, slowness, nonsense and size are one refusal, and the log holds
   expect(lines.join('')).not.toContain('secret');
 });
 
-it('R-305 what is published stands in the report with its source, until it is taken back', async () => {
+it('R-305 a published summary is in the report with its source, until withdrawn', async () => {
   const { owner, member, team, path, put } = await buildFinished();
   await put({ status: 'closed' });
   const address = `${path}/ai-summary`;

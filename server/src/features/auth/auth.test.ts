@@ -17,7 +17,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const { post, logIn, register, registerVerified, openSession, validate } = authCalls(app);
 
 describe('logging in', () => {
-  it('answers a bearer token of 256 bits that is stored as a hash', async () => {
+  it('returns a bearer token of 256 bits that is stored as a hash', async () => {
     const email = await registerVerified();
     const answer = await logIn(email.toUpperCase());
     const { access_token, token_type, expires_at } = SessionToken.parse(answer.body);
@@ -52,7 +52,7 @@ describe('logging in', () => {
     }
   });
 
-  it('reveals that the account is unverified only with the right password', async () => {
+  it('reveals an unverified account only with the right password', async () => {
     const { email } = await register();
     expect((await logIn(email, 'Wrong1password')).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
     expect((await logIn(email)).problem?.detail).toBe('LOGIN_USER_NOT_VERIFIED');
@@ -86,7 +86,7 @@ describe('logging in', () => {
     expect(answer).toMatchObject({ status: 415, problem: { code: 'NOT_A_FORM' } });
   });
 
-  it('keeps the server answering while many log in at once', async () => {
+  it('keeps the server responsive while many log in', async () => {
     await using busy = await buildTestApp({}, { hashingCost: productionCost });
     const calls = authCalls(busy);
     const begun = performance.now();
@@ -103,14 +103,14 @@ describe('logging in', () => {
 });
 
 describe('a session', () => {
-  it('says who holds it and until when', async () => {
+  it('says whose it is and when it expires', async () => {
     const email = await registerVerified();
     const answer = await validate(await openSession(email));
     expect(answer).toMatchObject({ status: 200, body: { valid: true, user: { email } } });
     expect(JSON.stringify(answer.body)).not.toMatch(/hash|argon|password/i);
   });
 
-  it('ends with logout, together with its sockets and no other session', async () => {
+  it('ends with logout, with its sockets, and no other session does', async () => {
     const user = await buildUser(app);
     const meeting = await buildMeeting(app, { owner: user });
     await using live = await app.live(user, meeting.id);
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect((await validate(user.token)).status).toBe(401);
   });
 
-  it('records its last use, at most once a minute', async () => {
+  it('records its last use at most once a minute', async () => {
     const user = await buildUser(app);
     const lastUse = async () => {
       const rows = await app.db.select().from(sessions).where(eq(sessions.id, user.sessionId));
@@ -162,7 +162,7 @@ describe('a session', () => {
     await expect.poll(lastUse).toBeGreaterThan(Date.now() - DAY);
   });
 
-  it('is deleted at the person’s next login once it has expired', async () => {
+  it('is deleted at the person’s next login after it expired', async () => {
     const email = await registerVerified();
     await openSession(email);
     const person = app.db.select({ id: users.id }).from(users).where(eq(users.email, email));

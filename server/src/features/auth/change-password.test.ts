@@ -29,7 +29,7 @@ describe('changing the password', () => {
     expect((await logIn(email, next)).status).toBe(200);
   });
 
-  it('ends every session at once, including the caller’s, and answers the token of a new one', async () => {
+  it('ends every session, including the caller’s, and returns a new token', async () => {
     const user = await signIn();
     const other = await openSession(user.email);
     const answer = await change(user.token);
@@ -40,7 +40,7 @@ describe('changing the password', () => {
     expect(list.body).toMatchObject([{ current: true }]);
   });
 
-  it('closes the sockets of other sessions for good; the caller’s reconnect with the new token', async () => {
+  it('closes other sessions’ sockets; the caller’s reconnect with the new token', async () => {
     const user = await signIn();
     const other = await openSession(user.email);
     const meeting = await buildMeeting(app, { owner: user });
@@ -54,7 +54,7 @@ describe('changing the password', () => {
     await back.roundTrip();
   });
 
-  it('leaves a thief nothing: no token, no refresh, no ticket of the session it was stolen from', async () => {
+  it('leaves a thief no token, refresh or ticket of the stolen session', async () => {
     const user = await signIn();
     const meeting = await buildMeeting(app, { owner: user });
     const path = `/meetings/${meeting.id}/live-ticket`;
@@ -69,7 +69,7 @@ describe('changing the password', () => {
     expect(await socket.closed).toBe(4403);
   });
 
-  it('ends all reset links, and mails a notice without any', async () => {
+  it('ends all reset links, and mails a notice without a link', async () => {
     const { email, token } = await signIn();
     await post('/auth/forgot-password', { email });
     const link = await arrivedToken(email);
@@ -82,7 +82,7 @@ describe('changing the password', () => {
     expect(spent.problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
   });
 
-  it('requires the current one, and changes nothing without it', async () => {
+  it('requires the current password, and changes nothing without it', async () => {
     const { email, token } = await signIn();
     const other = await openSession(email);
     const answer = await change(token, { current_password: 'Wrong1password' });
@@ -92,7 +92,7 @@ describe('changing the password', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('delays guesses too, whoever has the session; logging in counts separately', async () => {
+  it('delays guesses by holders of the session; logins count separately', async () => {
     const { email, token } = await signIn();
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1) {
@@ -106,7 +106,7 @@ describe('changing the password', () => {
     expect((await change(token)).status).toBe(200);
   });
 
-  it('happens once when two calls come at once', async () => {
+  it('happens once for two simultaneous calls', async () => {
     const { email, token } = await signIn();
     const answers = await Promise.all([
       change(token, { new_password: 'First1 horse' }),

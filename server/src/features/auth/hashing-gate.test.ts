@@ -33,8 +33,8 @@ function buildGate() {
   };
 }
 
-describe('the gate of the hashing', () => {
-  it('serves addresses in turn, however many calls one of them has waiting', async () => {
+describe('the hashing gate', () => {
+  it('serves addresses in turn, however many calls each has waiting', async () => {
     const gate = buildGate();
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => gate.ask(name, { block: 'a' }));
     all.push(gate.ask('b1', { block: 'b' }), gate.ask('c1', { block: 'c' }));
@@ -50,14 +50,14 @@ describe('the gate of the hashing', () => {
     expect(gate.started).toEqual(['a', 'known 1', 'b', 'known 2', 'c', 'd', 'e']);
   });
 
-  it('refuses what one address asks for beyond its share', async () => {
+  it('refuses an address beyond its share', async () => {
     const gate = buildGate();
     const all = [1, 2, 3, 4, 5, 6].map((number) => gate.ask(`a${number}`, { block: 'a' }));
     expect((await gate.drain(all)).at(-1)).toBe('a6 refused');
     expect(gate.started).toHaveLength(5);
   });
 
-  it('makes room for another address at the expense of the one that waits the most', async () => {
+  it('makes room for another address by dropping a call of the longest queue', async () => {
     const gate = buildGate();
     const all = [gate.ask('running', { block: 'x' })];
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']) {
@@ -69,7 +69,7 @@ describe('the gate of the hashing', () => {
     expect(answers).toContain('c1');
   });
 
-  it('keeps room for known places while strangers fill their queue', async () => {
+  it('keeps room for known places while strangers fill the queue', async () => {
     const gate = buildGate();
     const strangers = Array.from({ length: 40 }, (_, number) =>
       gate.ask(`s${number}`, { block: `block ${number}` }),

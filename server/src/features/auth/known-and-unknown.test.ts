@@ -64,7 +64,7 @@ const pairs = Object.keys(calls).flatMap((call) =>
 
 describe('A-56: known and unknown addresses', () => {
   it.each(pairs)(
-    '%s is answered the same to an account and to one that is %s',
+    '%s is answered alike for an account and for an address that is %s',
     async (what, who) => {
       const call = calls[what as keyof typeof calls];
       const known =
@@ -92,7 +92,7 @@ describe('A-56: known and unknown addresses', () => {
     },
   );
 
-  it('an email that was taken back is never sent', async () => {
+  it('a withdrawn email is never sent', async () => {
     const unknown = newAddress();
     await post('/auth/forgot-password', { email: unknown });
     // An email queued later has come, so that one never will.

@@ -9,7 +9,7 @@ import { sendRaw } from '#test/raw-http';
 
 import { sessions } from './sessions.table.ts';
 
-it('requests of one moment ask for all their callers at once, and each is its own caller’s', async () => {
+it('simultaneous requests look their callers up in one batch, each with its own result', async () => {
   // On a clock that stands still nothing sweeps beside the requests.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [one, two, gone] = [await buildUser(app), await buildUser(app), await buildUser(app)];

@@ -68,7 +68,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('increase the wait, up to a quarter of an hour', async () => {
+  it('increase the delay up to a quarter of an hour', async () => {
     const email = await addPerson();
     await fail(email, 5);
     const waits: number[] = [];
@@ -81,14 +81,14 @@ describe('wrong passwords', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('are forgotten after the right one', async () => {
+  it('are reset by the right one', async () => {
     const email = await addPerson();
     await fail(email, 5);
     expect((await logIn(email)).status).toBe(200);
     expect((await fail(email, 5)).map(({ status }) => status)).toEqual(Array(5).fill(400));
   });
 
-  it('are forgotten a quarter of an hour after the first, or after the last wait', async () => {
+  it('are reset a quarter of an hour after the first, or after the last delay', async () => {
     const email = await addPerson();
     await fail(email, 4);
     await pass(15 * MINUTE);
@@ -98,7 +98,7 @@ describe('wrong passwords', () => {
     expect((await fail(email, 5)).map(({ status }) => status)).toEqual(Array(5).fill(400));
   });
 
-  it('count the same for an unknown address, however it is spelled', async () => {
+  it('count alike for an unknown address, in every spelling', async () => {
     const email = newAddress();
     await fail(email.toUpperCase(), 3);
     const answers = await fail(email, 3);
@@ -106,7 +106,7 @@ describe('wrong passwords', () => {
     expect(wait(answers[2])).toBe(30);
   });
 
-  it('are checked no more often when they come at once', async () => {
+  it('are checked no more often if they are simultaneous', async () => {
     const email = await addPerson();
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, wrong)));
     const told = answers.filter(({ status }) => status === 400);
@@ -114,7 +114,7 @@ describe('wrong passwords', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('are counted by all nodes together', async () => {
+  it('are counted across all nodes', async () => {
     await using other = await buildTestApp({}, { clock, beside: app });
     const email = await addPerson();
     await fail(email, 3);
@@ -135,7 +135,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email, 'Another2 horse')).status).toBe(429);
   });
 
-  it('from elsewhere do not use up the attempts from here', async () => {
+  it('from elsewhere do not count against this place', async () => {
     const email = await addPerson();
     for (let tries = 0; tries < 6; tries += 1) await logInFrom('198.51.100.9', email, wrong);
     expect((await logInFrom('198.51.100.9', email)).status).toBe(429);
@@ -144,7 +144,7 @@ describe('wrong passwords', () => {
     expect((await logInFrom('198.51.100.9', email, wrong)).status).toBe(429);
   });
 
-  it('from within one IPv6 network count together', async () => {
+  it('from one IPv6 network count together', async () => {
     const email = await addPerson();
     const statuses: number[] = [];
     for (let host = 1; host <= 6; host += 1) {
@@ -154,7 +154,7 @@ describe('wrong passwords', () => {
     expect((await logInFrom('2001:db8:1:3::1', email)).status).toBe(200);
   });
 
-  it('are checked a hundred times a day from everywhere together; then every new place waits', async () => {
+  it('are checked a hundred times a day from all places; then new places wait', async () => {
     const email = await addPerson();
     expect(await guessFromEverywhere(email, 120)).toEqual({ 400: 100, 429: 20 });
     const early = await logInFrom('198.51.100.9', email);
@@ -182,7 +182,7 @@ describe('wrong passwords', () => {
     expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it('are forgotten everywhere after a reset, and further guesses do not lock out its owner', async () => {
+  it('are reset everywhere by a password reset, and later guesses do not lock out its owner', async () => {
     const email = await addPerson();
     await guessFromEverywhere(email, 110);
     await fail(email, 6);
@@ -194,12 +194,12 @@ describe('wrong passwords', () => {
     expect((await logIn(email, 'Another2 horse')).status).toBe(200);
   });
 
-  it('affect one account, and no other', async () => {
+  it('affect no other account', async () => {
     await fail(newAddress(), 6);
     expect((await logIn(await addPerson())).status).toBe(200);
   });
 
-  it('are kept without the address, and not for long', async () => {
+  it('are stored without the address, and not for long', async () => {
     await app.db.delete(loginFailures);
     const email = newAddress();
     await fail(email, 1);
@@ -211,7 +211,7 @@ describe('wrong passwords', () => {
     expect(await app.db.$count(loginFailures)).toBe(2);
   });
 
-  it('are not counted where the password could not be checked', async () => {
+  it('do not count if the password could not be checked', async () => {
     const { attempt } = loginFailuresService({ db: app.db });
     const account = newAddress();
     const source = { block: '127.0.0.1', isKnown: false };

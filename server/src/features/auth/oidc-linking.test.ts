@@ -14,8 +14,8 @@ const MINUTE = 60_000;
 
 const scene = useProviderScene();
 
-describe('an account of the same address', () => {
-  it('is linked once its password is entered, and opens without it from then on', async () => {
+describe('an account with the provider’s address', () => {
+  it('is linked by its password, and later opens without it', async () => {
     const { app, calls, accounts, me } = scene();
     const email = await accounts.addPerson();
     const person = newPerson({ email: email.toUpperCase() });
@@ -33,14 +33,14 @@ describe('an account of the same address', () => {
     expect(said(await calls.confirm(token, password))).toEqual([400, 'PROVIDER_SIGN_IN_GONE']);
   });
 
-  it('is not linked by an address that the provider does not call verified', async () => {
+  it('is not linked by an address that the provider has not verified', async () => {
     const { calls, accounts } = scene();
     const email = await accounts.addPerson();
     const answer = await calls.comeBackAs(newPerson({ email, email_verified: false }));
     expect(said(answer)).toEqual([403, 'PROVIDER_EMAIL_UNVERIFIED']);
   });
 
-  it('has its wrong passwords counted with those of the login', async () => {
+  it('counts its wrong passwords with the login’s', async () => {
     const { calls, accounts } = scene();
     const email = await accounts.addPerson();
     const { token } = await calls.untilProof(newPerson({ email }));
@@ -49,7 +49,7 @@ describe('an account of the same address', () => {
     expect((await accounts.logIn(email)).status).toBe(429);
   });
 
-  it('without a password is linked by a code from its mail, for five tries and 15 minutes', async () => {
+  it('without a password is linked by a mailed code, within five attempts and 15 minutes', async () => {
     const { app, calls, me } = scene();
     const owner = newPerson();
     const other = await buildUser(app);
@@ -80,7 +80,7 @@ describe('an account of the same address', () => {
     expect(said(await calls.comeBackAs(successor))).toEqual([403, 'PROVIDER_OTHER_IDENTITY']);
   });
 
-  it('links one of two who hold a code for the same address at once', async () => {
+  it('is linked once if two people have a code for it', async () => {
     const { app, calls } = scene();
     const user = await buildUser(app);
     await app.db.execute(sql`update users set password_hash = 'none' where id = ${user.id}`);
@@ -108,8 +108,8 @@ describe('an account of the same address', () => {
   });
 });
 
-describe('who is refused', () => {
-  it('a proof that was asked for before the account was deleted, also when it is restored', async () => {
+describe('refusals', () => {
+  it('a proof requested before the account was deleted, even if it is restored', async () => {
     const { app, calls, accounts, me } = scene();
     const email = await accounts.addPerson();
     const { token } = await calls.untilProof(newPerson({ email }));
@@ -139,14 +139,14 @@ describe('who is refused', () => {
     expect(said(await calls.comeBackAs(stranger))).toEqual([403, 'PROVIDER_ACCOUNT_CLOSED']);
   });
 
-  it('who cancels there', async () => {
+  it('a user who cancels at the provider', async () => {
     const { calls } = scene();
     expect(said(await calls.comeBackAs(null))).toEqual([400, 'PROVIDER_CANCELED']);
   });
 });
 
 describe('unlinking', () => {
-  it('is for one’s own, and not for the last way in', async () => {
+  it('is for one’s own identities, except the last way in', async () => {
     const { app, calls, accounts, me } = scene();
     const person = newPerson();
     const token = await calls.signIn(person);
@@ -170,7 +170,7 @@ describe('unlinking', () => {
     expect(actions.toSorted()).toEqual(['link_identity', 'unlink_identity']);
   });
 
-  it('an account without a password is deleted by whoever has just signed in', async () => {
+  it('an account without a password is deleted after a recent sign-in', async () => {
     const { app, calls, me } = scene();
     const person = newPerson();
     const token = await calls.signIn(person);

@@ -8,7 +8,7 @@ import { startOidcServer } from '#test/oidc-server';
 import { api } from './auth-scene.suite.ts';
 import { newPerson, providerCalls, publicUrl, redirectUri, said } from './oidc-scene.suite.ts';
 
-it('the provider answering nonsense: the way there is refused in words, until it answers as it should', async () => {
+it('invalid answers of the provider: sign-in is refused with a message until they are valid again', async () => {
   await using odd = await startOidcServer();
   odd.allow(redirectUri);
   const address = `${odd.issuer}/.well-known/openid-configuration`;
@@ -31,7 +31,7 @@ it('the provider answering nonsense: the way there is refused in words, until it
   await calls.signIn(newPerson());
 });
 
-it('a subject that cannot be kept is refused', async () => {
+it('an unstorable subject is refused', async () => {
   await using odd = await startOidcServer();
   odd.allow(redirectUri);
   await using app = await buildTestApp({ PUBLIC_URL: publicUrl, ...odd.settings });

@@ -28,7 +28,7 @@ describe('a return', () => {
     expect(said(await calls.finish(secret, query))).toEqual([400, 'PROVIDER_SIGN_IN_GONE']);
   });
 
-  it('is for the browser that left: not for another’s secret, and that one’s own way goes on', async () => {
+  it('works only in the browser that left, not with another one’s secret', async () => {
     const { provider, calls } = scene();
     provider.person = newPerson();
     const [victim, attacker] = [await calls.start(), await calls.start()];
@@ -41,7 +41,7 @@ describe('a return', () => {
     expect((await calls.finish(victim.secret, own)).status).toBe(200);
   });
 
-  it('with the code of another sign-in is refused by its PKCE verifier', async () => {
+  it('with the code of another sign-in fails its PKCE verifier', async () => {
     const { provider, calls } = scene();
     provider.person = newPerson();
     const [one, other] = [await calls.start(), await calls.start()];
@@ -54,7 +54,7 @@ describe('a return', () => {
     ]);
   });
 
-  it('with an ID token of another nonce, or from another issuer, is refused', async () => {
+  it('with an ID token of another nonce or issuer is refused', async () => {
     const { provider, calls } = scene();
     provider.person = newPerson();
     const { authorization_url, secret } = await calls.start();

@@ -23,7 +23,7 @@ function build(settings: Record<string, string>): Promise<TestApp> {
   return buildTestApp({ PUBLIC_URL: publicUrl, ...provider.settings, ...settings });
 }
 
-it('invite: a verified address with an invitation, and one with an account', async () => {
+it('invite: a verified address with an invitation or an account', async () => {
   await using app = await build({ REGISTRATION: 'invite' });
   const calls = providerCalls(app, provider);
   const person = newPerson();
@@ -41,7 +41,7 @@ it('invite: a verified address with an invitation, and one with an account', asy
   expect((await calls.untilProof(newPerson({ email }))).by).toBe('password');
 });
 
-it('domains: a verified address of one of them', async () => {
+it('domains: a verified address of a listed domain', async () => {
   await using app = await build({ REGISTRATION: 'domains', REGISTRATION_DOMAINS: 'example.com' });
   const calls = providerCalls(app, provider);
   const stranger = newPerson({ email: 'robin@example.net' });
@@ -49,7 +49,7 @@ it('domains: a verified address of one of them', async () => {
   await calls.signIn(newPerson());
 });
 
-it('off: nobody new, while those who are linked come in', async () => {
+it('off: nobody new; linked users sign in', async () => {
   await using app = await build({ REGISTRATION: 'off' });
   const calls = providerCalls(app, provider);
   expect(said(await calls.comeBackAs(newPerson()))).toEqual([403, 'REGISTRATION_OFF']);
@@ -62,7 +62,7 @@ it('off: nobody new, while those who are linked come in', async () => {
   await calls.signIn(person);
 });
 
-it('without passwords: whatever takes, sets or leads to one is refused in words, and a code proves an account', async () => {
+it('without passwords: every password call is refused with a message, and a code proves an account', async () => {
   await using app = await build({ PASSWORD_LOGIN: 'off' });
   const calls = providerCalls(app, provider);
   const user = await buildUser(app);
@@ -99,7 +99,7 @@ it('without passwords: whatever takes, sets or leads to one is refused in words,
   expect(await calls.ownSignIn(user.token)).toEqual({ ways: [], identities: [] });
 });
 
-it('without a provider there is nothing to go to', async () => {
+it('without a provider no sign-in starts', async () => {
   await using app = await buildTestApp();
   expect((await app.request('POST', `${api}/auth/provider/start`)).status).toBe(404);
   const options = await app.request('GET', `${api}/auth/registration`);

@@ -27,8 +27,8 @@ async function countUsers({ db }: TestApp): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-describe('somebody new', () => {
-  it('gets a verified account with their names, and comes into it again whatever their address is by then', async () => {
+describe('a new user', () => {
+  it('gets a verified account with their names, and reaches it later even with another address', async () => {
     const { app, calls, me } = scene();
     const person = newPerson();
     const first = await me(await calls.signIn(person));
@@ -50,7 +50,7 @@ describe('somebody new', () => {
     ]);
   });
 
-  it('has a session like any other: with its device, and ended by signing out', async () => {
+  it('gets a session like any other, with a device, ended by signing out', async () => {
     const { app, calls, accounts } = scene();
     const token = await calls.signIn(newPerson());
     const { body } = await app.request('GET', `${api}/auth/validate`, { token });
@@ -67,7 +67,7 @@ describe('somebody new', () => {
     ['an address that is not called verified', { email_verified: false }],
     ['an address of which nothing is said', { email_verified: undefined }],
     ['what is no address', { email: 'robin' }],
-  ])('gets none with %s', async (_what, claims) => {
+  ])('is refused with %s', async (_what, claims) => {
     const { app, calls } = scene();
     const before = await countUsers(app);
     const answer = await calls.comeBackAs(newPerson(claims));
@@ -75,19 +75,19 @@ describe('somebody new', () => {
     expect(await countUsers(app)).toBe(before);
   });
 
-  it('gets one where the provider says otherwise that the address is theirs', async () => {
+  it('is accepted if the provider confirms the address otherwise', async () => {
     const { calls, me } = scene();
     const person = newPerson({ email_verified: undefined, xms_edov: true });
     expect((await me(await calls.signIn(person))).email).toBe(person.email);
   });
 
-  it('gets no name that nobody could register with', async () => {
+  it('gets no name that registration would refuse', async () => {
     const { calls, me } = scene();
     const person = newPerson({ given_name: 'see https://evil.example', family_name: 'x' });
     expect(await me(await calls.signIn(person))).toMatchObject({ first_name: '', last_name: '' });
   });
 
-  it('takes an address over that somebody else has registered and never verified', async () => {
+  it('takes over an address that was registered and never verified', async () => {
     const { calls, accounts, me } = scene();
     const person = newPerson();
     const { token } = await accounts.register(person.email);
@@ -100,7 +100,7 @@ describe('somebody new', () => {
     ]);
   });
 
-  it('who signs in twice at once gets one account', async () => {
+  it('gets one account for two simultaneous sign-ins', async () => {
     const { app, provider, calls } = scene();
     const person = newPerson();
     const before = await countUsers(app);
@@ -115,7 +115,7 @@ describe('somebody new', () => {
   });
 });
 
-it('the provider away: the way there is refused in words, all else goes on, and it heals by itself', async () => {
+it('the provider is down: sign-in is refused with a message, the rest works, and it recovers', async () => {
   await using late = await startOidcServer();
   late.allow(redirectUri);
   await late.pause();
@@ -136,7 +136,7 @@ it('the provider away: the way there is refused in words, all else goes on, and 
   await late.resume();
 });
 
-it('the log knows no code, no state, no token and no secret of all this', async () => {
+it('the log contains no code, state, token or secret', async () => {
   const { provider, app, calls } = scene();
   const { authorization_url, secret } = await calls.start();
   provider.person = newPerson();

@@ -33,7 +33,7 @@ function end(token: string, id: string) {
 }
 
 describe('my sessions', () => {
-  it('are listed with what logged in, the last used first, and nothing secret', async () => {
+  it('are listed with device, last used first, without secrets', async () => {
     const email = await addPerson();
     const phone = await logInWith(email, 'Phone/1');
     await ageDatabase(app, 1000);
@@ -66,7 +66,7 @@ describe('my sessions', () => {
     expect((await app.request('GET', `${path}?limit=0`, { token })).status).toBe(422);
   });
 
-  it('are not listed once they are over', async () => {
+  it('are not listed once expired', async () => {
     const email = await addPerson();
     const old = await logInWith(email, 'Old/1');
     const [gone] = await list(old);
@@ -90,7 +90,7 @@ describe('my sessions', () => {
     expect((await validate(other)).status).toBe(200);
   });
 
-  it('leave the session that ends another as it is', async () => {
+  it('ending one leaves the caller’s session', async () => {
     const email = await addPerson();
     const [desk, phone] = [await logInWith(email, 'Desk'), await logInWith(email, 'Phone')];
     const lost = (await list(desk)).find(({ current }) => !current);
@@ -100,7 +100,7 @@ describe('my sessions', () => {
     expect((await end(desk, lost?.id ?? '')).status).toBe(404);
   });
 
-  it('are not there for anybody else', async () => {
+  it('are hidden from everybody else', async () => {
     const [user, stranger] = [await signIn(), await signIn()];
     const foreign = await end(stranger.token, user.sessionId);
     const random = await end(stranger.token, newId(SessionId));

@@ -26,7 +26,7 @@ function reset(token: string, secret = next) {
 }
 
 describe('a forgotten password', () => {
-  it('is answered by an email with a link into the site, whatever Host the request names', async () => {
+  it('is answered by an email with a link to the site, whatever Host the request names', async () => {
     const email = await addPerson();
     const answer = await app.request('POST', `${api}/auth/forgot-password`, {
       body: { email: `  ${email.toUpperCase()} ` },
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect(again.problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
   });
 
-  it('has its replacing told to the account by mail', async () => {
+  it('its replacement is mailed to the account', async () => {
     const email = await addPerson();
     await reset(await forgot(email));
     const notice = await app.mail.next({ to: email });
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   });
 
-  it('ends the wait of an account that somebody guessed at', async () => {
+  it('ends the delay of an account with guessed passwords', async () => {
     const email = await addPerson();
     for (let guess = 0; guess < 6; guess += 1) await logIn(email, 'Wrong1password');
     expect((await logIn(email)).status).toBe(429);
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect((await logIn(email, next)).status).toBe(200);
   });
 
-  it('verifies an account that waits for verification', async () => {
+  it('verifies an account that awaits verification', async () => {
     const { email, token } = await register();
     const answer = await reset(await forgot(email));
     expect(answer.body).toMatchObject({ is_verified: true });
@@ -91,13 +91,13 @@ describe('a forgotten password', () => {
 });
 
 describe('a reset link', () => {
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const token = await forgot(await addPerson());
     await ageDatabase(app, HOUR);
     expect((await reset(token)).problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
   });
 
-  it('ends with a newer request', async () => {
+  it('is replaced by a newer request', async () => {
     const email = await addPerson();
     const [first, second] = [await forgot(email), await forgot(email)];
     expect((await reset(first)).problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
@@ -107,14 +107,14 @@ describe('a reset link', () => {
   it.each([
     ['deleted', { deletedAt: new Date() }],
     ['inactive', { isActive: false }],
-  ])('is of no use once its account is %s', async (_name, gone) => {
+  ])('does nothing once its account is %s', async (_name, gone) => {
     const email = await addPerson();
     const token = await forgot(email);
     await app.db.update(users).set(gone).where(eq(users.email, email));
     expect((await reset(token)).problem?.detail).toBe('RESET_PASSWORD_BAD_TOKEN');
   });
 
-  it('survives a password that fails the rules', async () => {
+  it('survives a password that violates the rules', async () => {
     const token = await forgot(await addPerson());
     for (const weak of ['', 'Short1x', 'another2 horse', 'Password123', `Aa1${'x'.repeat(126)}`]) {
       expect((await reset(token, weak)).status, weak).toBe(422);
@@ -122,14 +122,14 @@ describe('a reset link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('is stored as a hash, and is no login', async () => {
+  it('is stored as a hash, and is no login token', async () => {
     const token = await forgot(await addPerson());
     const { rows } = await app.db.execute(sql`select * from password_resets`);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect((await validate(token)).status).toBe(401);
   });
 
-  it('is sent five times an hour, then silently not; the last one stays valid', async () => {
+  it('is sent five times an hour, then silently withheld; the last one stays valid', async () => {
     const email = await addPerson();
     const answers = [];
     for (let request = 0; request < 7; request += 1) {
@@ -159,7 +159,7 @@ describe('a reset link', () => {
     ['a number', 1, 422],
     ['a list', ['a'], 422],
     ["' OR 1=1", "' OR 1=1", 400],
-  ])('is refused when its token is %s', async (_name, token, status) => {
+  ])('is refused if its token is %s', async (_name, token, status) => {
     const answer = await post('/auth/reset-password', { token, password: next });
     expect(answer.status).toBe(status);
   });
@@ -196,7 +196,7 @@ describe('a reset link', () => {
 });
 
 describe('the old password', () => {
-  it('stays valid while the link is not used', async () => {
+  it('stays valid until the link is used', async () => {
     const email = await addPerson();
     await forgot(email);
     expect((await logIn(email, password)).status).toBe(200);

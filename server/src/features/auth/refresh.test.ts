@@ -23,7 +23,7 @@ async function refresh(token: string, body: unknown = {}): Promise<string> {
 }
 
 describe('refreshing', () => {
-  it('answers another token of the same session, whose end does not move', async () => {
+  it('returns a new token of the same session, whose expiry stays', async () => {
     const opened = SessionToken.parse((await logIn(await addPerson())).body);
     const answer = await post('/auth/refresh', {}, opened.access_token);
     const refreshed = SessionToken.parse(answer.body);
@@ -33,7 +33,7 @@ describe('refreshing', () => {
     expect(list.body).toHaveLength(1);
   });
 
-  it('accepts the replaced token for 60 more seconds, but never for a refresh', async () => {
+  it('accepts the replaced token for 60 seconds, but not for a refresh', async () => {
     const old = await openSession(await addPerson());
     const fresh = await refresh(old, undefined);
     await ageDatabase(app, graceOver - 20_000);
@@ -42,7 +42,7 @@ describe('refreshing', () => {
     expect((await validate(fresh)).status).toBe(200);
   });
 
-  it('ends the session when the replaced token is used after that', async () => {
+  it('ends the session if the replaced token is used later', async () => {
     const user = await signIn();
     const meeting = await buildMeeting(app, { owner: user });
     const fresh = await refresh(user.token);
@@ -54,7 +54,7 @@ describe('refreshing', () => {
     expect(await live.closed).toBe(4401);
   });
 
-  it('answers one of several simultaneous calls with the new token', async () => {
+  it('returns the new token to one of several simultaneous calls', async () => {
     const old = await openSession(await addPerson());
     const tabs = await Promise.all([1, 2, 3].map(() => post('/auth/refresh', {}, old)));
     expect(tabs.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
@@ -70,7 +70,7 @@ describe('refreshing', () => {
     expect(await live.untilType('board_changed')).toBeDefined();
   });
 
-  it('does not extend a session beyond its 30 days', async () => {
+  it('does not extend a session beyond 30 days', async () => {
     const user = await signIn();
     let token = user.token;
     for (let week = 0; week < 4; week += 1) {
@@ -85,7 +85,7 @@ describe('refreshing', () => {
     expect((await post('/auth/refresh', {}, token)).status).toBe(401);
   });
 
-  it('keeps few tokens, however often a session is refreshed', async () => {
+  it('keeps few tokens per session', async () => {
     const user = await signIn();
     let newest = user.token;
     for (let times = 0; times < 110; times += 1) newest = await refresh(newest);
@@ -108,7 +108,7 @@ describe('refreshing', () => {
     ['a string', 'x', 422],
     ['nothing but null', null, 200],
     ['fields that are not its own', { expires_at: '2099-01-01T00:00:00.000Z' }, 200],
-  ])('takes %s with %#', async (_name, body, status) => {
+  ])('answers %s with %#', async (_name, body, status) => {
     const user = await signIn();
     expect((await post('/auth/refresh', body, user.token)).status).toBe(status);
   });

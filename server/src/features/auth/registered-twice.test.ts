@@ -45,8 +45,8 @@ const verify = (token: string, secret?: string) =>
   post('/auth/verify', { token, ...(secret !== undefined && { password: secret }) });
 const describeLink = (token: string) => post('/auth/verification', { token });
 
-describe('an unverified address that is registered anew', () => {
-  it('belongs to whoever opens the mail: the stranger keeps neither password nor name', async () => {
+describe('an unverified address that is registered again', () => {
+  it('belongs to the reader of the mail: the stranger keeps neither password nor name', async () => {
     const { email, token } = await registerTwice();
     expect((await verify(token)).problem?.detail).toBe('VERIFY_PASSWORD_NEEDED');
     expect((await verify(token, 'Neither1 of them')).problem?.detail).toBe('VERIFY_BAD_PASSWORD');
@@ -69,7 +69,7 @@ describe('an unverified address that is registered anew', () => {
     expect((await logIn(email, 'Neither1 of them')).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
   });
 
-  it('leaves the links of the earlier emails in force', async () => {
+  it('keeps earlier links valid', async () => {
     const email = newAddress();
     await post('/auth/register', { email, password });
     const first = await arrivedToken(email);
@@ -80,7 +80,7 @@ describe('an unverified address that is registered anew', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  it('carries each registration’s own redirect in its own link', async () => {
+  it('has each registration’s own redirect in its own link', async () => {
     const email = newAddress();
     await post('/auth/register', { email, password: stranger, redirect: '/theirs' });
     expect((await arrivedLink(email)).searchParams.get('redirect')).toBe('/theirs');
@@ -99,7 +99,7 @@ describe('an unverified address that is registered anew', () => {
     );
   });
 
-  it('makes whoever guesses the password behind a link wait', async () => {
+  it('delays guesses of the password behind a link', async () => {
     const { token } = await registerTwice();
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1) {
@@ -120,7 +120,7 @@ describe('an unverified address that is registered anew', () => {
     expect(mails.length).toBeLessThanOrEqual(limits.verificationsPerHour);
   });
 
-  it('keeps the owner’s registration, whoever comes first, when one address registers it again and again', async () => {
+  it('keeps the owner’s registration when one address registers repeatedly', async () => {
     await using proxied = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
     const at = authCalls(proxied);
     const email = newAddress();
@@ -143,7 +143,7 @@ describe('an unverified address that is registered anew', () => {
     expect(verified.status).toBe(200);
   });
 
-  it('is taken by a reset link from every registration', async () => {
+  it('passes from every registration to a reset link', async () => {
     const { email, token } = await registerTwice();
     await post('/auth/forgot-password', { email });
     const reset = await arrivedToken(email);
@@ -156,7 +156,7 @@ describe('an unverified address that is registered anew', () => {
     expect((await verify(token, stranger)).problem?.code).toBe('VERIFY_USER_ALREADY_VERIFIED');
   });
 
-  it('stays taken once it is verified, also if a superuser has closed the account', async () => {
+  it('stays verified, even if a superuser has closed the account', async () => {
     const verified = await registerVerified();
     const { email: closed } = await register();
     await app.db.update(users).set({ isActive: false }).where(eq(users.email, closed));
@@ -166,7 +166,7 @@ describe('an unverified address that is registered anew', () => {
     }
   });
 
-  it('starts anew after the unverified account was deleted', async () => {
+  it('starts over after the unverified account was deleted', async () => {
     const { email, token } = await registerTwice();
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.email, email));
     expect((await verify(token, stranger)).problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
@@ -177,7 +177,7 @@ describe('an unverified address that is registered anew', () => {
 });
 
 describe('a single registration', () => {
-  it('is verified by the link alone; a password that is sent must be the right one', async () => {
+  it('is verified by the link alone; a sent password must be right', async () => {
     const one = await register();
     expect((await verify(one.token)).status).toBe(200);
     const other = await register();
@@ -187,7 +187,7 @@ describe('a single registration', () => {
 });
 
 describe('reading a verification link', () => {
-  it('answers its address and whether it works, and does not use it up', async () => {
+  it('returns its address and whether it works, and does not use it', async () => {
     const { email, token } = await register();
     const open: Verification = { email, state: 'open', registered_more_than_once: false };
     expect((await describeLink(token)).body).toEqual(open);
@@ -196,7 +196,7 @@ describe('reading a verification link', () => {
     expect((await describeLink(token)).body).toEqual({ ...open, state: 'verified' });
   });
 
-  it('tells that a password is needed', async () => {
+  it('says that a password is needed', async () => {
     const { email, token } = await registerTwice();
     expect((await describeLink(token)).body).toEqual({
       email,
@@ -205,7 +205,7 @@ describe('reading a verification link', () => {
     });
   });
 
-  it('answers the address of an expired link, for 30 days', async () => {
+  it('returns the address of an expired link for 30 days', async () => {
     const { email, token } = await register();
     const link = eq(verifications.tokenHash, hashSecret(token));
     await app.db.update(verifications).set({ expiresAt: new Date() }).where(link);
@@ -231,7 +231,7 @@ describe('reading a verification link', () => {
 });
 
 describe('the verification email', () => {
-  it('says who registered, when, and what to do if that was not the reader', async () => {
+  it('says who registered and when, and what other readers should do', async () => {
     const email = newAddress();
     await post('/auth/register', { email, password, first_name: 'Robin', last_name: "O'Field" });
     const mail = await app.mail.next({ to: email });
@@ -256,7 +256,7 @@ describe('the verification email', () => {
     },
   );
 
-  it('says that several registered, and which of them the link asks for', async () => {
+  it('says that several registered, and whose link it is', async () => {
     const email = newAddress();
     await post('/auth/register', { email, password: stranger });
     await app.mail.next({ to: email });

@@ -21,7 +21,7 @@ const invitedOnly = [
 ];
 const otherDomain = [403, 'Addresses of this domain cannot register here.'];
 
-it('invite: whose address has a pending invitation into a living team', async () => {
+it('invite: an address with a pending invitation to an existing team', async () => {
   await using app = await buildTestApp({ REGISTRATION: 'invite' });
   const member = await buildUser(app);
   const team = await buildTeam(app, { members: [member] });
@@ -52,7 +52,7 @@ it('invite: whose address has a pending invitation into a living team', async ()
   expect(await register(app, ofDeletedTeam.to)).toEqual(invitedOnly);
 });
 
-it('domains: whose address is of one of them, in any case, and no subdomain', async () => {
+it('domains: an address of a listed domain, in any case, without subdomains', async () => {
   await using app = await buildTestApp({
     REGISTRATION: 'domains',
     REGISTRATION_DOMAINS: 'Example.com, example.org',
@@ -68,7 +68,7 @@ it('domains: whose address is of one of them, in any case, and no subdomain', as
   expect(await register(app, to)).toEqual(otherDomain);
 });
 
-it('off: nobody, while those who have an account log in', async () => {
+it('off: nobody; users with accounts log in', async () => {
   await using app = await buildTestApp({ REGISTRATION: 'off' });
   expect(await register(app, newAddress())).toEqual([
     403,
@@ -84,7 +84,7 @@ it.each([
     { REGISTRATION: 'domains', REGISTRATION_DOMAINS: 'example.com' },
     { mode: 'domains', domains: ['example.com'] },
   ],
-])('tells a visitor the rule of %o', async (settings, rule) => {
+])('tells visitors the rule of %o', async (settings, rule) => {
   await using app = await buildTestApp(settings);
   const { body } = await app.request('GET', `${api}/auth/registration`);
   expect(RegistrationRule.parse(body)).toEqual(rule);
@@ -93,7 +93,7 @@ it.each([
 it.each([
   ['7', 7],
   ['forever', null],
-])('tells for how long what was deleted is kept: %s', async (KEEP_DELETED_DAYS, days) => {
+])('says how long deleted records are kept: %s', async (KEEP_DELETED_DAYS, days) => {
   await using app = await buildTestApp({ KEEP_DELETED_DAYS });
   const { body } = await app.request('GET', `${api}/auth/registration`);
   expect(SignInOptions.parse(body).keep_deleted_days).toBe(days);

@@ -24,7 +24,7 @@ const {
 } = authCalls(app);
 
 describe('registering', () => {
-  it('answers 201 with an unverified user, and mails a link into the site', async () => {
+  it('returns 201 with an unverified user, and mails a link to the site', async () => {
     const email = newAddress();
     const redirect = '/invitations/abc?x=1&y=2';
     const body = { email: `  ${email} `, password, first_name: 'Robin', redirect };
@@ -40,14 +40,14 @@ describe('registering', () => {
     expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('refuses an address that has a verified account, however it is spelled', async () => {
+  it('refuses an address with a verified account, in every spelling', async () => {
     const email = await registerVerified();
     const answer = await post('/auth/register', { email: email.toUpperCase(), password });
     expect(answer.status).toBe(400);
     expect(answer.problem?.detail).toBe('REGISTER_USER_ALREADY_EXISTS');
   });
 
-  it('makes one account when the same address comes twice at once', async () => {
+  it('creates one account for simultaneous registrations of an address', async () => {
     const email = newAddress();
     const answers = await Promise.all(
       [email, email.toUpperCase(), email].map((each) =>
@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('lets the address of a deleted account register again', async () => {
+  it('accepts the address of a deleted account', async () => {
     const email = await registerVerified();
     const old = await openSession(email);
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.email, email));
@@ -88,7 +88,7 @@ describe('registering', () => {
     expect((await arrivedLink(email)).searchParams.has('redirect')).toBe(false);
   });
 
-  it('takes links from PUBLIC_URL, whatever Host the request names', async () => {
+  it('builds links from PUBLIC_URL, whatever Host the request names', async () => {
     const email = newAddress();
     await app.request('POST', `${api}/auth/register`, {
       body: { email, password },
@@ -130,13 +130,13 @@ describe('registering', () => {
 });
 
 describe('passwords', () => {
-  it('are stored as argon2id with the documented cost', async () => {
+  it('are stored as argon2id with the documented parameters', async () => {
     const { email } = await register();
     const [row] = await app.db.select().from(users).where(eq(users.email, email));
     expect(row?.passwordHash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')).toBe(true);
   });
 
-  it('are significant to their last character, in any script', async () => {
+  it('matter to their last character, in any script', async () => {
     const long = `Ää1 ${'пароль '.repeat(17)}`;
     const email = newAddress();
     await post('/auth/register', { email, password: `${long}a` });
@@ -147,7 +147,7 @@ describe('passwords', () => {
     expect((await logIn(email, `${long}a`.normalize('NFD'))).status).toBe(200);
   });
 
-  it('are rehashed at login when their hash was cheap', async () => {
+  it('are rehashed at login if their hash was cheaper', async () => {
     const email = await registerVerified();
     const { hash } = await import('@node-rs/argon2');
     const cheap = await hash(password, { memoryCost: 8192, timeCost: 1 });

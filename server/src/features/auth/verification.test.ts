@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const { post, logIn, arrivedToken, register, registerVerified, validate } = authCalls(app);
 
 describe('verifying', () => {
-  it('works once; after that the account is verified already', async () => {
+  it('works once; afterwards the account is already verified', async () => {
     const { email, token } = await register();
     expect((await logIn(email)).problem?.detail).toBe('LOGIN_USER_NOT_VERIFIED');
     const answer = await post('/auth/verify', { token });
@@ -40,7 +40,7 @@ describe('verifying', () => {
     expect(answer.problem?.code).toBe('VERIFY_USER_BAD_TOKEN');
   });
 
-  it('stores no token, and accepts none as a login', async () => {
+  it('stores no token, and accepts none as a login token', async () => {
     const { token } = await register();
     const { rows } = await app.db.execute(
       sql`select * from verifications where token_hash = ${token}`,
@@ -64,7 +64,7 @@ describe('verifying', () => {
 });
 
 describe('another verification link', () => {
-  it('ends the older one', async () => {
+  it('replaces the older one', async () => {
     const { email, token: first } = await register();
     const answer = await post('/auth/resend-verification', { email: email.toUpperCase() });
     expect(answer.status).toBe(202);
@@ -78,7 +78,7 @@ describe('another verification link', () => {
     );
   });
 
-  it('takes the address from the query, the body, or both', async () => {
+  it('reads the address from query, body, or both', async () => {
     const { email } = await register();
     const path = `/auth/resend-verification?email=${encodeURIComponent(email)}`;
     for (const body of [undefined, {}, { email }]) {
@@ -91,7 +91,7 @@ describe('another verification link', () => {
     ]);
   });
 
-  it('is answered the same for unknown and verified addresses, which get no mail', async () => {
+  it('is answered alike for unknown and verified addresses, which get no mail', async () => {
     const { email } = await register();
     const others = [newAddress(), await registerVerified()];
     const path = '/auth/resend-verification';

@@ -93,7 +93,7 @@ async function readRows(app: TestApp, teamId: TeamId): Promise<ActionRow[]> {
   return app.db.select().from(actions).where(eq(actions.teamId, teamId)).orderBy(asc(actions.id));
 }
 
-it('each command about an action item is decided as its call is answered, for each board', async () => {
+it('deciding an action item’s command equals its call, on each board', async () => {
   await using app = await buildTestApp();
   const [owner, member] = [await buildUser(app), await buildUser(app)];
   const superuser = await buildUser(app, { isSuperuser: true });

@@ -25,7 +25,7 @@ const Steps = fc.array(
 );
 
 it.each([{ anonymous: false }, { anonymous: true }])(
-  'each command is decided as its call is answered (anonymous: $anonymous)',
+  'deciding each command equals its call (anonymous: $anonymous)',
   async ({ anonymous }) => {
     await using app = await buildTestApp();
     const people = [await buildUser(app), await buildUser(app), await buildUser(app)] as const;

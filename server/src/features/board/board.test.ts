@@ -292,7 +292,7 @@ async function play(app: TestApp, { people, path, teamPath, commands }: Play): P
 }
 
 describe('the log of a board', () => {
-  it('leads to the snapshot and the records that the server answers, for each viewer', async () => {
+  it('leads to the snapshot and records that the server returns, for each viewer', async () => {
     await using app = await buildTestApp();
     const people: [TestUser, TestUser] = [await buildUser(app), await buildUser(app)];
     // A member who is never here makes room for a third score, with which totals are shown.

@@ -27,7 +27,7 @@ const Steps = fc.array(
   { minLength: 20, maxLength: 35 },
 );
 
-it('topics are carried over as their call is answered', async () => {
+it('deciding a carry-over equals its call', async () => {
   await using app = await buildTestApp();
   const people = [await buildUser(app), await buildUser(app), await buildUser(app)] as const;
   const [owner, ...members] = people;

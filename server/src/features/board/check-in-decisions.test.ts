@@ -38,7 +38,7 @@ function keyOf({ by, other }: Step): string | null {
   return Buffer.alloc(32, other === 1 ? by + 9 : by + 1).toString('base64url');
 }
 
-it('each command of the check-in is decided as its call is answered', async () => {
+it('deciding each check-in command equals its call', async () => {
   await using app = await buildTestApp();
   const people = [
     await buildUser(app),

@@ -69,7 +69,7 @@ const Steps = fc.array(
   { minLength: 40, maxLength: 70 },
 );
 
-it('each change of a meeting is decided as its call is answered', async () => {
+it('deciding each change of a meeting equals its call', async () => {
   await using app = await buildTestApp();
   const people = [await buildUser(app), await buildUser(app), await buildUser(app)] as const;
   const [owner, admin, member] = people;

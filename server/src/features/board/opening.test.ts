@@ -107,7 +107,7 @@ async function newTicketCrowd() {
 }
 
 describe('a board', () => {
-  it('S-12: comes with a ticket for its socket where that is asked for and the meeting is live', async () => {
+  it('S-12: includes a socket ticket if requested and the meeting is live', async () => {
     const { owner, member, team, meeting, path } = await buildBoard(app);
     const { live_ticket, seq } = await open(path, member, '?ticket=true');
     const address = `${app.liveAddress(meeting.id, requireTicket(live_ticket))}&since=${seq}`;
@@ -119,7 +119,7 @@ describe('a board', () => {
     expect(early.live_ticket).toBeUndefined();
   });
 
-  it('is read once for all who open it at one seq, and anew after a change', async () => {
+  it('is read once for all who open it at one seq, and again after a change', async () => {
     // The rooms of other tests close beside the requests, and a clock that runs lets the node sweep.
     await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
     const open = opener(quiet);
@@ -139,7 +139,7 @@ describe('a board', () => {
     expect(notes.map(({ content }) => content)).toEqual(['First', 'Second']);
   });
 
-  it('S-12: is joined by four statements where it was read a moment ago', async () => {
+  it('S-12: is joined in four statements shortly after it was read', async () => {
     // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
     await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
     const { owner, member, meeting, path } = await buildBoard(quiet);
@@ -155,7 +155,7 @@ describe('a board', () => {
     expect(quiet.db.traffic.statements - before).toBe(4);
   });
 
-  it('is read once for all who wait for it, each with their own rights and their own notes', async () => {
+  it('is read once for all waiting callers, each with their own rights and notes', async () => {
     await using crowded = await newCrowd();
     const { owner, member, outsider, note } = crowded;
     await note(owner, 'Of the owner');
@@ -176,7 +176,7 @@ describe('a board', () => {
     }
   });
 
-  it('is refused together, after one call, to all who wait for a database that does not answer', async () => {
+  it('is refused to all waiting callers after one query if the database does not answer', async () => {
     await using crowded = await newCrowd();
     const { owner, member } = crowded;
     const { answers, statements } = await crowded.ask([owner, member, member], false);
@@ -188,13 +188,13 @@ describe('a board', () => {
     expect((await crowded.get(member)).status).toBe(200);
   });
 
-  it('is refused to outsiders who wait for it together', async () => {
+  it('is refused to outsiders who wait together', async () => {
     await using crowded = await newCrowd();
     const { answers } = await crowded.ask([crowded.outsider, crowded.outsider]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
   });
 
-  it('S-12: lets one socket in for a ticket that two show at once, and each of a crowd with their own', async () => {
+  it('S-12: admits one socket per ticket, also in a crowd', async () => {
     const { owner, member, meeting, path } = await buildBoard(app);
     const ticketOf = async (as: TestUser) =>
       requireTicket((await open(path, as, '?ticket=true')).live_ticket);
@@ -216,7 +216,7 @@ describe('a board', () => {
     expect(outcomes).toEqual([member.id, null, owner.id, null]);
   });
 
-  it('S-12: comes with tickets that are stored together where a crowd opens it, each for its own person', async () => {
+  it('S-12: stores a crowd’s tickets in one statement, each for its own person', async () => {
     await using crowd = await newTicketCrowd();
     const { app, member, meeting } = crowd;
     const { answers, statements } = await crowd.ask(5);
@@ -231,7 +231,7 @@ describe('a board', () => {
     }
   });
 
-  it('is refused together, after one call, to all whose tickets the database does not store', async () => {
+  it('is refused to all after one statement if the database does not store the tickets', async () => {
     await using crowd = await newTicketCrowd();
     const { answers, statements } = await crowd.ask(3, false);
     expect(statements).toBe(0);
@@ -239,7 +239,7 @@ describe('a board', () => {
     expect((await crowd.get('?ticket=true')).status).toBe(200);
   });
 
-  it('shows each person their own hidden notes and votes, at the same seq', async () => {
+  it('shows each person their own hidden notes and votes, at one seq', async () => {
     const { owner, member, path, note } = await buildBoard(app, 'writing');
     await note(owner, 'Of the owner');
     await note(member, 'Of the member');
@@ -254,7 +254,7 @@ describe('a board', () => {
     }
   });
 
-  it('is refused to who has left the team, although others have just read it', async () => {
+  it('is refused to a former member, even if others have just read it', async () => {
     const { owner, member, team, path } = await buildBoard(app);
     await open(path, member);
     await open(path, owner);

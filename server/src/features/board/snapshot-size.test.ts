@@ -30,7 +30,7 @@ function times<T>(count: number, make: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => make(n));
 }
 
-it('A-75: a board that holds all it may hold is answered whole, within the bytes that its maxima come to', async () => {
+it('A-75: a full board is answered whole, within the bytes of its limits', async () => {
   await using app = await buildTestApp();
   const { owner, member, team, meeting, path } = await buildBoard(app);
   const at = { meetingId: meeting.id, teamId: team.id };

@@ -51,8 +51,8 @@ async function buildGroupLeftOver(next: Parameters<typeof buildMeeting>[1] = {})
   return { ...scene, group: Group.parse(grouped.body).id };
 }
 
-describe('R-216 topics that were not discussed', () => {
-  it('become notes of another meeting, by their authors, and everybody there hears of them', async () => {
+describe('R-216 undiscussed topics', () => {
+  it('become notes of another meeting, by their authors, visible to everybody there', async () => {
     const { second, third, owner, member, other, carry } = await buildLeftOver();
     await using live = await follow(app, member, other.id);
     const answer = await carry([third, second]);
@@ -68,7 +68,7 @@ describe('R-216 topics that were not discussed', () => {
     expect(textsOf(live)).toEqual(['Second', 'Third']);
   });
 
-  it('are carried to one meeting once, however often they are carried', async () => {
+  it('are carried to a meeting once, however often requested', async () => {
     const { second, owner, other, carry } = await buildLeftOver();
     const [first, again] = [await carry([second]), await carry([second])];
     expect(again.body).toEqual(first.body);
@@ -79,7 +79,7 @@ describe('R-216 topics that were not discussed', () => {
     expect((await boardOf(other.id, owner)).notes).toEqual([]);
   });
 
-  it('stand before a note that is written after them, also where some were there already', async () => {
+  it('precede notes written later, even if notes existed', async () => {
     const { second, third, owner, other, carry } = await buildLeftOver();
     await carry([second]);
     await carry([second, third]);
@@ -92,7 +92,7 @@ describe('R-216 topics that were not discussed', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  it('lie open also where notes do not yet: the team has read them, and need not write them again', async () => {
+  it('are readable before the reveal, because the team knows them', async () => {
     const { second, owner, member, other, carry } = await buildLeftOver({
       status: 'planned',
       phase: 'joining',
@@ -104,7 +104,7 @@ describe('R-216 topics that were not discussed', () => {
     }
   });
 
-  it('stay the group that they are, with its title', async () => {
+  it('stay groups with their titles', async () => {
     const { second, owner, other, group, carry } = await buildGroupLeftOver();
     expect((await carry([second])).problem?.code).toBe('TOPIC_UNKNOWN');
     const { note_ids } = CarryOver.parse((await carry([group])).body);
@@ -113,7 +113,7 @@ describe('R-216 topics that were not discussed', () => {
     expect(groups).toMatchObject([{ title: 'Both', column_id: 'to_improve', note_ids }]);
   });
 
-  it('as a group: a note that joined it later joins it there, and one that left it there stays out', async () => {
+  it('as groups follow later changes: a joined note joins, a removed one stays out', async () => {
     const { owner, other, path, group, topic, carry } = await buildGroupLeftOver();
     const { note_ids } = CarryOver.parse((await carry([group])).body);
     const source = `${path}/groups/${group}`;
@@ -129,8 +129,8 @@ describe('R-216 topics that were not discussed', () => {
   });
 });
 
-describe('R-217 what is not carried over', () => {
-  it('is what was discussed, and what there is not: nothing of the rest either', async () => {
+describe('R-217 excluded from a carry-over', () => {
+  it('discussed topics and unknown ones; then nothing is carried', async () => {
     const { first, second, owner, other, carry } = await buildLeftOver();
     expect((await carry([second, first])).problem?.code).toBe('TOPIC_DISCUSSED');
     const unknown = await carry([second, newId(NoteId)]);
@@ -139,7 +139,7 @@ describe('R-217 what is not carried over', () => {
     expect((await boardOf(other.id, owner)).notes).toEqual([]);
   });
 
-  it('into a meeting of another team, the same one, one that votes, or one that is over', async () => {
+  it('a meeting of another team, the same meeting, one in voting, or one that is over', async () => {
     const { second, owner, meeting, team, other, carry } = await buildLeftOver();
     const theirs = await buildMeeting(app, { owner, team: await buildTeam(app, { admin: owner }) });
     const foreign = await buildMeeting(app);
@@ -169,11 +169,11 @@ describe('R-217 what is not carried over', () => {
   });
 });
 
-describe('R-171 topics from another meeting are not what people wrote on this board', () => {
+describe('R-171 topics from another meeting do not count as notes of this board', () => {
   const calls = (id: string, owner: TestUser) => (method: string, below: string, body?: object) =>
     app.request(method, `/api/v1/meetings/${id}${below}`, { as: owner, ...(body && { body }) });
 
-  it('it can still be made anonymous, and then nothing says who wrote or carried them', async () => {
+  it('it can still become anonymous, and then names nobody', async () => {
     const { second, third, owner, member, other, carry } = await buildLeftOver({
       phase: 'joining',
     });
@@ -200,7 +200,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(JSON.stringify(ofNotes)).not.toContain(member.id);
   });
 
-  it('a change to anonymous names nobody', async () => {
+  it('becoming anonymous names nobody', async () => {
     const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
     await carry([second]);
     await using live = await follow(app, member, other.id);
@@ -210,7 +210,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(recordsPut(change, noteType)).toMatchObject([{ content: 'Second', author_id: null }]);
   });
 
-  it('it takes a template: they go to its first column that is not for action items', async () => {
+  it('it can take a template: topics go to its first column for notes', async () => {
     const { second, third, owner, member, other, carry } = await buildLeftOver();
     await carry([second]);
     const { note_ids } = CarryOver.parse((await carry([third])).body);
@@ -230,7 +230,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(byPeople.map(({ command }) => command)).not.toContain('note.remove');
   });
 
-  it('a group of them neither: it follows the columns, and the meeting can be made anonymous', async () => {
+  it('a carried group follows the columns, and the meeting can become anonymous', async () => {
     const { owner, member, other, group, carry } = await buildGroupLeftOver();
     const call = calls(other.id, owner);
     const { note_ids } = CarryOver.parse((await carry([group])).body);
@@ -244,7 +244,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(groups).toMatchObject([{ title: 'Both', column_id: 'wind', note_ids }]);
   });
 
-  it('a note of such a group that is deleted, with the group, writes nothing', async () => {
+  it('deleting a carried note and its group writes nothing', async () => {
     const { owner, other, group, carry } = await buildGroupLeftOver();
     const call = calls(other.id, owner);
     const { note_ids } = CarryOver.parse((await carry([group])).body);
@@ -253,7 +253,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect((await call('PUT', '', { settings: { anonymous: true } })).status).toBe(200);
   });
 
-  it('once somebody has named such a group, names stay', async () => {
+  it('once such a group is named, names stay', async () => {
     const { owner, other, group, carry } = await buildGroupLeftOver();
     const call = calls(other.id, owner);
     await carry([group]);
@@ -268,7 +268,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     ['edited', 'PUT /notes/:id', { content: 'Mine now' }],
     ['reacted to', `PUT /notes/:id/reactions/${encodeURIComponent('🎉')}`, undefined],
     ['commented on', 'POST /topics/:id/comments', { content: 'Yes' }],
-  ])('once one was %s, names stay', async (_, what, body) => {
+  ])('names stay once one was %s', async (_, what, body) => {
     const { second, owner, other, carry } = await buildLeftOver();
     const call = calls(other.id, owner);
     const { note_ids } = CarryOver.parse((await carry([second])).body);
@@ -280,7 +280,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(refused.problem?.code).toBe('ANONYMITY_FIXED');
   });
 
-  it('a note whose writer chose an id like theirs is written here', async () => {
+  it('a note whose id its writer chose like theirs counts as written here', async () => {
     const { owner, other } = await buildLeftOver();
     const call = calls(other.id, owner);
     const id = '0198f2c4-7f00-8000-8000-000000000004';

@@ -119,7 +119,7 @@ async function dump({ db }: Pick<TestApp, 'db'>): Promise<unknown[]> {
 }
 
 describe('catch-up', () => {
-  it('R-361 is for members of whom the retro keeps nothing, for 48 hours after its end', async () => {
+  it('R-361 is for members without any trace in the retro, for 48 hours after its end', async () => {
     const { away, member, owner, meeting, read, add, endedHoursAgo } = await holdRetro();
     expect((await read(away)).open_until).not.toBeNull();
     expect(await missedBy(away)).toMatchObject([{ meeting_id: meeting.id }]);
@@ -138,7 +138,7 @@ describe('catch-up', () => {
     expect(await read(away)).toMatchObject({ open_until: null, additions: [note] });
   });
 
-  it('R-361 a live retro takes none', async () => {
+  it('R-361 a live retro accepts none', async () => {
     const { away, next } = await holdRetro();
     const { path } = await next();
     const answer = await app.request('POST', `${path}/catch-up/additions`, {
@@ -148,7 +148,7 @@ describe('catch-up', () => {
     expect(refusalOf(answer)).toEqual([409, 'CATCH_UP_NOT_OVER']);
   });
 
-  it('R-362 takes notes, “me too” once for a topic, and objections to action items of this retro', async () => {
+  it('R-362 accepts notes, one “me too” per topic, and objections to action items of this retro', async () => {
     const { away, topic, action, add, read } = await holdRetro();
     const other = await holdRetro();
     const meToo = { kind: 'me_too', topic_id: topic.id } as const;
@@ -168,13 +168,13 @@ describe('catch-up', () => {
     expect(foreign.map(({ status }) => status)).toEqual([422, 404, 422]);
   });
 
-  it('R-362 a person adds 20 at most', async () => {
+  it('R-362 a person adds at most 20', async () => {
     const { away, add } = await holdRetro();
     for (let at = 0; at < 20; at += 1) expect((await add(away, note)).status).toBe(201);
     expect(refusalOf(await add(away, note))).toEqual([409, 'ADDITIONS_FULL']);
   });
 
-  it('R-363 waits face down for a later retro of the team, whose lead turns all over at once', async () => {
+  it('R-363 additions stay hidden until a lead of a later retro reveals them all', async () => {
     const { away, owner, member, topic, action, add, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await add(away, { kind: 'me_too', topic_id: topic.id });
@@ -208,7 +208,7 @@ describe('catch-up', () => {
     expect(await (await next()).left()).toEqual({ waiting: 0, revealed: [] });
   });
 
-  it('R-363 is of the team alone, and of no meeting that guests may come to', async () => {
+  it('R-363 is visible to the team only, and in no meeting with guests', async () => {
     const { away, add, next, endedHoursAgo } = await holdRetro();
     const other = await holdRetro();
     await add(away, note);
@@ -222,7 +222,7 @@ describe('catch-up', () => {
     ).toBe(404);
   });
 
-  it('R-363 its writer takes it back until then, and nobody else does', async () => {
+  it('R-363 only their writer withdraws them before', async () => {
     const { away, member, add, read, takeBack, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await add(away, { ...note, text: 'Another one' });
@@ -237,7 +237,7 @@ describe('catch-up', () => {
     expect((await read(away)).additions).toEqual([]);
   });
 
-  it('R-363 lies face down again once the retro that turned it over is deleted or canceled', async () => {
+  it('R-363 are hidden again once the revealing retro is deleted or canceled', async () => {
     const { away, add, read, takeBack, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await endedHoursAgo(49);
@@ -257,7 +257,7 @@ describe('catch-up', () => {
     expect((await takeBack(away, own?.id ?? '')).status).toBe(204);
   });
 
-  it('R-363 goes to no other team with the retro that turned it over', async () => {
+  it('R-363 do not move to another team with the revealing retro', async () => {
     const { owner, away, add, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await endedHoursAgo(49);
@@ -273,7 +273,7 @@ describe('catch-up', () => {
     expect((await left(stranger)).revealed).toEqual([]);
   });
 
-  it('R-363 is revealed by no owner who has left the team', async () => {
+  it('R-363 an owner who has left the team cannot reveal them', async () => {
     const { owner, away, add, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await endedHoursAgo(49);
@@ -283,7 +283,7 @@ describe('catch-up', () => {
     expect(refusalOf(await reveal())).toEqual([403, 'MEETING_OWNER_LEADS']);
   });
 
-  it('R-363 a retro turns 200 over at most, and leaves the others to the next', async () => {
+  it('R-363 a retro reveals at most 200, and leaves the others to the next', async () => {
     const { away, meeting, team, next, endedHoursAgo } = await holdRetro();
     const all = Array.from({ length: 201 }, () => ({
       ...note,
@@ -303,7 +303,7 @@ describe('catch-up', () => {
     expect((await (await next()).left()).waiting).toBe(1);
   });
 
-  it('R-364 nothing counts it or turns it over while others may still add something', async () => {
+  it('R-364 are neither counted nor revealed while others may still add', async () => {
     const { away, member, add, path, next, endedHoursAgo } = await holdRetro({ anonymous: true });
     await add(away, note);
     const { left, reveal } = await next();
@@ -319,7 +319,7 @@ describe('catch-up', () => {
     expect([await left(), await counted()]).toEqual([{ waiting: 1, revealed: [] }, 1]);
   });
 
-  it('R-364 of an anonymous retro holds no person, and one key for each', async () => {
+  it('R-364 of an anonymous retro contain no person, and one key each', async () => {
     const retro = await holdRetro({ anonymous: true });
     const { away, add, read, takeBack, next, meeting, path, endedHoursAgo } = retro;
     const withoutKey = await app.request('POST', `${path}/catch-up/additions`, {
@@ -346,7 +346,7 @@ describe('catch-up', () => {
     expect((await takeBack(away, own[0]?.id ?? '')).status).toBe(409);
   });
 
-  it('R-364 an anonymous retro that turns it over names nobody', async () => {
+  it('R-364 an anonymous retro that reveals them names nobody', async () => {
     const { away, add, next, endedHoursAgo } = await holdRetro();
     await add(away, note);
     await endedHoursAgo(49);
@@ -355,7 +355,7 @@ describe('catch-up', () => {
     expect((await left()).revealed).toMatchObject([{ ...note, user_id: null }]);
   });
 
-  it('R-365 nothing is stored of who watches, and no line of the log names them', async () => {
+  it('R-365 nothing stored and no log line says who catches up', async () => {
     const { log, lines } = collectLog('info');
     await using own = await buildTestApp({}, { log });
     const { away, path } = await holdRetro({ on: own });
@@ -369,7 +369,7 @@ describe('catch-up', () => {
     expect(JSON.stringify(lines().slice(before))).not.toContain(away.id);
   });
 
-  it('is in the export of its writer, and goes with their account', async () => {
+  it('are in their writer’s export, and deleted with their account', async () => {
     const { away, add, meeting } = await holdRetro();
     await add(away, note);
     const data = PersonalData.parse(

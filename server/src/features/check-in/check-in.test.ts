@@ -33,7 +33,7 @@ function questionOf({ body }: { body: unknown }): string {
 }
 
 describe('the question of the day', () => {
-  it('R-182: is there from the start, for everybody, and the owner asks the next one', async () => {
+  it('R-182: is there from the start for everybody, and the owner asks the next one', async () => {
     const { owner, member, meeting, next, hide, seen } = await buildCheckIn(app);
     await using live = await follow(app, member, meeting.id);
     const first = (await seen(member)).question;
@@ -54,7 +54,7 @@ describe('the question of the day', () => {
     expect(await seen(member)).toMatchObject({ question_hidden: false });
   });
 
-  it('R-182: none comes twice among the last ten of a team, in whichever of its meetings', async () => {
+  it('R-182: does not repeat among a team’s last ten', async () => {
     const { owner, team, next, seen } = await buildCheckIn(app);
     const asked = [(await seen()).question];
     for (let n = 0; n < 70; n += 1) {
@@ -74,7 +74,7 @@ describe('the question of the day', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(60);
   });
 
-  it('R-182: is led by the owner alone, in joining, while the check-in is on', async () => {
+  it('R-182: is led by the owner only, in joining, while the check-in is on', async () => {
     const { owner, member, next, hide, edit, enter } = await buildCheckIn(app);
     const outsider = await buildUser(app);
     expect((await next(outsider)).status).toBe(404);
@@ -124,7 +124,7 @@ describe('turns', () => {
     expect((await turn(member, { done: 'yes' })).status).toBe(422);
   });
 
-  it('R-183: begin anew with another question, and end with joining', async () => {
+  it('R-183: are reset by a new question, and end with joining', async () => {
     const { owner, member, next, turn, enter, seen } = await buildCheckIn(app);
     await turn(member, { done: true });
     await next(owner);

@@ -62,7 +62,7 @@ async function buildCheckUp(app: TestApp, questions: readonly string[] = [calm, 
 }
 
 describe('the check-up', () => {
-  it('R-357: in a meeting of its own leads from joining to discussing, and is no model for the next', async () => {
+  it('R-357: as its own meeting goes from joining to discussing, and is no default for the next', async () => {
     const { owner, team, next } = await buildCheckUp(app);
     const start = async () => {
       const path = `/api/v1/teams/${team.id}/meeting-start`;
@@ -89,7 +89,7 @@ describe('the check-up', () => {
     expect((await app.request('POST', `${retro.path}/notes`, note)).status).toBe(409);
   });
 
-  it('R-353: is answered in joining, by members alone, with one key, from 1 to 5', async () => {
+  it('R-353: is answered in joining by members only, with one key, from 1 to 5', async () => {
     const { owner, people, next } = await buildCheckUp(app);
     const { answer, edit, enter } = await next();
     const [, member = owner] = people;
@@ -121,7 +121,7 @@ describe('the check-up', () => {
     });
   });
 
-  it('R-354: shows results when a lead wants them, of enough answers, and of as many new ones later', async () => {
+  it('R-354: shows results on a lead’s request, with enough answers, and enough new ones later', async () => {
     const { owner, people, next } = await buildCheckUp(app);
     const { meeting, path, answer, answerAll, enter, show, shown } = await next();
     await using live = await follow(app, owner, meeting.id);
@@ -150,7 +150,7 @@ describe('the check-up', () => {
     expect(Board.parse(body).check_in.check_up).toEqual([{ question: calm, totals }]);
   });
 
-  it('R-354: no owner who has left the team shows results', async () => {
+  it('R-354: an owner who has left the team cannot show results', async () => {
     const { owner, next } = await buildCheckUp(app);
     const { show } = await next();
     await app.db.update(users).set({ isSuperuser: true }).where(eq(users.id, owner.id));
@@ -158,7 +158,7 @@ describe('the check-up', () => {
     expect((await show()).body).toMatchObject({ code: 'CHECK_IN_OWNER_ONLY' });
   });
 
-  it('R-354: shows at the end what enough have answered, in every export, and nothing else', async () => {
+  it('R-354: shows results with enough answers at the end, in every export, and nothing else', async () => {
     const { owner, team, next } = await buildCheckUp(app);
     const { path, answerAll, edit, shown } = await next();
     await answerAll(calm, [2, 2, 3]);
@@ -183,7 +183,7 @@ describe('the check-up', () => {
     expect(Board.parse(body).check_in.check_up).toMatchObject([{ totals: { histogram: scores } }]);
   });
 
-  it('R-354: follows ANSWERS_MIN', async () => {
+  it('R-354: uses ANSWERS_MIN', async () => {
     await using strict = await buildTestApp({ ANSWERS_MIN: '4' });
     const { next } = await buildCheckUp(strict);
     const { answerAll, show, shown, edit } = await next();
@@ -198,7 +198,7 @@ describe('the check-up', () => {
     expect(await shown()).toHaveLength(1);
   });
 
-  it('R-353: keeps what was answered where the meeting asks something else', async () => {
+  it('R-353: keeps answers when the meeting changes its questions', async () => {
     const { next } = await buildCheckUp(app);
     const { answerAll, edit, show, shown } = await next();
     await answerAll(calm, [2, 2, 3]);
@@ -213,7 +213,7 @@ describe('the check-up', () => {
     ]);
   });
 
-  it('R-353: takes answers to at most 60 questions, also where the meeting asks others again and again', async () => {
+  it('R-353: accepts answers to at most 60 questions, even if the meeting changes them', async () => {
     const { owner, next } = await buildCheckUp(app);
     const { answer, edit } = await next();
     const questions = Array.from({ length: 61 }, (_, at) => `Question ${at}`);
@@ -231,7 +231,7 @@ describe('the check-up', () => {
     });
   });
 
-  it('R-353: nothing that is stored or sent ties an answer to who gave it', async () => {
+  it('R-353: nothing stored or sent ties an answer to its author', async () => {
     const { owner, people, keys, next } = await buildCheckUp(app, ['A question like no other']);
     const { meeting, path, show } = await next();
     await using live = await follow(app, owner, meeting.id);
@@ -263,7 +263,7 @@ describe('the check-up', () => {
     }
   });
 
-  it('R-355: has its means among the figures of health, as JSON and CSV', async () => {
+  it('R-355: has its means in team health, as JSON and CSV', async () => {
     const { owner, team, next } = await buildCheckUp(app);
     for (const scores of [
       [1, 2, 2, 3],
@@ -287,7 +287,7 @@ describe('the check-up', () => {
 });
 
 describe("the team's own questions", () => {
-  it('R-352: are changed by its admins, each once, and no meeting changes with them', async () => {
+  it('R-352: are changed by admins, without duplicates, and change no meeting', async () => {
     const { owner, people, team, next } = await buildCheckUp(app);
     const { read } = await next();
     const [, member = owner] = people;
@@ -310,7 +310,7 @@ describe("the team's own questions", () => {
     expect((await read()).meeting.settings.check_up).toEqual([calm, help]);
   });
 
-  it('R-351: a meeting asks what the last one of its team asked, until its lead chooses', async () => {
+  it('R-351: default to those of the team’s last meeting until a lead chooses', async () => {
     const { owner, team, next } = await buildCheckUp(app);
     await next();
     const answer = await app.request('POST', '/api/v1/meetings', {

@@ -65,7 +65,7 @@ async function buildDone() {
 }
 
 describe('did it help', () => {
-  it('R-271: is asked in the joining after two closed retros of two people or more', async () => {
+  it('R-271: is asked in joining after two closed retros of two people or more', async () => {
     const { owner, team, action, end, next, hold, asked } = await buildDone();
     const first = await next();
     expect(await asked(first.path)).toEqual([]);
@@ -95,7 +95,7 @@ describe('did it help', () => {
     expect(team.id).toBe(action.team_id);
   });
 
-  it('R-271: follows what becomes of the action item meanwhile', async () => {
+  it('R-271: follows later changes of the action item', async () => {
     const { owner, action, change, next, hold, asked } = await buildDone();
     await hold();
     await hold();
@@ -115,7 +115,7 @@ describe('did it help', () => {
     await followed.catchUp();
   });
 
-  it('R-272: is answered by members alone, with one key, while it is asked', async () => {
+  it('R-272: is answered by members only, with one key, while asked', async () => {
     const { owner, people, action, add, next, hold, say } = await buildDone();
     const stranger = await buildUser(app);
     const other = await add('Never done');
@@ -140,7 +140,7 @@ describe('did it help', () => {
     expect((await say(owner, 'better', { headers })).status).toBe(404);
   });
 
-  it('R-272: nothing that is stored or sent ties an answer to who gave it', async () => {
+  it('R-272: nothing stored or sent ties an answer to its author', async () => {
     const { owner, people, hold, next, say } = await buildDone();
     await hold();
     await hold();
@@ -170,7 +170,7 @@ describe('did it help', () => {
     }
   });
 
-  it('R-272: tells totals when the retro is closed, from three answers on, to members alone', async () => {
+  it('R-272: shows totals of closed retros from three answers on, to members only', async () => {
     const { owner, team, people, action, add, change, end, next, hold, say } = await buildDone();
     const few = await add('A second person on call');
     await change(few.id, { status: 'done' });

@@ -66,7 +66,7 @@ async function buildScores(app: TestApp, size = 6) {
 }
 
 describe('moods', () => {
-  it('R-184: are shown from three answers on, and to everybody alike', async () => {
+  it('R-184: are shown from three answers on, to everybody alike', async () => {
     const { owner, people, meeting, giveAll, seen, keyOf } = await buildScores(app);
     await using live = await follow(app, owner, meeting.id);
     expect(await giveAll('mood', [5, 3])).toEqual([200, 200]);
@@ -82,7 +82,7 @@ describe('moods', () => {
     expect(await seen(first)).toMatchObject({ mood, mood_mine: null });
   });
 
-  it('R-185: change their totals by three answers at a time, so that no difference tells one', async () => {
+  it('R-185: change their totals by three answers at a time, so that no difference reveals one', async () => {
     const { owner, meeting, people, give, giveAll, seen } = await buildScores(app);
     await using live = await follow(app, owner, meeting.id);
     await giveAll('mood', [4, 4, 4]);
@@ -101,7 +101,7 @@ describe('moods', () => {
     expect(changesOf(live)).toHaveLength(2);
   });
 
-  it('R-184: before and after are two, each the last one that was given', async () => {
+  it('R-184: before and after are separate; each keeps its last value', async () => {
     const { owner, enter, give, giveAll, seen, keyOf } = await buildScores(app);
     await give(owner, { mood: 1 });
     await give(owner, { mood: 2 });
@@ -119,7 +119,7 @@ describe('moods', () => {
     });
   });
 
-  it('R-184: are given by members alone, from 1 to 5, with a key of 32 bytes, while the meeting is live', async () => {
+  it('R-184: are given by members only, from 1 to 5, with a key of 32 bytes, while the meeting is live', async () => {
     const { owner, meeting, path, give, edit, keys } = await buildScores(app);
     const [stranger, root] = [await buildUser(app), await buildUser(app, { isSuperuser: true })];
     const headers = { 'X-Author-Key': keys[0] ?? '' };
@@ -153,7 +153,7 @@ describe('moods', () => {
     expect(meeting.status).toBe('live');
   });
 
-  it('R-185, R-187: are not read one by one by somebody who answers with several keys', async () => {
+  it('R-185, R-187: cannot be read one by one by answering with several keys', async () => {
     const { owner, people, give, seen } = await buildScores(app);
     expect((await give(owner, { mood: 5 })).status).toBe(200);
     const headers = { 'X-Author-Key': randomBytes(32).toString('base64url') };
@@ -166,7 +166,7 @@ describe('moods', () => {
     expect((await give(owner, { mood: 4 })).status).toBe(200);
   });
 
-  it('R-187: are at most as many as the team has members, however many keys somebody makes', async () => {
+  it('R-187: are limited to the number of members, however many keys exist', async () => {
     const { owner, path, give, giveAll, keys } = await buildScores(app, 3);
     expect(await giveAll('mood', [5, 5])).toEqual([200, 200]);
     const another = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
@@ -189,7 +189,7 @@ describe('moods', () => {
 });
 
 describe('worth', () => {
-  it('R-186: is given from discussing on and for a day after the meeting, and shown three at a time', async () => {
+  it('R-186: is given from discussing until a day after the meeting, and shown three at a time', async () => {
     const { owner, people, enter, edit, give, giveAll, seen, path } = await buildScores(app);
     expect(await give(owner, { worth: 4 })).toMatchObject({
       status: 409,
@@ -223,7 +223,7 @@ describe('worth', () => {
     expect((await seen()).worth).toEqual(all);
   });
 
-  it('R-186: of fewer than three answers nothing is shown, also when the meeting is over', async () => {
+  it('R-186: stays hidden with fewer than three answers, also after the meeting', async () => {
     const { people, owner, enter, edit, give, giveAll, seen, path } = await buildScores(app);
     await giveAll('mood', [1, 3]);
     await enter('closing_ready');
@@ -238,7 +238,7 @@ describe('worth', () => {
     expect(await seen()).toMatchObject({ mood: null, worth: { answers: 3, mean: 4 } });
   });
 
-  it('R-185: no end of a meeting shows the one or two that are new', async () => {
+  it('R-185: the meeting’s end does not reveal one or two new ones', async () => {
     const three = { answers: 3, mean: 2, histogram: [1, 1, 1, 0, 0] };
     const ended = await buildScores(app);
     await ended.giveAll('mood', [1, 3, 2, 5, 5]);
@@ -255,7 +255,7 @@ describe('worth', () => {
   });
 });
 
-it('R-187: nothing that is stored, logged or sent ties a score to who gave it', async () => {
+it('R-187: nothing stored, logged or sent ties a score to its author', async () => {
   const { log, lines } = collectLog('trace');
   await using app = await buildTestApp({}, { log });
   const { owner, people, meeting, keys, enter, give, giveAll, seen } = await buildScores(app);
@@ -310,7 +310,7 @@ it('R-187: nothing that is stored, logged or sent ties a score to who gave it', 
 });
 
 describe('the setting ANSWERS_MIN', () => {
-  it('R-242: is the fewest answers of which board, screen, exports and health tell a score', async () => {
+  it('R-242: is the minimum for board, screen, exports and health', async () => {
     await using strict = await buildTestApp({ ANSWERS_MIN: '5' });
     const { owner, team, enter, edit, giveAll, seen, path } = await buildScores(strict);
     const link = await strict.request('POST', `${path}/spectator-link`, { as: owner });
@@ -345,7 +345,7 @@ describe('the setting ANSWERS_MIN', () => {
     expect((await seen()).worth).toMatchObject({ answers: 5, mean: 4.4 });
   });
 
-  it('R-242: a higher ANSWERS_MIN hides earlier totals that rest on fewer answers', async () => {
+  it('R-242: a higher value hides earlier totals with fewer answers', async () => {
     const { owner, giveAll, edit, path } = await buildScores(app);
     await giveAll('mood', [1, 3, 2]);
     await edit({ status: 'closed' });

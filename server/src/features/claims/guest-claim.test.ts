@@ -61,7 +61,7 @@ async function rowsOf({ app }: Scene) {
   return { users, text: JSON.stringify(rows) };
 }
 
-it('R-326: is theirs after the meeting, once, and nobody else’s', async () => {
+it('R-326: is possible after the meeting, once, by its guest only', async () => {
   await using scene = await claimScene();
   const { app, call, claim, close, board, exported, guest, owner, path } = scene;
   const noteId = await takePart(scene);
@@ -95,7 +95,7 @@ it('R-326: is theirs after the meeting, once, and nobody else’s', async () => 
   expect((await app.request('GET', path, { as: guest })).status).toBe(401);
 });
 
-it('R-327: follows a carried note, and gives its name to an account without one', async () => {
+it('R-327: includes carried notes, and names an account without a name', async () => {
   await using scene = await claimScene();
   const { app, call, claim, close, exported, guest, owner, team } = scene;
   const noteId = await takePart(scene);
@@ -123,7 +123,7 @@ it('R-327: follows a carried note, and gives its name to an account without one'
   expect(await texts()).toEqual(['Seen from outside', 'For the team alone']);
 });
 
-it('R-328: leaves an outsider a guest by whatever name, until they join the team', async () => {
+it('R-328: an outsider stays a guest by any name until they join the team', async () => {
   await using scene = await claimScene();
   const { app, call, claim, close, owner, team } = scene;
   await takePart(scene);
@@ -153,7 +153,7 @@ it('R-328: leaves an outsider a guest by whatever name, until they join the team
   expect(await told()).toEqual({ former, isGuest: true, report: true });
 });
 
-it('R-327: goes with the account, and the guest with it', async () => {
+it('R-327: is deleted with the account, and the guest with it', async () => {
   await using scene = await claimScene();
   const { app, claim, close, guest, board } = scene;
   await takePart(scene);
@@ -175,7 +175,7 @@ it('R-327: goes with the account, and the guest with it', async () => {
   }
 });
 
-it('R-327: leaves what an anonymous meeting knows by its key alone as it is', async () => {
+it('R-327: leaves items of an anonymous meeting to their key', async () => {
   await using scene = await claimScene({ anonymous: true });
   const { app, call, claim, close, board, guest } = scene;
   const authorKey = newSecret();
@@ -189,7 +189,7 @@ it('R-327: leaves what an anonymous meeting knows by its key alone as it is', as
   expect((await rowsOf(scene)).text).not.toContain(account.id);
 });
 
-it('R-328: is refused to who took part with the account itself, and changes nothing', async () => {
+it('R-328: is refused to accounts that took part, and changes nothing', async () => {
   await using scene = await claimScene();
   const { call, claim, close, board, member, write, guest } = scene;
   await write(member, { content: 'My own', note_type: 'went_well' });
@@ -232,7 +232,7 @@ it.each([
   expect([answer.status, answer.problem?.code]).toEqual([409, 'GUEST_CLAIM_GONE']);
 });
 
-it('R-328: counts as a guest’s in figures and badges still', async () => {
+it('R-328: figures and badges still count a guest', async () => {
   await using scene = await claimScene();
   const { app, claim, close, owner, team, write, guest } = scene;
   await write(owner, { content: 'Alone', note_type: 'went_well' });

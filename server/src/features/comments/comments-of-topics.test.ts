@@ -15,7 +15,7 @@ const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('the comments of a topic', () => {
-  it('R-132: are those of its notes, grouped and parted, in the order of their writing', async () => {
+  it('R-132: are those of its notes, grouped and ungrouped, in writing order', async () => {
     const scene = await buildComments(app);
     const { owner, member, path, first, second, third, comment, group, contents } = scene;
     const followed = await scene.followed();
@@ -38,14 +38,14 @@ describe('the comments of a topic', () => {
     await followed.catchUp();
   });
 
-  it('R-132: take one that was written before its note joined the group', async () => {
+  it('R-132: include one written before its note joined the group', async () => {
     const { member, first, second, comment, group, contents } = await buildComments(app);
     const id = await group([first, second]);
     await comment(member, second, 'late');
     expect(await contents()).toEqual({ [id]: ['late'] });
   });
 
-  it('R-134: stay when the note that they hang on leaves the group by its deletion', async () => {
+  it('R-134: stay with the group when their note is deleted', async () => {
     const scene = await buildComments(app);
     const { member, first, second, third, comment, edit, group, removeNote, restoreNote } = scene;
     const { contents, history, seen } = scene;
@@ -72,7 +72,7 @@ describe('the comments of a topic', () => {
     await followed.catchUp();
   });
 
-  it('R-134: a full history of the hour refuses to bring them back, but not the deletion of their note', async () => {
+  it('R-134: a full hourly history refuses restoring them, but not deleting their note', async () => {
     const { meeting, member, first, second, comment, group, removeNote, restoreNote, seen } =
       await buildComments(app);
     const fillBut = (left: number) => fillHistory(app, meeting, { left });
@@ -92,7 +92,7 @@ describe('the comments of a topic', () => {
     expect((await seen()).comments[second]).toMatchObject([{ content }]);
   });
 
-  it('R-134: are those of others only, when a person and their notes are purged', async () => {
+  it('R-134: after a purge of a person and their notes are only others’', async () => {
     const scene = await buildComments(app);
     const { owner, member, first, second, comment, group, contents, history, topic } = scene;
     const followed = await scene.followed();
@@ -125,7 +125,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), which }) },
 );
 
-it('R-132, R-134: none is lost, doubled or misplaced, whatever happens to the notes', async () => {
+it('R-132, R-134: none is lost, duplicated or misplaced by any change of notes', async () => {
   const scene = await buildComments(app);
   const { owner, member, path, topic, comment, remove, group, removeNote, restoreNote } = scene;
   await fc.assert(

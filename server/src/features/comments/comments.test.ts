@@ -18,7 +18,7 @@ const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a comment', () => {
-  it('R-131, R-132: is seen by everybody, at once and by who comes later, on every node', async () => {
+  it('R-131, R-132: is visible to everybody, immediately and later, on every node', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -47,7 +47,7 @@ describe('a comment', () => {
     await bus.close();
   });
 
-  it('R-131: is written once for its id and for each key', async () => {
+  it('R-131: is written once per id and per key', async () => {
     const { member, owner, first, second, post, seen } = await buildComments(app);
     const body = { id: newId(CommentId), content: 'Once' };
     const made = await post(member, first, body);
@@ -68,7 +68,7 @@ describe('a comment', () => {
     expect((await seen()).comments[second]).toEqual([keyed.body]);
   });
 
-  it('R-133: is edited by its author, the owner and admins, with its version', async () => {
+  it('R-133: is edited by its author, the owner and admins, by version', async () => {
     const { owner, member, path, first, comment, edit, post, seen } = await buildComments(app);
     const other = await buildUser(app);
     const mine = await comment(member, first, 'Mine');
@@ -95,7 +95,7 @@ describe('a comment', () => {
     expect((await seen()).comments[first]).toHaveLength(2);
   });
 
-  it('R-133, R-135: is deleted with every trace of its text, and comes back as it was', async () => {
+  it('R-133, R-135: is deleted without a trace of its text, and restored unchanged', async () => {
     const scene = await buildComments(app);
     const { owner, member, meeting, first, comment, edit, remove, post, seen, history } = scene;
     const followed = await scene.followed();
@@ -136,7 +136,7 @@ describe('a comment', () => {
     await followed.catchUp();
   });
 
-  it('R-135: is no edited one when it comes back', async () => {
+  it('R-135: is not marked as edited when restored', async () => {
     const { member, first, comment, remove, post } = await buildComments(app);
     const written = await comment(member, first, 'Once');
     await remove(member, written);
@@ -144,7 +144,7 @@ describe('a comment', () => {
     expect(back.body).toEqual({ ...written, version: 3 });
   });
 
-  it('R-131: belongs to the phases from revealing on', async () => {
+  it('R-131: is possible from revealing on', async () => {
     const { member, first, comment, edit, remove, post, enter, seen } = await buildComments(app);
     const written = await comment(member, first, 'Early');
     for (const phase of ['joining', 'writing']) {
@@ -164,7 +164,7 @@ describe('a comment', () => {
     expect((await seen()).comments[first]).toHaveLength(5);
   });
 
-  it('is refused in words where it is none, and changes nothing', async () => {
+  it('is refused with a message if invalid, and changes nothing', async () => {
     const scene = await buildComments(app);
     const { member, first, comment, edit, post, note, seen } = scene;
     const written = await comment(member, first, 'Here');
@@ -191,7 +191,7 @@ describe('a comment', () => {
     expect((await post(member, first, { content: 'x'.repeat(2000) })).status).toBe(201);
   });
 
-  it('R-131: comes back to no topic that is full, whichever topic is named', async () => {
+  it('R-131: is not restored to a full topic, whichever topic is named', async () => {
     const { member, meeting, first, second, post, comment, remove } = await buildComments(app);
     const gone = await comment(member, first, 'Gone');
     await remove(member, gone);
@@ -211,7 +211,7 @@ describe('a comment', () => {
     }
   });
 
-  it('R-131: is one of at most 200 on its topic, and 1,000 on its board', async () => {
+  it('R-131: is limited to 200 per topic and 1,000 per board', async () => {
     const { member, meeting, first, second, third, group, post, seen } = await buildComments(app);
     const board = { meetingId: meeting.id, teamId: meeting.team_id };
     const row = { ...board, authorId: member.id, content: 'x' };

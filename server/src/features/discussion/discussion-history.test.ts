@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { buildBoard, fillHistory } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 
-it('a full history of the hour refuses opinions and the next topic, but no change of phase', async () => {
+it('a full hourly history refuses votes on time and the next topic, but no phase change', async () => {
   await using app = await buildTestApp();
   const { owner, member, meeting, path, topic } = await buildBoard(app);
   const [first, second] = [await topic(member, 'First'), await topic(member, 'Second')];

@@ -19,7 +19,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const unknownTopic = '00000000-0000-4000-8000-000000000099';
 
 describe('the order of the topics', () => {
-  it('R-111: is made of the votes when the phase begins, and not before', async () => {
+  it('R-111: is made from the votes when the phase begins, not before', async () => {
     const scene = await buildDiscussion(app, 'voting');
     const { owner, member, first, second, third, vote, enter, seen } = scene;
     await vote(second, 2, owner);
@@ -56,7 +56,7 @@ describe('the order of the topics', () => {
     expect(await discussion()).toMatchObject({ current: null, current_since: null });
   });
 
-  it('R-111: opens where two leads enter phases in one transaction, and ends with the second', async () => {
+  it('R-111: opens once if two leads enter phases in one transaction, and ends with the second', async () => {
     await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
     const scene = await buildDiscussion(quiet, 'grouping');
     const { owner, member, first, path, discussion } = scene;
@@ -72,7 +72,7 @@ describe('the order of the topics', () => {
     expect(await discussion()).toMatchObject({ current: first, current_since: null });
   });
 
-  it('R-111: is made anew on the way from an earlier phase; what was discussed and parked stays', async () => {
+  it('R-111: is made again when coming from an earlier phase; discussed and parked topics stay so', async () => {
     const scene = await buildDiscussion(app);
     const { owner, first, second, third, lead, letPass, enter, vote, discussion } = scene;
     await lead({ order: [third, second, first], current: first, parked: [second] });
@@ -94,7 +94,7 @@ describe('the order of the topics', () => {
     expect((await discussion()).order).toEqual([third, second, first]);
   });
 
-  it('R-111: is made anew also where Discussing is passed over', async () => {
+  it('R-111: is made again even if Discussing is skipped', async () => {
     const { owner, first, second, third, lead, enter, vote, discussion } =
       await buildDiscussion(app);
     await lead({ current: first });
@@ -111,7 +111,7 @@ describe('the order of the topics', () => {
 });
 
 describe('leading the discussion', () => {
-  it('R-112: shows everybody the topic, on every node, and who comes later', async () => {
+  it('R-112: shows everybody the topic, on every node and later', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -136,7 +136,7 @@ describe('leading the discussion', () => {
     await bus.close();
   });
 
-  it('R-112: a topic that is chosen is taken back, and one that is parked is left', async () => {
+  it('R-112: a chosen topic is undone, and a parked one is left', async () => {
     const { first, second, lead } = await buildDiscussion(app);
     await lead({ parked: [first] });
     const chosen = Discussion.parse((await lead({ current: first })).body);
@@ -147,7 +147,7 @@ describe('leading the discussion', () => {
     expect(Discussion.parse((await lead({ discussed: {} })).body).discussed).toEqual({});
   });
 
-  it('R-113: counts the seconds of each topic until another follows, and until the phase ends', async () => {
+  it('R-113: counts each topic’s seconds until the next one or the end of the phase', async () => {
     const scene = await buildDiscussion(app);
     const { first, second, lead, letPass, enter, discussion, owner, path } = scene;
     await lead({ current: first });
@@ -170,7 +170,7 @@ describe('leading the discussion', () => {
     expect(finished.discussed[first]).toBe(counted);
   });
 
-  it('R-112: closing the owner’s tab changes nothing; handing over leaves timer and topic where they are', async () => {
+  it('R-112: the owner’s closed tab changes nothing; a handover keeps timer and topic', async () => {
     const scene = await buildDiscussion(app);
     const { owner, member, meeting, path, first, second, lead, seen } = scene;
     await using live = await follow(app, member, meeting.id);
@@ -198,7 +198,7 @@ describe('leading the discussion', () => {
     expect((await lead({ current: second }, member)).status).toBe(200);
   });
 
-  it('R-115: follows the notes that come, move, go, and come back', async () => {
+  it('R-115: follows notes that are added, moved, deleted and restored', async () => {
     const scene = await buildDiscussion(app);
     const { owner, member, path, first, second, third, lead, enter, discussion } = scene;
     const followed = await FollowedBoard.open(app, { path, as: owner });
@@ -221,7 +221,7 @@ describe('leading the discussion', () => {
     [{ order: [unknownTopic] }, 'order'],
     [{ parked: [unknownTopic] }, 'parked'],
     [{ discussed: { [unknownTopic]: 1 } }, 'discussed'],
-  ])('refuses %j, which the board does not have', async (body, field) => {
+  ])('refuses %j, which is not on the board', async (body, field) => {
     const { lead, seen } = await buildDiscussion(app);
     const before = await seen();
     const msg = 'This board has no such topic.';
@@ -232,7 +232,7 @@ describe('leading the discussion', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it('refuses what is no discussion, in words, and changes nothing', async () => {
+  it('refuses invalid input with a message, and changes nothing', async () => {
     const { first, lead, extend, seen } = await buildDiscussion(app);
     const before = await seen();
     const bad: [object, string][] = [
@@ -275,7 +275,7 @@ describe('leading the discussion', () => {
     expect(await extend({ more: true })).toMatchObject(over);
   });
 
-  it('is announced once for each change, and answered again by its key', async () => {
+  it('is announced once per change, and repeated by its key', async () => {
     const scene = await buildDiscussion(app);
     const { owner, first, second, lead, seen } = scene;
     const key = { 'Idempotency-Key': 'choose' };

@@ -6,7 +6,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 
 describe('asking for more time', () => {
-  it('R-114: is seen by everybody, one answer for each person, and ends with the topic', async () => {
+  it('R-114: is visible to everybody, one vote per person, and ends with the topic', async () => {
     await using app = await buildTestApp();
     const scene = await buildDiscussion(app);
     const { owner, member, meeting, first, second, lead, extend, discussion } = scene;

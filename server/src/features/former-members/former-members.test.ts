@@ -41,7 +41,7 @@ async function namesOf(app: TestApp, teamId: string, as: TestUser) {
   return FormerMember.array().parse(answer.body);
 }
 
-it('A-48: who has left is named by what they wrote and had agreed to do, and by nothing else', async () => {
+it('A-48: former members are named if they wrote or owned something, and only then', async () => {
   await using app = await buildTestApp();
   const { owner, team, author, commenter, doer, former } = await buildLeavers(app);
   const names = await namesOf(app, team.id, owner);
@@ -56,7 +56,7 @@ it('A-48: who has left is named by what they wrote and had agreed to do, and by 
   expect(page.body).toEqual(names.slice(1, 3));
 });
 
-it('A-48: of those who are asked for by their ids it names who has left, and nobody else', async () => {
+it('A-48: returns only former members among the given ids', async () => {
   await using app = await buildTestApp();
   const { owner, team, author, doer } = await buildLeavers(app);
   const stranger = await buildUser(app);
@@ -74,7 +74,7 @@ it('A-48: of those who are asked for by their ids it names who has left, and nob
   for (const refused of [['nobody'], [''], tooMany]) expect((await ask(refused)).status).toBe(422);
 });
 
-it('A-48: an account that is deleted takes its name along', async () => {
+it('A-48: a deleted account has no name', async () => {
   await using app = await buildTestApp();
   const { owner, team, former, author, commenter, doer } = await buildLeavers(app);
   const body = { password: ownPassword };
@@ -83,7 +83,7 @@ it('A-48: an account that is deleted takes its name along', async () => {
   expect((await namesOf(app, team.id, owner)).map(({ id }) => id)).toEqual(left);
 });
 
-it('A-48: whoever has no name is not called by their address', async () => {
+it('A-48: a person without a name is not named by their address', async () => {
   await using app = await buildTestApp();
   const { owner, team, former } = await buildLeavers(app);
   await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, former.id));

@@ -47,7 +47,7 @@ describe('a refusal', () => {
     expect(await board()).toEqual(before);
   });
 
-  it('of a change names the note that is gone', async () => {
+  it('of a change names the missing note', async () => {
     const { owner, path, notes, grouped, change, board } = await buildGroupScene(app);
     const { a, b, c, d } = notes;
     const { id } = await grouped(owner, a, b);
@@ -85,7 +85,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('of notes of another board is that of unknown ones', async () => {
+  it('of another board’s notes equals that of unknown ones', async () => {
     const here = await buildGroupScene(app);
     const there = await buildGroupScene(app);
     const body = { note_ids: [here.notes.a.id, there.notes.a.id] };

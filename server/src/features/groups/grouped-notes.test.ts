@@ -17,7 +17,7 @@ async function groupRows(app: TestApp): Promise<number> {
 }
 
 describe('R-92: a grouped note', () => {
-  it('that is deleted leaves its group, and comes back alone', async () => {
+  it('leaves its group when deleted, and is restored alone', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, path, notes, grouped, groupsSeen, board } =
       await buildGroupScene(app);
@@ -42,7 +42,7 @@ describe('R-92: a grouped note', () => {
     expect(await groupRows(app)).toBe(0);
   });
 
-  it('that is moved to another column leaves its group, in any phase', async () => {
+  it('leaves its group when moved to another column, in any phase', async () => {
     await using app = await buildTestApp();
     const { owner, member, path, notes, grouped, enter, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
@@ -66,7 +66,7 @@ describe('R-92: a grouped note', () => {
     await followed.catchUp();
   });
 
-  it('that is edited, or sent the column that it has, stays in its group', async () => {
+  it('stays in its group when edited, or when sent its own column', async () => {
     await using app = await buildTestApp();
     const { owner, path, notes, grouped, board } = await buildGroupScene(app);
     const { id } = await grouped(owner, notes.a, notes.b);
@@ -76,7 +76,7 @@ describe('R-92: a grouped note', () => {
     expect((await board()).groups).toMatchObject([{ id, version: 1 }]);
   });
 
-  it('can be deleted even when the history of the hour is full', async () => {
+  it('can be deleted even if the hourly history is full', async () => {
     await using app = await buildTestApp();
     const { owner, meeting, path, notes, grouped, group, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
@@ -93,7 +93,7 @@ describe('R-92: a grouped note', () => {
 });
 
 describe('the history of a deleted note', () => {
-  it('R-94: has no suggested title that its words may be in, and still leads to the board', async () => {
+  it('R-94: contains no suggested title with its words, and still replays to the board', async () => {
     await using app = await buildTestApp();
     const { owner, path, note, grouped, change, board } = await buildGroupScene(app);
     const followed = await FollowedBoard.open(app, { path, as: owner });
@@ -113,7 +113,7 @@ describe('the history of a deleted note', () => {
     await followed.catchUp();
   });
 
-  it('keeps the title of a group that it had left before', async () => {
+  it('keeps the title of a group that it left earlier', async () => {
     await using app = await buildTestApp();
     const { owner, path, notes, grouped, change, board } = await buildGroupScene(app);
     const { a, b, c, d } = notes;
@@ -126,7 +126,7 @@ describe('the history of a deleted note', () => {
   });
 });
 
-describe('groups of a person who is gone', () => {
+describe('a purged person’s groups', () => {
   async function purge(app: TestApp, person: TestUser): Promise<void> {
     const superuser = await buildUser(app, { isSuperuser: true });
     await app.db
@@ -137,7 +137,7 @@ describe('groups of a person who is gone', () => {
     expect((await app.request('DELETE', path, { as: superuser })).status).toBe(204);
   }
 
-  it('lose the notes that are purged with them', async () => {
+  it('lose the notes that are purged', async () => {
     await using app = await buildTestApp();
     const scene = await buildGroupScene(app);
     const { owner, member, path, notes, note, grouped, board } = scene;
@@ -159,7 +159,7 @@ describe('groups of a person who is gone', () => {
 });
 
 describe('R-93: the column of a group', () => {
-  it('cannot be removed while the group stands in it', async () => {
+  it('cannot be removed while the group is in it', async () => {
     await using app = await buildTestApp();
     const { owner, path, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
     const { id } = await grouped(owner, notes.a, notes.b);
@@ -175,7 +175,7 @@ describe('R-93: the column of a group', () => {
 });
 
 describe('a board that is over', () => {
-  it('keeps its groups, which nobody changes any more; purging it removes them', async () => {
+  it('keeps its groups unchangeable; a purge removes them', async () => {
     await using app = await buildTestApp();
     const scene = await buildGroupScene(app);
     const { owner, meeting, path, notes, grouped, change, group, dissolve, board } = scene;

@@ -145,7 +145,7 @@ function spell(groups: readonly (readonly number[])[]): string[] {
   return groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).toSorted();
 }
 
-it('R-91, R-92, R-95: any sequence of commands leaves the groups that the rules say, and everybody with them', async () => {
+it('R-91, R-92, R-95: any sequence of commands gives everybody the groups of the rules', async () => {
   await using app = await buildTestApp();
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), async (commands) => {
@@ -179,7 +179,7 @@ it('R-91, R-92, R-95: any sequence of commands leaves the groups that the rules 
   );
 });
 
-it('R-95: two people who group and part the same notes at once end with the same board', async () => {
+it('R-95: two people who group the same notes simultaneously end with equal boards', async () => {
   await using app = await buildTestApp();
   const { owner, member, path, note } = await buildBoard(app);
   const notes = [await note(owner, 'A'), await note(owner, 'B'), await note(owner, 'C')];

@@ -15,7 +15,7 @@ const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a group', () => {
-  it('R-91, R-93: of notes of any columns is seen by everybody, on every node', async () => {
+  it('R-91, R-93: of notes of any columns is visible to everybody, on every node', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -52,7 +52,7 @@ describe('a group', () => {
     await bus.close();
   });
 
-  it('R-92: loses the notes that join another, and is gone when one is left', async () => {
+  it('R-92: loses notes that join another, and disappears when one is left', async () => {
     const { owner, member, path, notes, grouped, change, groupsSeen, board } =
       await buildGroupScene(app);
     const { a, b, c, d, e } = notes;
@@ -74,7 +74,7 @@ describe('a group', () => {
     await followed.catchUp();
   });
 
-  it('R-97: cannot have the id of a note: both would be one topic', async () => {
+  it('R-97: cannot have a note’s id: both would be one topic', async () => {
     const { member, notes, group, groupsSeen } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const body = { id: c.id, note_ids: [a.id, b.id] };
@@ -82,7 +82,7 @@ describe('a group', () => {
     expect(await groupsSeen()).toEqual([]);
   });
 
-  it('A-31: is answered again with its present notes and title, and not once it is dissolved', async () => {
+  it('A-31: a retry returns its present notes and title, and 404 once it is dissolved', async () => {
     const { owner, path, notes, change, dissolve } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const body = { note_ids: [a.id, b.id] };
@@ -100,7 +100,7 @@ describe('a group', () => {
     expect([(await group()).status, (await update()).status]).toEqual([404, 404]);
   });
 
-  it('R-94: has a suggested title that follows its notes, until a person types one', async () => {
+  it('R-94: has a suggested title that follows its notes until a person types one', async () => {
     const { owner, notes, grouped, change } = await buildGroupScene(app);
     const { a, c, d, e } = notes;
     const { id, title } = await grouped(owner, c, d);
@@ -124,7 +124,7 @@ describe('a group', () => {
     }
   });
 
-  it('R-95: dissolved comes back with its id', async () => {
+  it('R-95: is restored with its id', async () => {
     const { owner, member, path, notes, grouped, group, dissolve, board } =
       await buildGroupScene(app);
     const { a, b } = notes;
@@ -139,7 +139,7 @@ describe('a group', () => {
     await followed.catchUp();
   });
 
-  it('R-95: made twice with one id is one group', async () => {
+  it('R-95: is created once for one id', async () => {
     const { owner, member, notes, group, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const body = { id: newId(GroupId), note_ids: [a.id, b.id] };
@@ -156,7 +156,7 @@ describe('a group', () => {
     expect((await board()).seq).toBe(seq);
   });
 
-  it('R-96: leaves texts, columns, versions and authors of its notes as they are', async () => {
+  it('R-96: keeps texts, columns, versions and authors of its notes', async () => {
     const { owner, member, path, notes, grouped, dissolve, board } = await buildGroupScene(app);
     const before = (await board()).notes;
     const { id } = await grouped(member, notes.a, notes.b);
@@ -170,7 +170,7 @@ describe('a group', () => {
     expect(others).toEqual(before.slice(1));
   });
 
-  it('changes only from the version that its caller has read', async () => {
+  it('is changed only by the version that the caller has read', async () => {
     const { owner, member, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
     const { id } = await grouped(owner, notes.a, notes.b);
     await change(member, { id, title: 'Deploys' }, { 'If-Match': '"1"' });
@@ -188,7 +188,7 @@ describe('a group', () => {
     expect((await board()).seq).toBe(seq);
   });
 
-  it('is not changed by what is so already', async () => {
+  it('is unchanged by its present values', async () => {
     const { owner, notes, grouped, change, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const { id } = await grouped(owner, a, b);
@@ -204,7 +204,7 @@ describe('a group', () => {
 });
 
 describe('a repeated request', () => {
-  it('is answered as the first time, and changes nothing', async () => {
+  it('is answered as before, and changes nothing', async () => {
     const { owner, notes, group, change, dissolve, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
     const key = (name: string) => ({ 'Idempotency-Key': name });

@@ -13,7 +13,7 @@ import { buildMeeting, buildUser } from '#test/factories';
 import { admittedScene, api, ask, guestBy, guestScene, listed, newLink } from '#test/guest-scene';
 import { buildMeetingScene } from '#test/meeting-scene';
 
-describe('R-325: it ends', () => {
+describe('R-325: a guest’s access ends', () => {
   it.each([
     ['the link is revoked', null],
     ['the meeting is closed', { status: 'closed' }],
@@ -32,7 +32,7 @@ describe('R-325: it ends', () => {
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
   });
 
-  it('a guest who missed the end is told of it, and of nothing after it', async () => {
+  it('a guest who missed the end gets it, and nothing later', async () => {
     await using scene = await admittedScene({ phase: 'closing_ready' });
     const { app, call, owner, member, guest } = scene;
     const { seq: before } = RecordedBoard.parse(
@@ -65,7 +65,7 @@ describe('R-325: it ends', () => {
     expect(await eventsSince(before)).toMatchObject({ resync: true, events: [] });
   });
 
-  it('without a trace of who waited when the link was revoked', async () => {
+  it('without a trace of waiting guests when the link is revoked', async () => {
     await using scene = await guestScene();
     const { app, call, owner } = scene;
     const waiting = await guestBy(scene, await newLink(scene, {}), 'Eve');
@@ -104,7 +104,7 @@ describe('R-325: it ends', () => {
     },
   );
 
-  it('for good where guests are allowed anew: the link lets them in anew', async () => {
+  it('permanently, even if guests are allowed again: the link admits them anew', async () => {
     await using scene = await guestScene();
     const { call, owner } = scene;
     const waiting = await guestBy(scene, await newLink(scene, {}), 'Eve');
@@ -120,7 +120,7 @@ describe('R-325: it ends', () => {
     expect((await ask(scene, secret)).status).toBe(201);
   });
 
-  it('with the team, whose meeting nobody is told any more', async () => {
+  it('with the team, whose meeting sends them nothing more', async () => {
     await using scene = await admittedScene();
     const { app, admin, team, guest } = scene;
     const gone = await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
@@ -129,7 +129,7 @@ describe('R-325: it ends', () => {
     expect(me.status).toBe(401);
   });
 
-  it('for guests who are on the board before the team sees again what it looks back at', async () => {
+  it('on the board before the team sees earlier action items again', async () => {
     await using scene = await buildMeetingScene({ phase: 'joining' });
     const { app, call, owner, team, meeting } = scene;
     const body = { text: 'Earlier promise' };
@@ -144,7 +144,7 @@ describe('R-325: it ends', () => {
     expect(theirs.received.join()).not.toContain('Earlier');
   });
 
-  it('for a guest whose board opens here only after guests were switched off', async () => {
+  it('even if their board opens here after guests were switched off', async () => {
     const bus = memoryBus();
     const [opening, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isHeld = false;
@@ -166,7 +166,7 @@ describe('R-325: it ends', () => {
     expect(await theirs.closed).toBe(4401);
   });
 
-  it('for nobody who is in when the maker of the link leaves: it lets in nobody new', async () => {
+  it('for nobody admitted when the link’s maker leaves: only new guests are refused', async () => {
     await using scene = await guestScene();
     const { app, call, admin, owner, team } = scene;
     const made = await call('POST', '/guest-link', { as: admin, body: { admit: false } });
@@ -180,7 +180,7 @@ describe('R-325: it ends', () => {
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
   });
 
-  it('and no list of people has a guest', async () => {
+  it('and no list of members includes a guest', async () => {
     await using scene = await admittedScene();
     const { app, owner, team, guest } = scene;
     const superuser = await app.request('GET', `${api}/teams/${team.id}/members`, { as: owner });

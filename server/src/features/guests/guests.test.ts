@@ -22,7 +22,7 @@ function update({ call, owner }: MeetingScene, guest: TestUser, body: object) {
 }
 
 describe('R-321: the link', () => {
-  it('is made where the settings allow guests, and its secret is stored as a hash', async () => {
+  it('requires the setting, and its secret is stored as a hash', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, call } = scene;
     const refused = await call('POST', '/guest-link', { as: owner, body: {} });
@@ -36,7 +36,7 @@ describe('R-321: the link', () => {
     for (const each of [secret, token]) expect(JSON.stringify(tables.rows)).not.toContain(each);
   });
 
-  it('R-325: lets nobody in, and is not made, where the team takes no guests; who is in stays', async () => {
+  it('R-325: admits nobody and cannot be made if the team forbids guests; admitted guests stay', async () => {
     await using scene = await guestScene();
     const { app, admin, owner, team, call } = scene;
     const secret = await newLink(scene);
@@ -52,7 +52,7 @@ describe('R-321: the link', () => {
     expect((await ask(scene, secret)).status).toBe(201);
   });
 
-  it('tells what it invites to, and nothing of an unknown one', async () => {
+  it('shows its meeting, and nothing for an unknown one', async () => {
     await using scene = await guestScene();
     const { app, meeting } = scene;
     const invited = (secret: string) =>
@@ -63,7 +63,7 @@ describe('R-321: the link', () => {
     expect((await invited(newSecret())).problem?.code).toBe('GUEST_LINK_GONE');
   });
 
-  it('lets in as many as it may, at once too, and those who were removed count', async () => {
+  it('admits up to its maximum, also simultaneously, and removed guests count', async () => {
     await using scene = await guestScene();
     const secret = await newLink(scene, { max: 2, admit: false });
     const first = await guestBy(scene, secret);
@@ -72,7 +72,7 @@ describe('R-321: the link', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
   });
 
-  it('opens no screen, and a screen’s link no guest', async () => {
+  it('opens no screen, and a screen’s link no guest session', async () => {
     await using scene = await guestScene();
     const { app, call, owner } = scene;
     const secret = await newLink(scene);
@@ -87,7 +87,7 @@ describe('R-321: the link', () => {
 });
 
 describe('R-322: a guest waits to be admitted', () => {
-  it('sees nothing before, and changes their name until then', async () => {
+  it('sees nothing before admission, and may change their name', async () => {
     await using scene = await guestScene();
     const { app, call, owner } = scene;
     await using live = await app.live(owner, scene.meeting.id);
@@ -107,7 +107,7 @@ describe('R-322: a guest waits to be admitted', () => {
 });
 
 describe('R-323: a guest takes part in this one meeting', () => {
-  it('writes, comments, votes, reacts, answers and is present like the others', async () => {
+  it('writes, comments, votes, reacts, answers and is present like members', async () => {
     await using scene = await admittedScene({ phase: 'writing' });
     const { app, call, owner, member, meeting, guest } = scene;
     await using live = await app.live(member, meeting.id);
@@ -140,7 +140,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect(theirs.received.join()).not.toContain('@');
   });
 
-  it('holds a note over another before the eyes of the others, unless they are muted', async () => {
+  it('drags notes visibly for others, unless muted', async () => {
     await using scene = await guestScene({ phase: 'grouping' });
     const { app, owner, member, meeting } = scene;
     const { id: note_id } = await scene.write(owner, { content: 'Mine', note_type: 'went_well' });
@@ -160,7 +160,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect(live.frames.filter(({ type }) => type === 'note_dragging')).toHaveLength(1);
   });
 
-  it('is named as a guest in what tells of the meeting, and on its screen', async () => {
+  it('is marked as a guest in the meeting’s texts and on its screen', async () => {
     await using scene = await admittedScene({ phase: 'grouping' });
     const { app, call, owner, guest } = scene;
     await scene.write(guest, { content: 'From outside', note_type: 'went_well' });
@@ -177,7 +177,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     }
   });
 
-  it('leaves by themselves, and comes by the link anew', async () => {
+  it('leaves, and returns by the link', async () => {
     await using scene = await guestScene();
     const { app, call, meeting } = scene;
     const secret = await newLink(scene);
@@ -191,7 +191,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect((await ask(scene, secret)).body).toMatchObject({ state: 'admitted' });
   });
 
-  it('has their turn in the round marked by whoever leads', async () => {
+  it('a lead marks their turn in the round', async () => {
     await using scene = await admittedScene({ phase: 'joining' });
     const { guest } = scene;
     const marked = { as: scene.owner, body: { done: true, user_id: guest.id } };
@@ -203,7 +203,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect((await scene.call('PUT', '/check-in/turn', refused)).status).toBe(409);
   });
 
-  it('counts as nobody of the team in its figures and badges', async () => {
+  it('does not count in the team’s figures and badges', async () => {
     await using scene = await guestScene({ phase: 'writing' });
     const { app, call, owner, member, team } = scene;
     const badges = async () => {
@@ -241,7 +241,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect(await badges()).toEqual(['every_voice_heard', 'first_retro']);
   });
 
-  it('is not asked for anonymous scores: two of them would make a third person’s known', async () => {
+  it('is not asked for anonymous scores: two guests would reveal a third person’s', async () => {
     await using scene = await admittedScene({ phase: 'discussing' });
     const { guest } = scene;
     for (const asked of ['/mood', '/worth']) {
@@ -250,7 +250,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     }
   });
 
-  it('is told no address, and nothing of earlier meetings', async () => {
+  it('sees no address and no earlier meetings', async () => {
     await using scene = await guestScene({ phase: 'joining' });
     const { app, call, owner, member, team, meeting } = scene;
     await using _present = await app.live(member, meeting.id);
@@ -294,7 +294,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect(Board.parse(after.body).since_last_time).toHaveLength(1);
   });
 
-  it('writes under their key alone where the meeting is anonymous', async () => {
+  it('writes under their key only in an anonymous meeting', async () => {
     await using scene = await guestScene({ phase: 'writing' });
     const { app, call, owner } = scene;
     await call('PUT', '', { as: owner, body: { settings: { anonymous: true } } });
@@ -312,8 +312,8 @@ describe('R-323: a guest takes part in this one meeting', () => {
   });
 });
 
-describe('R-322: those who wait', () => {
-  it('are bounded, so that nobody with the link keeps the owner busy', async () => {
+describe('R-322: waiting guests', () => {
+  it('are limited, so that link holders cannot flood the owner', async () => {
     await using scene = await guestScene();
     const secret = await newLink(scene, { max: 100 });
     for (let asked = 0; asked < guestLimits.waiting; asked += 1) {
@@ -329,7 +329,7 @@ describe('R-322: those who wait', () => {
     expect(await listed(scene)).toHaveLength(1);
   });
 
-  it('leave nothing and take no place when they are refused', async () => {
+  it('leave no data and no place when refused', async () => {
     await using scene = await guestScene();
     const refused = await guestBy(scene, await newLink(scene, { max: 1 }), 'Eve');
     const open = await newLink(scene, { max: 1, admit: false });
@@ -342,7 +342,7 @@ describe('R-322: those who wait', () => {
     expect((await ask(scene, open)).body).toMatchObject({ state: 'admitted' });
   });
 
-  it('are no failed guesses of who shares their address when they find no place', async () => {
+  it('do not count as failed guesses for their address if there is no place', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: 'on' });
     await using scene = await guestScene({ app });
     const secret = await newLink(scene, { max: 1 });
@@ -352,7 +352,7 @@ describe('R-322: those who wait', () => {
     }
   });
 
-  it('change their name thirty times a minute, and an unchanged one disturbs nobody', async () => {
+  it('change their name thirty times a minute; an unchanged one sends nothing', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: 'on' });
     await using scene = await guestScene({ app });
     const guest = await guestBy(scene, await newLink(scene, {}));
@@ -368,7 +368,7 @@ describe('R-322: those who wait', () => {
   });
 });
 
-it('A-51: no address leads to a guest', async () => {
+it('A-51: no search by address finds a guest', async () => {
   await using scene = await guestScene();
   const { app } = scene;
   const guest = await guestBy(scene, await newLink(scene));
@@ -381,8 +381,8 @@ it('A-51: no address leads to a guest', async () => {
   expect((await scene.call('GET', '/records', { as: guest })).status).toBe(200);
 });
 
-describe('R-324: whoever leads', () => {
-  it('mutes a guest, who reads along and writes nothing', async () => {
+describe('R-324: an editor', () => {
+  it('mutes a guest, who then reads only', async () => {
     await using scene = await admittedScene({ phase: 'writing' });
     const { app, call, meeting, guest } = scene;
     const write = () => call('POST', '/notes', { as: guest, body: { content: 'Mine' } });
@@ -395,7 +395,7 @@ describe('R-324: whoever leads', () => {
     expect((await write()).status).toBe(201);
   });
 
-  it('has everybody see that a guest is muted, until they may write again', async () => {
+  it('shows everybody that a guest is muted, until unmuted', async () => {
     await using scene = await admittedScene();
     const { app, member, meeting, guest } = scene;
     await using live = await app.live(member, meeting.id);
@@ -411,7 +411,7 @@ describe('R-324: whoever leads', () => {
     }
   });
 
-  it('renames a guest, whom all see under the new name', async () => {
+  it('renames a guest for everybody', async () => {
     await using scene = await admittedScene();
     const { app, member, meeting, guest } = scene;
     await using theirs = await app.live(guest, meeting.id);
@@ -423,7 +423,7 @@ describe('R-324: whoever leads', () => {
     expect(data).toMatchObject({ userName: 'Sven of Acme' });
   });
 
-  it('removes a guest, who is out at once and for good', async () => {
+  it('removes a guest immediately and permanently', async () => {
     await using scene = await admittedScene();
     const { app, call, meeting, guest } = scene;
     await using live = await app.live(guest, meeting.id);
@@ -470,7 +470,7 @@ describe('R-324: whoever leads', () => {
     expect((await ask(scene, secret)).body).toMatchObject({ state: 'waiting' });
   });
 
-  it('lets nobody in unasked by the same link after a guest was muted', async () => {
+  it('requires admission by the same link after a guest was muted', async () => {
     await using scene = await guestScene();
     const secret = await newLink(scene, { admit: false });
     await update(scene, await guestBy(scene, secret), { muted: true });
@@ -480,7 +480,7 @@ describe('R-324: whoever leads', () => {
   it.each([
     ['removed', false],
     ['muted', true],
-  ])('has %s a guest before their write that is under way', async (state, isActive) => {
+  ])('has %s a guest before their concurrent write', async (state, isActive) => {
     await using scene = await admittedScene({ phase: 'writing' });
     const { app, call, owner, guest } = scene;
     await using held = await holdTable(app, 'meetings');

@@ -28,7 +28,7 @@ async function buildHands(app: TestApp) {
 }
 
 describe('a raised hand', () => {
-  it('R-85: is seen by everybody in the order in which hands went up, at once and on every node', async () => {
+  it('R-85: is visible to everybody in the order of raising, immediately and on every node', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -55,7 +55,7 @@ describe('a raised hand', () => {
     await bus.close();
   });
 
-  it('R-86: is lowered by its member and by whoever leads, who also lowers all', async () => {
+  it('R-86: is lowered by its member, and by leads, who also lower all', async () => {
     const { owner, member, set, setOf, lowerAll, up } = await buildHands(app);
     await set(member, true);
     await set(owner, true);
@@ -80,7 +80,7 @@ describe('a raised hand', () => {
     expect((await lowerAll(owner)).status).toBe(204);
   });
 
-  it('R-87: stays when the phase changes, and goes down when the meeting ends', async () => {
+  it('R-87: survives a phase change, and ends with the meeting', async () => {
     const { owner, member, path, set, enter, up } = await buildHands(app);
     await set(member, true);
     await enter('discussing');
@@ -95,7 +95,7 @@ describe('a raised hand', () => {
     expect(rows).toEqual([]);
   });
 
-  it('R-85: is raised by members alone, and hidden from outsiders', async () => {
+  it('R-85: is raised by members only, and hidden from outsiders', async () => {
     const { path, set, setOf, lowerAll, member } = await buildHands(app);
     const outsider = await buildUser(app);
     const root = await buildUser(app, { isSuperuser: true });
@@ -114,7 +114,7 @@ describe('a raised hand', () => {
     ['who leaves the team', 'POST', (team: string) => `/api/v1/teams/${team}/leave`],
     ['who deletes their account', 'DELETE', (_: string, id: string) => `/api/v1/users/${id}`],
   ] as const)(
-    'R-88: of somebody %s goes down by a change of the board',
+    'R-88: of somebody %s is lowered by a change of the board',
     async (_, method, path) => {
       const { owner, member, team, meeting, set, up } = await buildHands(app);
       await set(member, true);
@@ -129,7 +129,7 @@ describe('a raised hand', () => {
     },
   );
 
-  it('R-88: goes with the account of its member, by a change of the board', async () => {
+  it('R-88: is lowered by a change of the board when its account is deleted', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, set, up } = await buildHands(app);
     const root = await buildUser(app, { isSuperuser: true });
@@ -145,7 +145,7 @@ describe('a raised hand', () => {
     expect(await up(owner)).toEqual([]);
   });
 
-  it('is said once, however often it is asked for, and answered again by its key', async () => {
+  it('is announced once, and a repeated key gets the first answer', async () => {
     const { owner, member, meeting, set } = await buildHands(app);
     await using live = await follow(app, owner, meeting.id);
     const key = { 'Idempotency-Key': 'hand' };
@@ -158,7 +158,7 @@ describe('a raised hand', () => {
     expect(changesOf(live).map(({ userId }) => userId)).toEqual([member.id, owner.id]);
   });
 
-  it('is read again from its row by a node that has not seen it go up', async () => {
+  it('is read from its row by a node that has not seen it raised', async () => {
     await using here = await buildTestApp();
     const { member, set, up } = await buildHands(here);
     await set(member, true);

@@ -11,7 +11,7 @@ import {
   exportedAt as time,
 } from '#test/import-scene';
 
-it('R-222 gives an action item to the one member who has the name of its owner, and says how many have none', async () => {
+it('R-222 assigns an action item to the one member with its owner’s name, and counts the others', async () => {
   await using app = await buildTestApp();
   const [ben, one, other] = await Promise.all(
     ['Ben', 'Ann', 'Ann'].map((firstName) => buildUser(app, { firstName, lastName: 'Lee' })),
@@ -54,7 +54,7 @@ it('R-222 gives an action item to the one member who has the name of its owner, 
   expect((await imported(file)).meeting.actions_without_owner).toBe(4);
 });
 
-it('R-222 an action item that is open in the team already comes as dropped: none is open twice', async () => {
+it('R-222 imports an action item already open in the team as dropped', async () => {
   await using app = await buildTestApp();
   const { owner, team, imported } = await buildImporter(app);
   const first = { ...empty, actions: [{ ...exportedAction, text: 'Share a cache' }] };

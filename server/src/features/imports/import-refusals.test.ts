@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-describe('R-223 a file that breaks a rule is refused as a whole, with the place', () => {
+describe('R-223 an invalid file is refused completely, with the place', () => {
   const two = [note('a'), note('b')];
   const noScores = { mood: null, mood_after: null, worth: null, check_up: [] };
   const asked = (count: number, scores: readonly number[]) =>
@@ -153,7 +153,7 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
     expect(await meetings()).toEqual([]);
   });
 
-  it('a broken file and one of more than 1 MiB are refused in words, and a little less is read', async () => {
+  it('a broken file and one of more than 1 MiB are refused with a message; a slightly smaller one is read', async () => {
     const { team, owner, meetings } = await buildImporter(app);
     const send = async (body: string) => {
       const answer = await fetch(`${app.url}/api/v1/teams/${team.id}/imports`, {
@@ -176,7 +176,7 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
     expect(await send(file.padEnd(1024 * 1024))).toBe(201);
   });
 
-  it('one that is nothing but keys or values is refused before it is read, and the fullest board is not', async () => {
+  it('a file of only keys or values is refused before parsing; the fullest board is not', async () => {
     const { post, meetings } = await buildImporter(app);
     const numbers = Array.from({ length: 200_000 }, (_, at) => at % 10);
     const fields = Array.from({ length: 50_000 }, (_, at) => ({ [`k${at}`]: 0 }));
@@ -202,7 +202,7 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
     expect(full.status).toBe(201);
   });
 
-  it('of each list the first element that breaks a rule is named, and what follows is not looked at', async () => {
+  it('each list names its first invalid element and ignores the rest', async () => {
     const { post, meetings } = await buildImporter(app);
     const none = Array.from({ length: 1000 }, () => ({ ...note('a'), text: 7 }));
     const reactions = Array.from({ length: 12_000 }, () => ({ note: 'a', emoji: 'x', count: 1 }));
@@ -217,7 +217,7 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
     expect(await meetings()).toEqual([]);
   });
 
-  it('notes that lay face down for whoever exported it are not in the file, and not in the meeting', async () => {
+  it('notes hidden from the exporter are neither in the file nor in the meeting', async () => {
     const { owner, imported } = await buildImporter(app);
     const { path } = await imported({ ...empty, hidden_notes: 3 });
     expect(await exported(app, path, owner)).toMatchObject({ notes: [], hidden_notes: 0 });

@@ -34,7 +34,7 @@ async function tripsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('R-221 an imported meeting', () => {
-  it('is exported again as it came, whatever is in the file', async () => {
+  it('exports exactly the imported file', async () => {
     const twins = [{ firstName: 'Çelik' }, { firstName: 'Çelik' }];
     const names = [{ firstName: 'Ben', lastName: '(he)' }, ...twins];
     const members = await Promise.all(names.map((each) => buildUser(app, each)));
@@ -61,14 +61,14 @@ describe('R-221 an imported meeting', () => {
     );
   });
 
-  it('R-303 has agreed to nothing: the file may say so of an anonymous one', async () => {
+  it('R-303 has not agreed to AI, whatever an anonymous file says', async () => {
     const { imported } = await buildImporter(app);
     const settings = { ...empty.settings, anonymous: true, ai_notes: true };
     const { meeting } = await imported({ ...empty, settings });
     expect(meeting.settings).toMatchObject({ anonymous: true, ai_notes: false });
   });
 
-  it('of a real retro is over, is owned by whoever imported it, and has all that the first one had', async () => {
+  it('of a real retro is over, belongs to the importer, and has all its content', async () => {
     const scene = await buildDiscussion(app, 'grouping');
     const { path, owner, member, first, second, third, enter, vote, lead } = scene;
     const post = (at: string, body: object) =>
@@ -108,7 +108,7 @@ describe('R-221 an imported meeting', () => {
     expect((await app.request('GET', made.path, { as: owner })).status).toBe(404);
   });
 
-  it('goes on as a live one, whose history begins with its board', async () => {
+  it('continues as a live one, whose history begins with its board', async () => {
     const { owner, imported } = await buildImporter(app);
     const file = {
       ...empty,
@@ -138,7 +138,7 @@ describe('R-221 an imported meeting', () => {
     expect((await read()).votes.totals).toEqual({});
   });
 
-  it('comes from a clock that is ahead: nothing in it is later than now, all in its order', async () => {
+  it('from a fast clock has no time later than now, in the same order', async () => {
     const { owner, imported } = await buildImporter(app);
     const later = '2999-01-01T00:00:00.000Z';
     const texts = Array.from({ length: 12 }, (_, at) => `Comment ${at}`);
@@ -158,7 +158,7 @@ describe('R-221 an imported meeting', () => {
     expect(comments.map(({ text }) => text)).toEqual(texts);
   });
 
-  it('of an anonymous one ties nothing to anybody', async () => {
+  it('of an anonymous file ties nothing to anybody', async () => {
     const { owner, imported } = await buildImporter(app);
     const settings = { ...empty.settings, anonymous: true };
     const file = { ...empty, settings, notes: [note('a', { author: null })] };
@@ -181,7 +181,7 @@ describe('R-221 an imported meeting', () => {
     expect(many - few).toBeGreaterThan((ids.length + comments.length) / 200);
   });
 
-  it('is told to one live board of its team after another, between which others are answered', async () => {
+  it('is announced to the team’s live boards one by one, between which others are answered', async () => {
     const importer = await buildImporter(app);
     const fileOf = (text: string) => ({ ...empty, actions: [{ ...exportedAction, text }] });
     const alone = await tripsOf(() => importer.imported(fileOf('One')));
@@ -190,7 +190,7 @@ describe('R-221 an imported meeting', () => {
     expect(beside - alone).toBeGreaterThanOrEqual(5);
   });
 
-  it('is there once, however often the same request comes', async () => {
+  it('is created once per repeated request', async () => {
     const { post, meetings } = await buildImporter(app);
     const headers = { 'Idempotency-Key': 'same' };
     const [one, two] = [await post(empty, { headers }), await post(empty, { headers })];

@@ -7,7 +7,7 @@ import { emptyExport, exportedAt, exportedNote } from '#test/import-scene';
 
 import { readExport } from './read-export.ts';
 
-it('R-223 the fullest file is read in slices, between which others are answered', async () => {
+it('R-223 the fullest file is parsed in slices, between which others are answered', async () => {
   const ids = Array.from({ length: limits.notesPerBoard }, (_, at) => `n${at}`);
   const emojis = Array.from({ length: limits.emojisPerNote }, (_, at) =>
     String.fromCodePoint(0x1f600 + at),

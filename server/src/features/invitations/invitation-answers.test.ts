@@ -20,7 +20,7 @@ const gone = {
 };
 
 describe('accepting by the link', () => {
-  it('joins the invited person as a member, however the address is spelled; once more is refused', async () => {
+  it('adds the invited person as a member, in any spelling of the address; a second time is refused', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { accept, invitation } = await invite(app, invitationsPath, {
       as: admin,
@@ -33,7 +33,7 @@ describe('accepting by the link', () => {
     expect(seen.body).toMatchObject({ my_role: 'member' });
   });
 
-  it('needs a login, with the invited address', async () => {
+  it('requires a login with the invited address', async () => {
     const { admin, guest, outsider, invitationsPath, team } = await buildPeople(app);
     const { accept, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     expect((await app.request('POST', accept)).status).toBe(401);
@@ -47,7 +47,7 @@ describe('accepting by the link', () => {
     expect((await app.request('GET', link)).body).toMatchObject({ status: 'pending' });
   });
 
-  it('joins once when somebody accepts three times at once', async () => {
+  it('joins once for three simultaneous calls', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, guest, invitationsPath, team } = await buildPeople(app);
       const { accept, invitation } = await invite(app, invitationsPath, {
@@ -67,7 +67,7 @@ describe('accepting by the link', () => {
     }
   });
 
-  it('either joins or is canceled when both happen at once', async () => {
+  it('either joins or is canceled if both happen at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, guest, invitationsPath, team } = await buildPeople(app);
       const { accept, invitation, link } = await invite(app, invitationsPath, {
@@ -85,7 +85,7 @@ describe('accepting by the link', () => {
     }
   });
 
-  it('does not readmit a removed member by the old link', async () => {
+  it('does not readmit a removed member by an old link', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.request('POST', accept, { as: guest });
@@ -140,7 +140,7 @@ describe('accepting by the link', () => {
     },
   );
 
-  it('replaces one that expired', async () => {
+  it('replaces an expired one', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const old = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await lapse(app, old.invitation.id);
@@ -150,7 +150,7 @@ describe('accepting by the link', () => {
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
-  it('works only for the newer invitation when the same address was invited again after a cancel', async () => {
+  it('works only for the newer invitation after a cancellation and another invitation', async () => {
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const first = await invite(app, invitationsPath, { as: admin, to: guest.email });
     await app.request('DELETE', `${invitationsPath}/${first.invitation.id}`, { as: admin });

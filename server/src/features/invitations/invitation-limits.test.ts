@@ -27,7 +27,7 @@ async function mailsTo(address: string): Promise<number> {
 }
 
 describe('one address', () => {
-  it('is sent three invitations a day by all teams together; further ones exist without mail', async () => {
+  it('is mailed three invitations a day by all teams together; further ones exist without mail', async () => {
     const guest = await buildUser(app);
     const answers: Answer[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -41,7 +41,7 @@ describe('one address', () => {
     expect(open.body).toHaveLength(5);
   });
 
-  it('is sent no more by simultaneous calls, however it is spelled', async () => {
+  it('is mailed no more by simultaneous calls, in any spelling', async () => {
     const guest = await buildUser(app);
     const teams = await Promise.all(Array.from({ length: 6 }, () => buildTeam(app)));
     await Promise.all(
@@ -71,7 +71,7 @@ describe('one address', () => {
 });
 
 describe('one team', () => {
-  it('may send 200 invitations a day, and is told when they are used up', async () => {
+  it('may send 200 invitations a day, then gets a message', async () => {
     const team = await buildTeam(app);
     await app.db.insert(invitations).values(
       Array.from({ length: limits.teamInvitationsPerDay - 1 }, (_, number) => ({

@@ -7,7 +7,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
 
 describe('the link', () => {
-  it('shows its holder the invitation, the invited person also the email of the sender, and is not cached', async () => {
+  it('shows the invitation, to the invited person also the sender’s email, and is not cached', async () => {
     await using app = await buildTestApp();
     const { admin, sender, outsider, guest, invitationsPath } = await buildPeople(app);
     const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -33,7 +33,7 @@ describe('the link', () => {
     expect(answer.headers.get('X-Robots-Tag')).toBe('noindex');
   });
 
-  it('does not join anybody by being read, not even the invited person when logged in', async () => {
+  it('joins nobody by being read, not even the invited person when logged in', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { link, accept } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -63,7 +63,7 @@ describe('the link', () => {
     expect(row).toMatchObject({ status: 'pending', deletedAt: expect.any(Date) });
   });
 
-  it('is 404 when guessed, or when the team is deleted', async () => {
+  it('is 404 for a guessed token or a deleted team', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { link, accept, invitation } = await invite(app, invitationsPath, {
@@ -90,7 +90,7 @@ describe('the link', () => {
     expect((await app.request('GET', mine, { as: guest })).body).toEqual([]);
   });
 
-  it('can be guessed 20 times a minute, whatever address the request claims', async () => {
+  it('allows 20 guesses a minute, whatever address the request claims', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: 'on' });
     const guess = (forwarded: string) =>
       app.request('GET', `${api}/teams/invitations/token/${newSecret()}`, {

@@ -36,7 +36,7 @@ describe('the email of an invitation', () => {
     ['an end of the markup', '</title></p><script>alert(1)</script>'],
     ['an emoji cut in two by the length', '👋'.repeat(50)],
     ['a template', '{{7*7}}${7*7}'],
-  ])('carries %s, in a person’s or a team’s name, as one line of text', async (_name, evil) => {
+  ])('contains %s in a person’s or a team’s name as one line of text', async (_name, evil) => {
     // Stored as it is: an earlier version took such names, and this one refuses some of them.
     const inviter = await buildUser(app, { firstName: evil, lastName: evil });
     const team = await buildTeam(app, { admin: inviter, name: evil });
@@ -64,7 +64,7 @@ describe('the email of an invitation', () => {
     expect(mail.subject + mail.text + mail.html).not.toMatch(/evil\.test/);
   });
 
-  it('names who sent it, by name and address', async () => {
+  it('names its sender by name and address', async () => {
     const inviter = await buildUser(app, { firstName: 'Ada', lastName: 'Lovelace' });
     const team = await buildTeam(app, { admin: inviter });
     const at = `${api}/teams/${team.id}/invitations`;
@@ -97,7 +97,7 @@ describe('the email of an invitation', () => {
     },
   );
 
-  it('refuses a name of 5,000 characters, and would shorten a stored one', async () => {
+  it('refuses a name of 5,000 characters, and shortens a stored one', async () => {
     const long = 'x'.repeat(5000);
     const admin = await buildUser(app, { firstName: long, lastName: long });
     const team = await buildTeam(app, { admin, name: long });

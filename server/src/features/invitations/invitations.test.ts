@@ -12,7 +12,7 @@ import { api, buildPeople, invite, lapse, mine } from '#test/invitation-scene';
 const blankAddress = 'Please enter an email address to send an invitation.';
 
 describe('inviting', () => {
-  it('answers 201, sends one email with the link, and stores no secret', async () => {
+  it('returns 201, sends one email with the link, and stores no secret', async () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath, team } = await buildPeople(app);
     const to = 'New.Person@example.com';
@@ -34,7 +34,7 @@ describe('inviting', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('shows a link to the sender once, and the mailed one never', async () => {
+  it('shows the sender a link once, and never the mailed one', async () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath } = await buildPeople(app);
     const to = 'new.person@example.com';
@@ -54,7 +54,7 @@ describe('inviting', () => {
     expect(JSON.stringify(made.body)).not.toContain(tokens[1]);
   });
 
-  it('answers the same for an address with an account and without', async () => {
+  it('answers alike for an address with and without an account', async () => {
     await using app = await buildTestApp();
     const { admin, invitationsPath, guest } = await buildPeople(app);
     const known = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -68,7 +68,7 @@ describe('inviting', () => {
     expect(plain(known)).toEqual(plain(unknown));
   });
 
-  it('refuses a second pending invitation and a member’s address, however it is spelled', async () => {
+  it('refuses a second pending invitation and a member’s address, in any spelling', async () => {
     await using app = await buildTestApp();
     const { admin, member, sender, invitationsPath } = await buildPeople(app);
     const post = (to: string, as: TestUser) =>
@@ -129,8 +129,8 @@ describe('inviting', () => {
   });
 });
 
-describe('the list of a team', () => {
-  it('shows the open ones, paged, only to members', async () => {
+describe('a team’s invitations', () => {
+  it('lists open ones, paged, to members only', async () => {
     await using app = await buildTestApp();
     const { admin, member, guest, invitationsPath } = await buildPeople(app);
     const foreign = await buildTeam(app);
@@ -154,7 +154,7 @@ describe('the list of a team', () => {
     );
   });
 
-  it('tells each reader whether they may cancel', async () => {
+  it('says whether the reader may cancel', async () => {
     await using app = await buildTestApp();
     const { admin, sender, member, guest, invitationsPath } = await buildPeople(app);
     const superuser = await buildUser(app, { isSuperuser: true });
@@ -177,7 +177,7 @@ describe('the list of a team', () => {
     ]);
   });
 
-  it('answers outsiders, former members and the invited as if the team did not exist', async () => {
+  it('answers outsiders, former members and invited people as if the team did not exist', async () => {
     await using app = await buildTestApp();
     const { admin, member, guest, outsider, team, invitationsPath } = await buildPeople(app);
     const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -237,7 +237,7 @@ describe('canceling', () => {
     expect((await cancel(invitation.id, admin)).problem?.code).toBe('INVITATION_NOT_PENDING');
   });
 
-  it('does not reach the invitations of another team', async () => {
+  it('does not reach another team’s invitations', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath } = await buildPeople(app);
     const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });

@@ -42,7 +42,7 @@ const logIn = (username: string, secret = password) =>
 const copiedLink = (token: string) => `${api}/teams/invitations/token/${token}`;
 
 describe('the mailed link of an invitation', () => {
-  it('opens an account, joins the team and signs in with one call, and without a second mail', async () => {
+  it('creates an account, joins the team and signs in by one call, without a second mail', async () => {
     const { token, team, address } = await inviteNewcomer();
     const answer = await join(token, { last_name: 'Field' });
     expect(answer.status).toBe(201);
@@ -62,7 +62,7 @@ describe('the mailed link of an invitation', () => {
     expect(await app.db.$count(mailOutbox, eq(mailOutbox.recipient, address))).toBe(1);
   });
 
-  it('names the live meeting of the team, and leads into it', async () => {
+  it('names the team’s live meeting and leads into it', async () => {
     const { token, link, team, admin } = await inviteNewcomer();
     await buildMeeting(app, { owner: admin, team, status: 'closed', name: 'Over' });
     expect(await see(link)).toMatchObject({ can_register: true, live_meeting: null });
@@ -71,7 +71,7 @@ describe('the mailed link of an invitation', () => {
     expect(InvitedSession.parse((await join(token)).body).meeting_id).toBe(live.id);
   });
 
-  it('is another than the one that the sender copies, which proves no address', async () => {
+  it('differs from the sender’s copied link, which proves no address', async () => {
     const { token, copiedToken, team, admin, address } = await inviteNewcomer();
     await buildMeeting(app, { owner: admin, team });
     expect(copiedToken).not.toBe(token);
@@ -89,7 +89,7 @@ describe('the mailed link of an invitation', () => {
     expect((await logIn(address)).problem?.detail).toBe('LOGIN_USER_NOT_VERIFIED');
   });
 
-  it('opens one account, however many ask at once', async () => {
+  it('creates one account for simultaneous calls', async () => {
     const { token, address } = await inviteNewcomer();
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((first_name) => join(token, { first_name })),
@@ -102,7 +102,7 @@ describe('the mailed link of an invitation', () => {
     });
   });
 
-  it('ends what a stranger registered with the address before', async () => {
+  it('removes what a stranger registered with the address before', async () => {
     const { token, address, link } = await inviteNewcomer();
     const theirs = { email: address, password: 'Stranger1 horse', first_name: 'Eve' };
     await app.request('POST', `${api}/auth/register`, { body: theirs });
@@ -114,7 +114,7 @@ describe('the mailed link of an invitation', () => {
     expect(account).toMatchObject({ firstName: 'Robin', lastName: '' });
   });
 
-  it('opens nothing for an address with an account, which answers as it always did', async () => {
+  it('creates nothing for an address with an account, which is answered as usual', async () => {
     const { guest, admin, invitationsPath, team } = await buildPeople(app);
     const { token, link, accept } = await invite(app, invitationsPath, {
       as: admin,
@@ -130,7 +130,7 @@ describe('the mailed link of an invitation', () => {
     expect(await isIn(app, team.id, guest)).toBe(true);
   });
 
-  it('opens nothing for a deactivated account', async () => {
+  it('does nothing for a deactivated account', async () => {
     const { token, address, link } = await inviteNewcomer();
     await app.request('POST', `${api}/auth/register`, { body: { email: address, password } });
     await app.db.update(users).set({ isActive: false }).where(eq(users.email, address));
@@ -138,7 +138,7 @@ describe('the mailed link of an invitation', () => {
     expect((await join(token)).problem?.detail).toBe('REGISTER_USER_ALREADY_EXISTS');
   });
 
-  it('is over when the invitation expired or was canceled, or its sender left', async () => {
+  it('ends when the invitation expires or is canceled, or its sender leaves', async () => {
     const gone = { status: 410, problem: { code: 'INVITATION_GONE' } };
     const expired = await inviteNewcomer();
     await lapse(app, expired.invitation.id);
@@ -158,7 +158,7 @@ describe('the mailed link of an invitation', () => {
     expect((await join(newSecret())).status).toBe(404);
   });
 
-  it('keeps its one use where password or name are refused', async () => {
+  it('is not used up by a refused password or name', async () => {
     const { token } = await inviteNewcomer();
     for (const [more, field] of [
       [{ password: 'short' }, 'password'],
@@ -173,7 +173,7 @@ describe('the mailed link of an invitation', () => {
     expect((await join(token)).status).toBe(201);
   });
 
-  it('stays in clear nowhere once the mail has left', async () => {
+  it('is stored nowhere in plain text once mailed', async () => {
     const { token } = await inviteNewcomer();
     const stored = async () =>
       JSON.stringify([
@@ -184,7 +184,7 @@ describe('the mailed link of an invitation', () => {
   });
 });
 
-describe('where not everybody may register', () => {
+describe('while registration is restricted', () => {
   it.each([
     ['invite', {}, 201],
     ['domains', { REGISTRATION_DOMAINS: 'elsewhere.example' }, 403],
@@ -196,7 +196,7 @@ describe('where not everybody may register', () => {
     expect((await join(token, {}, closed)).status).toBe(status);
   });
 
-  it('can be tried 30 times a minute from one address', async () => {
+  it('allows 30 attempts a minute from one address', async () => {
     await using limited = await buildTestApp({ RATE_LIMITS: 'on' });
     const statuses = [];
     for (let tries = 0; tries < 32; tries += 1) {

@@ -10,7 +10,7 @@ import { buildTeam } from '#test/factories';
 import { api, buildPeople, invite, isIn, mine } from '#test/invitation-scene';
 
 describe('my invitations', () => {
-  it('are the open ones to my address, and answered once', async () => {
+  it('are the open ones to my address; each is answered once', async () => {
     await using app = await buildTestApp();
     const { admin, guest, outsider, invitationsPath, team } = await buildPeople(app);
     const other = await buildTeam(app, { name: 'Comet' });
@@ -39,7 +39,7 @@ describe('my invitations', () => {
     ).toEqual([]);
   });
 
-  it('cannot be answered by anybody else: 404 as for a random id', async () => {
+  it('are 404 for everybody else, like a random id', async () => {
     await using app = await buildTestApp();
     const { admin, guest, outsider, invitationsPath } = await buildPeople(app);
     const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -66,7 +66,7 @@ describe('my invitations', () => {
     [{ status: true }],
     [[]],
     [null],
-  ])('take no %j for an answer', async (body) => {
+  ])('refuse %j as an answer', async (body) => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     const { invitation } = await invite(app, invitationsPath, { as: admin, to: guest.email });
@@ -75,7 +75,7 @@ describe('my invitations', () => {
     expect(await isIn(app, team.id, guest)).toBe(false);
   });
 
-  it('come back with a team that is restored', async () => {
+  it('return with a restored team', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
     await invite(app, invitationsPath, { as: admin, to: guest.email });

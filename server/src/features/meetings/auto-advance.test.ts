@@ -60,8 +60,8 @@ async function sweepTwice(app: TestApp, clock: ManualClock): Promise<void> {
   }
 }
 
-describe('R-76: with auto_advance, when the timer is over', () => {
-  it('the server goes on to the next phase within a second, and pages hear of it', async () => {
+describe('R-76: with auto_advance, when the timer has ended', () => {
+  it('the server enters the next phase within a second, and pages get it', async () => {
     await using app = await buildTestApp();
     const { member, meeting, setting, start, letEnd, board } = await buildTimed(app);
     await setting(true);
@@ -78,7 +78,7 @@ describe('R-76: with auto_advance, when the timer is over', () => {
     });
   });
 
-  it('it does so when nobody is connected, once, whichever of two nodes comes first', async () => {
+  it('it does so without connections, once, on either of two nodes', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const boards = await Promise.all(Array.from({ length: 8 }, () => buildTimed(here)));
@@ -95,7 +95,7 @@ describe('R-76: with auto_advance, when the timer is over', () => {
     }
   });
 
-  it('the timer that a phase was given counts too, also of an earlier version', async () => {
+  it('the timer that came with a phase counts, also one of an earlier version', async () => {
     await using app = await buildTestApp();
     const first = await buildTimed(app);
     await first.setting(true);
@@ -113,7 +113,7 @@ describe('R-76: with auto_advance, when the timer is over', () => {
     }
   });
 
-  it('it goes on one phase, not more', async () => {
+  it('it advances one phase only', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     const { setting, start, letEnd, phase } = await buildTimed(app);
@@ -125,7 +125,7 @@ describe('R-76: with auto_advance, when the timer is over', () => {
   });
 });
 
-describe('R-76: nothing goes on by itself', () => {
+describe('R-76: no automatic advance', () => {
   it.each([
     ['without the setting', async ({ setting }) => setting(false)],
     ['before the end', async ({ start }) => start()],
@@ -134,7 +134,7 @@ describe('R-76: nothing goes on by itself', () => {
     ['when it was stopped', async ({ put }) => put('/timer', { action: 'stop' })],
     ['when the phase changed', async ({ jump }) => jump('grouping')],
     [
-      'when time was added',
+      'after time was added',
       async ({ put, letEnd }) => {
         await letEnd();
         await put('/timer', { action: 'add', seconds: 60 });
@@ -168,7 +168,7 @@ async function phaseOf(app: TestApp, id: Board['meeting']['id']) {
   return row && { phase: row.phase, seq: row.seq };
 }
 
-it('R-76: of more time and the end of the timer at once, one comes first, and the other sees it', async () => {
+it('R-76: of added time and the timer’s end, one comes first and the other sees it', async () => {
   await using nodes = await buildTwoNodes();
   const { here } = nodes;
   for (let round = 0; round < 12; round += 1) {

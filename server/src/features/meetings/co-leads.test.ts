@@ -44,7 +44,7 @@ async function mayLead({ call }: MeetingScene, as: TestUser): Promise<number> {
 }
 
 describe('a co-lead', () => {
-  it('leads beside the owner from then on, and no more when the owner takes it back; everybody sees it', async () => {
+  it('leads beside the owner until removed, visible to everybody', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, member, admin, meeting } = scene;
     expect(await mayLead(scene, member)).toBe(403);
@@ -64,7 +64,7 @@ describe('a co-lead', () => {
     expect(await mayLead(scene, member)).toBe(403);
   });
 
-  it('may do what the owner may', async () => {
+  it('has the owner’s rights', async () => {
     const scene = await buildCoLed({ phase: 'joining' });
     const { call, member: as, write, owner, path } = scene;
     const statuses = async (...calls: [string, string, object?][]) => {
@@ -103,7 +103,7 @@ describe('a co-lead', () => {
     expect((await app.request('GET', path, { as: owner })).status).toBe(404);
   });
 
-  it('names nobody: neither a co-lead, nor a new owner', async () => {
+  it('names neither a co-lead nor a new owner', async () => {
     const scene = await buildCoLed();
     const { call, member, admin } = scene;
     const refused = { status: 403, code: 'CO_LEADS_OWNER_ONLY' };
@@ -113,7 +113,7 @@ describe('a co-lead', () => {
     expect((await call('POST', '/owner', handOver)).status).toBe(403);
   });
 
-  it('does not become the owner by moving the meeting to a team without the owner', async () => {
+  it('does not become the owner when the meeting moves to a team without its owner', async () => {
     const scene = await buildCoLed({ status: 'planned' });
     const { call, owner, member: as } = scene;
     const other = await buildTeam(app, { members: [as] });
@@ -121,7 +121,7 @@ describe('a co-lead', () => {
     expect((await call('GET', '', { as: owner })).body).toMatchObject({ owner_id: owner.id });
   });
 
-  it('owns the meeting that is handed over to them, and is no co-lead; nor is the owner before', async () => {
+  it('becomes the owner by a handover and stops being a co-lead, like the former owner', async () => {
     const scene = await buildCoLed();
     const { call, owner, member, admin } = scene;
     await name(scene, { as: owner, who: admin });
@@ -133,7 +133,7 @@ describe('a co-lead', () => {
     expect(await mayLead(scene, member)).toBe(403);
   });
 
-  it('is told by the screens that they have opened, which close when the lead is taken back', async () => {
+  it('is reported by screens they have opened, which close when the lead is withdrawn', async () => {
     const scene = await buildCoLed();
     const { call, owner, member } = scene;
     expect((await call('POST', '/spectator-link', { as: member })).status).toBe(201);
@@ -144,8 +144,8 @@ describe('a co-lead', () => {
   });
 });
 
-describe('naming', () => {
-  it('is for the owner alone: admins, superusers and members are refused, outsiders get 404', async () => {
+describe('naming co-leads', () => {
+  it('is for the owner only: admins, superusers and members are refused, outsiders get 404', async () => {
     const scene = await buildMeetingScene({ app });
     const { admin, member, outsider } = scene;
     const root = await buildUser(app, { isSuperuser: true });
@@ -157,7 +157,7 @@ describe('naming', () => {
     expect(await coLeadsOf(scene)).toEqual([]);
   });
 
-  it('refuses who is not in the team, deactivated, deleted, or nobody', async () => {
+  it('refuses people outside the team, deactivated and deleted ones, and nobody', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, outsider, team, commands } = scene;
     const before = await commands();
@@ -179,7 +179,7 @@ describe('naming', () => {
     expect(await commands()).toEqual(before);
   });
 
-  it('changes nothing where it is so already: repeated, of the owner, taken back from who is none', async () => {
+  it('changes nothing if it is already so: repeated, of the owner, or removing a non-lead', async () => {
     const scene = await buildCoLed();
     const { owner, member, admin, commands } = scene;
     const before = await commands();
@@ -195,7 +195,7 @@ describe('naming', () => {
     expect(await commands()).toEqual(before);
   });
 
-  it('is possible before a meeting starts, and not after it is finished', async () => {
+  it('is possible before a meeting starts, and not after its end', async () => {
     const scene = await buildCoLed({ status: 'planned' });
     const { call, owner, member, admin } = scene;
     expect((await call('PUT', '', { as: member, body: { status: 'live' } })).status).toBe(200);
@@ -205,7 +205,7 @@ describe('naming', () => {
     expect((await takeBack(scene, { as: owner, who: member })).problem).toMatchObject(refused);
   });
 
-  it('compares the version that it names', async () => {
+  it('compares the given version', async () => {
     const scene = await buildCoLed();
     const { call, owner, member } = scene;
     const body = { user_id: member.id, is_co_lead: false };
@@ -218,7 +218,7 @@ describe('naming', () => {
     expect(await coLeadsOf(scene)).toEqual([member.id]);
   });
 
-  it('of one that is imported, or moved to another team, starts anew', async () => {
+  it('starts over for an imported meeting, or one moved to another team', async () => {
     const scene = await buildCoLed({ status: 'planned' });
     const { call, owner, member, team } = scene;
     const other = await buildTeam(app, { members: [owner, member] });
@@ -230,7 +230,7 @@ describe('naming', () => {
   });
 });
 
-describe('who leaves', () => {
+describe('a co-lead who leaves', () => {
   const ways: Record<string, (scene: MeetingScene) => Promise<{ status: number }>> = {
     'leaves the team': ({ member: as, team }) =>
       app.request('POST', `/api/v1/teams/${team.id}/leave`, { as }),
@@ -240,7 +240,7 @@ describe('who leaves', () => {
       app.request('DELETE', `/api/v1/users/${as.id}`, { as, body: { password: ownPassword } }),
   };
 
-  it.each(Object.entries(ways))('is no co-lead any more: who %s', async (_way, leave) => {
+  it.each(Object.entries(ways))('is no longer a co-lead after: %s', async (_way, leave) => {
     const scene = await buildCoLed();
     const { owner, member, admin, meeting } = scene;
     await name(scene, { as: owner, who: admin });
@@ -252,7 +252,7 @@ describe('who leaves', () => {
     expect(await mayLead(scene, member)).toBeGreaterThanOrEqual(401);
   });
 
-  it('leads no more when they come back', async () => {
+  it('does not lead after returning', async () => {
     const scene = await buildCoLed();
     const { member, team } = scene;
     await ways['leaves the team']?.(scene);
@@ -261,7 +261,7 @@ describe('who leaves', () => {
     expect(await mayLead(scene, member)).toBe(403);
   });
 
-  it('is no co-lead where they are named at the same time: one of both happens first', async () => {
+  it('is none if named at the same time: one of both happens first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const scene = await buildMeetingScene({ app });
       const { owner: as, member: who } = scene;

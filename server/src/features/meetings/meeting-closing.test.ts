@@ -34,12 +34,12 @@ async function letEnd({ app, meeting }: MeetingScene, endTime: Date): Promise<vo
   await app.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
 }
 
-describe('a meeting that ends while notes are face down', () => {
+describe('a meeting that ends with hidden notes', () => {
   it.each([
     ['finished', { status: 'closed' }, 1000],
     ['ended by an end time in the past', { end_time: new Date().toISOString() }, 1000],
     ['canceled', { status: 'canceled' }, 4409],
-  ])('S-58: and is %s turns them over, in the same change', async (_how, body, code) => {
+  ])('S-58: reveals them when %s, in the same change', async (_how, body, code) => {
     await using scene = await buildScene();
     const { app, owner, meeting, call, note } = scene;
     await call('PUT', '', { as: owner, body: { start_time: '2026-01-01T09:00:00.000Z' } });
@@ -57,7 +57,7 @@ describe('a meeting that ends while notes are face down', () => {
     expect(board.meeting.status).toBe(code === 4409 ? 'canceled' : 'closed');
   });
 
-  it('S-59: is closed by the server when its end passes, and its sockets with 1000', async () => {
+  it('S-59: is closed by the server at its end, and its sockets with 1000', async () => {
     await using scene = await buildScene();
     const { app, owner, meeting, call } = scene;
     await using live = await app.live(owner, meeting.id);
@@ -73,7 +73,7 @@ describe('a meeting that ends while notes are face down', () => {
     expect(read.body).toMatchObject({ status: 'closed', end_time });
   });
 
-  it('S-59: is closed once, by one of the nodes that come up after its end', async () => {
+  it('S-59: is closed once, by one of the nodes that start after its end', async () => {
     await using scene = await buildScene();
     const before = (await boardOf(scene)).seq;
     await using first = await buildTestApp({}, { beside: scene.app });
@@ -87,7 +87,7 @@ describe('a meeting that ends while notes are face down', () => {
     expect((await scene.commands()).slice(before)).toEqual(['meeting.close']);
   });
 
-  it('S-59: shows nobody a board that is half over: its end is made true before it is read', async () => {
+  it('S-59: is never shown half closed: its end is stored before it is read', async () => {
     await using scene = await buildScene();
     await letEnd(scene, new Date(Date.now() - 60_000));
     const board = await boardOf(scene);
@@ -110,7 +110,7 @@ describe('a board that is over', () => {
     },
   );
 
-  it('S-58: shows a note that a superuser brings back, although it was face down when it was deleted', async () => {
+  it('S-58: shows a restored note, even if it was hidden when deleted', async () => {
     await using scene = await buildScene();
     const { app, owner, member, call, note } = scene;
     await call('DELETE', `/notes/${note.id}`, { as: member });
@@ -123,7 +123,7 @@ describe('a board that is over', () => {
     expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
   });
 
-  it('S-58: is left alone while it is deleted, and turned over when it is brought back', async () => {
+  it('S-58: keeps notes hidden while deleted, and reveals them when restored', async () => {
     await using scene = await buildScene();
     const { app, owner, meeting, call, note } = scene;
     await call('DELETE', '', { as: owner });
@@ -134,7 +134,7 @@ describe('a board that is over', () => {
     await expect.poll(row, soon).toMatchObject({ hidden: false });
   });
 
-  it('S-58: planned anew after being canceled keeps its notes, which all can read', async () => {
+  it('S-58: planned again after a cancellation keeps its notes, readable by all', async () => {
     await using scene = await buildScene();
     const { owner, call } = scene;
     for (const status of ['canceled', 'planned', 'live']) {

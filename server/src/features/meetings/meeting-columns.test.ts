@@ -36,12 +36,12 @@ async function columnsOf({ call, member }: MeetingScene): Promise<Column[]> {
 }
 
 describe('setting the columns of a meeting', () => {
-  it('starts from the three of the specification', async () => {
+  it('defaults to the three of the specification', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     expect(await columnsOf(scene)).toEqual(defaultColumns);
   });
 
-  it('is for its owner and team admins, also while it is live', async () => {
+  it('is for the owner and team admins, also while live', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, admin, member, outsider } = scene;
     const statuses = [];
@@ -60,7 +60,7 @@ describe('setting the columns of a meeting', () => {
     });
   });
 
-  it('R-62: made from columns that somebody has changed meanwhile is refused, and a client that does not say it is not', async () => {
+  it('R-62: refuses a change based on outdated columns, if the client names those', async () => {
     await using scene = await buildMeetingScene();
     const { call, owner, admin } = scene;
     const put = (as: typeof owner, columns: Column[], columns_before?: Column[]) =>
@@ -89,37 +89,34 @@ describe('setting the columns of a meeting', () => {
     expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it.each([1, 2, 4, 6])(
-    'takes %i columns, and everybody gets them as they were set',
-    async (count) => {
-      const scene = await buildMeetingScene({ app, phase: 'grouping' });
-      const { member, owner, meeting } = scene;
-      await using live = await follow(app, member, meeting.id);
-      const columns = [...four, column('x5'), column('x6')].slice(0, count);
-      expect(await setColumns(scene, columns)).toMatchObject({ status: 200, body: { columns } });
-      await live.until(
-        (frame) =>
-          frame.type === 'board_changed' &&
-          recordsPut(frame, meetingType)[0]?.columns.length === count,
-      );
-      for (const { id } of columns) {
-        const note = await scene.write(member, { content: id, note_type: id.replaceAll('_', '-') });
-        expect(note.note_type).toBe(id);
-      }
-      const board = Board.parse((await scene.call('GET', '/board', { as: owner })).body);
-      expect(board.meeting.columns).toEqual(columns);
-      expect(board.notes.map(({ note_type }) => note_type)).toEqual(columns.map(({ id }) => id));
-    },
-  );
+  it.each([1, 2, 4, 6])('accepts %i columns, and everybody gets them', async (count) => {
+    const scene = await buildMeetingScene({ app, phase: 'grouping' });
+    const { member, owner, meeting } = scene;
+    await using live = await follow(app, member, meeting.id);
+    const columns = [...four, column('x5'), column('x6')].slice(0, count);
+    expect(await setColumns(scene, columns)).toMatchObject({ status: 200, body: { columns } });
+    await live.until(
+      (frame) =>
+        frame.type === 'board_changed' &&
+        recordsPut(frame, meetingType)[0]?.columns.length === count,
+    );
+    for (const { id } of columns) {
+      const note = await scene.write(member, { content: id, note_type: id.replaceAll('_', '-') });
+      expect(note.note_type).toBe(id);
+    }
+    const board = Board.parse((await scene.call('GET', '/board', { as: owner })).body);
+    expect(board.meeting.columns).toEqual(columns);
+    expect(board.notes.map(({ note_type }) => note_type)).toEqual(columns.map(({ id }) => id));
+  });
 
-  it('to what they are already changes nothing and tells nobody', async () => {
+  it('to the present ones changes and announces nothing', async () => {
     const scene = await buildMeetingScene({ app });
     const before = await scene.commands();
     await setColumns(scene, defaultColumns);
     expect(await scene.commands()).toEqual(before);
   });
 
-  it('is refused with a sentence where they are not valid', async () => {
+  it('refuses invalid columns with a sentence', async () => {
     const scene = await buildMeetingScene({ app });
     expect((await setColumns(scene, [column('a'), column('a')])).problem).toMatchObject({
       status: 422,
@@ -127,7 +124,7 @@ describe('setting the columns of a meeting', () => {
     });
   });
 
-  it('on a board with notes keeps the columns that hold some, of their kind', async () => {
+  it('keeps columns with notes, and their kind', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, write } = scene;
     await setColumns(scene, four);
@@ -147,7 +144,7 @@ describe('setting the columns of a meeting', () => {
     });
   });
 
-  it('and adding notes at the same time never leaves a note without its column', async () => {
+  it('never leaves a concurrently added note without its column', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, notes, call } = scene;
     await setColumns(scene, four);
@@ -169,7 +166,7 @@ describe('setting the columns of a meeting', () => {
 });
 
 describe('a note', () => {
-  it('for a column that the meeting has not is 422, new or moved', async () => {
+  it('for a column that does not exist is 422, new or moved', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, notes, write } = scene;
     await setColumns(scene, four);
@@ -187,7 +184,7 @@ describe('a note', () => {
     }
   });
 
-  it('that names no column goes to the action items, else into the last column', async () => {
+  it('without a column goes to the action column, else the last', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, write } = scene;
     const kind = async () => (await write(member, { content: 'x' })).note_type;
@@ -199,7 +196,7 @@ describe('a note', () => {
     expect((await other.write(other.member, { content: 'x' })).note_type).toBe('lacked_much');
   });
 
-  it('is edited by any member where its column is for action items, whatever that is called', async () => {
+  it('is edited by any member in the action column, whatever its name', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write } = scene;
     await setColumns(scene, [column('action'), column('plan', { kind: 'actions' })]);
@@ -210,7 +207,7 @@ describe('a note', () => {
     expect([await edit('action'), await edit('plan')]).toEqual([403, 200]);
   });
 
-  it('is sent to the board with its column in both spellings', async () => {
+  it('is sent with its column in both spellings', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, owner, meeting, call, write } = scene;
     await setColumns(scene, four);
@@ -236,7 +233,7 @@ describe('a note', () => {
     });
   });
 
-  it('that is restored after its column was removed goes to a column that is not for action items', async () => {
+  it('restored after its column was removed goes to a column for notes', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, call, write } = scene;
     const root = await buildUser(app, { isSuperuser: true });
@@ -252,8 +249,8 @@ describe('a note', () => {
   });
 });
 
-describe('what the version before has stored', () => {
-  it('reads as a meeting with the default columns', async () => {
+describe('rows of the previous version', () => {
+  it('read as a meeting with the default columns', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { meeting } = scene;
     await app.db.update(meetings).set({ columns: null }).where(eq(meetings.id, meeting.id));

@@ -19,7 +19,7 @@ function tells({ status, problem }: Answer) {
   return { status, problem: { ...problem, request_id: '' } };
 }
 
-it('a foreign meeting is refused like an unknown one, after the same number of statements', async () => {
+it('another team’s meeting is refused like an unknown one, after the same number of statements', async () => {
   // No time passes: nothing but the calls asks the database.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const { meeting, note, owner } = await buildBoard(app);
@@ -61,7 +61,7 @@ it('a foreign meeting is refused like an unknown one, after the same number of s
   }
 });
 
-it('an id that a note of another board has is answered like a fresh one, and names a note of its own', async () => {
+it('an id used on another board is answered like a fresh one, and names a new note', async () => {
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
@@ -114,7 +114,7 @@ it('an id that a note of another board has is answered like a fresh one, and nam
   expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);
 });
 
-it('a deleted note whose id another board has comes back, and goes for good, alone', async () => {
+it('a deleted note with an id of another board is restored and purged alone', async () => {
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const root = await buildUser(app, { isSuperuser: true });
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
@@ -137,7 +137,7 @@ it('a deleted note whose id another board has comes back, and goes for good, alo
   expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);
 });
 
-it('an id that a note of somebody else on the same board has is replaced by another', async () => {
+it('an id of somebody else’s note on the same board is replaced', async () => {
   const { note, path, owner, member } = await buildBoard(app);
   const { id } = await note(member, 'untouched');
   const body = { content: 'mine', id };
@@ -146,7 +146,7 @@ it('an id that a note of somebody else on the same board has is replaced by anot
   expect(Note.parse(added.body).id).not.toBe(id);
 });
 
-it('the same request with a foreign id and a key is answered alike again, and adds nothing', async () => {
+it('a repeated request with such an id and a key gets the same answer, and adds nothing', async () => {
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const { id } = await elsewhere.note(elsewhere.owner, 'untouched');
   const request = {

@@ -39,7 +39,7 @@ async function buildLists() {
 }
 
 describe('the lists of meetings', () => {
-  it('are sorted by start, newest first, those without one last', async () => {
+  it('are sorted by start, newest first, unscheduled last', async () => {
     const { app, me, team } = await buildLists();
     await using _ = app;
     const mine = { names: ['june', 'may', 'april', 'no start'], total: '4' };
@@ -53,7 +53,7 @@ describe('the lists of meetings', () => {
     });
   });
 
-  it('are paged, and include the total', async () => {
+  it('are paged and include the total', async () => {
     const { app, me, team } = await buildLists();
     await using _ = app;
     const page = await names(app, me, '/meetings?skip=1&limit=2');
@@ -79,7 +79,7 @@ describe('the lists of meetings', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('leave out other statuses and what starts earlier, also from the total', async () => {
+  it('filter by status and earliest start, also in the total', async () => {
     const { app, me, team } = await buildLists();
     await using _ = app;
     const team_id = team.id;
@@ -105,7 +105,7 @@ describe('the lists of meetings', () => {
     expect(await names(app, me, '/meetings/me?status=canceled')).toEqual({ names: [], total: '0' });
   });
 
-  it('find by each word of the name, in any order and case, with the total of what is found (A-18)', async () => {
+  it('match each word of the name, in any order and case, with the total of matches (A-18)', async () => {
     const { app, me, team } = await buildLists();
     await using _ = app;
     const team_id = team.id;
@@ -134,7 +134,7 @@ describe('the lists of meetings', () => {
     expect(await find('/meetings', 'deleted')).toEqual({ names: [], total: '0' });
   });
 
-  it('leave out deleted teams and teams that one has left', async () => {
+  it('exclude deleted teams and teams that the caller has left', async () => {
     const { app, me, mate, team, second } = await buildLists();
     await using _ = app;
     await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: me });
@@ -147,7 +147,7 @@ describe('the lists of meetings', () => {
     expect(await names(app, me, '/meetings')).toEqual({ names: [], total: '0' });
   });
 
-  it('are 404 for people outside the team, like those of an unknown team', async () => {
+  it('are 404 for people outside the team, like an unknown team', async () => {
     const { app, me, foreign } = await buildLists();
     await using _ = app;
     for (const id of [foreign.id, me.id]) {
@@ -159,18 +159,15 @@ describe('the lists of meetings', () => {
   it.each([
     ['settings', { settings: sql`'{"max_votes": "many"}'` }],
     ['a phase', { phase: sql`'nowhere'` }],
-  ])(
-    'leave out a meeting with %s that cannot be read, log it, and answer the others',
-    async (_, damage) => {
-      const { log, lines } = collectLog('error');
-      await using app = await buildTestApp({}, { log });
-      const me = await buildUser(app);
-      const { id: team_id } = await buildTeam(app, { admin: me });
-      await make(app, me, { name: 'whole', team_id });
-      const id = MeetingId.parse(await make(app, me, { name: 'damaged', team_id }));
-      await app.db.update(meetings).set(damage).where(eq(meetings.id, id));
-      expect((await names(app, me, '/meetings')).names).toEqual(['whole']);
-      expect(lines()).toMatchObject([{ id, msg: expect.stringContaining('cannot be read') }]);
-    },
-  );
+  ])('skip and log a meeting with %s that cannot be read', async (_, damage) => {
+    const { log, lines } = collectLog('error');
+    await using app = await buildTestApp({}, { log });
+    const me = await buildUser(app);
+    const { id: team_id } = await buildTeam(app, { admin: me });
+    await make(app, me, { name: 'whole', team_id });
+    const id = MeetingId.parse(await make(app, me, { name: 'damaged', team_id }));
+    await app.db.update(meetings).set(damage).where(eq(meetings.id, id));
+    expect((await names(app, me, '/meetings')).names).toEqual(['whole']);
+    expect(lines()).toMatchObject([{ id, msg: expect.stringContaining('cannot be read') }]);
+  });
 });

@@ -25,7 +25,7 @@ async function mayLead({ call }: MeetingScene, as: TestUser): Promise<number> {
 }
 
 describe('the owner', () => {
-  it('hands over to any member, who alone leads from then on; everybody on the board is notified', async () => {
+  it('hands over to any member, who then leads alone; everybody on the board is notified', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, member, admin, meeting } = scene;
     await using live = await follow(app, admin, meeting.id);
@@ -43,7 +43,7 @@ describe('the owner', () => {
     expect(await mayLead(scene, member)).toBe(200);
   });
 
-  it('stays the owner when their connection is lost, and when they come back', async () => {
+  it('stays the owner after losing the connection and returning', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, member, meeting, commands } = scene;
     const before = await commands();
@@ -58,7 +58,7 @@ describe('the owner', () => {
     expect(await mayLead(scene, owner)).toBe(200);
   });
 
-  it('cannot hand over to who is not in the team, deactivated, deleted, or nobody', async () => {
+  it('cannot hand over to people outside the team, deactivated, deleted, or nobody', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, outsider, team, commands } = scene;
     const before = await commands();
@@ -91,8 +91,8 @@ describe('the owner', () => {
   });
 });
 
-describe('others', () => {
-  it('a team admin takes a meeting over, and leads', async () => {
+describe('other people', () => {
+  it('a team admin takes over a meeting and leads it', async () => {
     const scene = await buildMeetingScene({ app });
     const { admin, owner } = scene;
     expect(await mayLead(scene, admin)).toBe(403);
@@ -101,14 +101,14 @@ describe('others', () => {
     expect(await mayLead(scene, owner)).toBe(403);
   });
 
-  it('a team admin hands it on to somebody else', async () => {
+  it('a team admin hands it to somebody else', async () => {
     const scene = await buildMeetingScene({ app });
     const { admin, member } = scene;
     expect((await handOver(scene, admin, member)).status).toBe(200);
     expect(await mayLead(scene, member)).toBe(200);
   });
 
-  it('a superuser who is no member can hand it on but not take it over, and never leads', async () => {
+  it('a superuser outside the team can hand it over but not take it, and never leads', async () => {
     const scene = await buildMeetingScene({ app });
     const { member } = scene;
     const root = await buildUser(app, { isSuperuser: true });
@@ -117,7 +117,7 @@ describe('others', () => {
     expect((await handOver(scene, root, member)).status).toBe(200);
   });
 
-  it('a superuser who is a member takes it over, and leads', async () => {
+  it('a superuser in the team takes over and leads', async () => {
     const scene = await buildMeetingScene({ app });
     const { member } = scene;
     await app.db.update(users).set({ isSuperuser: true }).where(eq(users.id, member.id));
@@ -135,8 +135,8 @@ describe('others', () => {
   });
 });
 
-describe('handing over', () => {
-  it('is possible before a meeting starts, and not after it is finished', async () => {
+describe('a handover', () => {
+  it('is possible before a meeting starts, and not after its end', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     const { owner, member, admin, call } = scene;
     expect((await handOver(scene, owner, member)).status).toBe(200);

@@ -44,7 +44,7 @@ const moves = ['planned→live', 'planned→canceled', 'live→closed', 'live→
 
 describe('the status', () => {
   it.each(all)(
-    'moves from %s as the table says, and no other way',
+    'changes from %s only as the table allows',
     async (from) => {
       for (const to of all) {
         const scene = await buildMeetingScene({ app, status: 'planned' });
@@ -58,7 +58,7 @@ describe('the status', () => {
     60_000,
   );
 
-  it('live sets the start to now, unless the caller sends one', async () => {
+  it('live sets the start to now, unless given', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     await put(scene, { start_time: '2030-05-01T09:00:00.000Z' });
     const live = await put(scene, { status: 'live' });
@@ -68,7 +68,7 @@ describe('the status', () => {
     expect((await put(other, { status: 'live', start_time })).body).toMatchObject({ start_time });
   });
 
-  it('closed sets the end to now, unless the caller sends one', async () => {
+  it('closed sets the end to now, unless given', async () => {
     const scene = await buildMeetingScene({ app });
     const closed = await put(scene, { status: 'closed' });
     expect(closed.body).toMatchObject({ end_time: expect.any(String) });
@@ -77,7 +77,7 @@ describe('the status', () => {
     expect((await put(other, { status: 'closed', end_time })).body).toMatchObject({ end_time });
   });
 
-  it('planned again after canceled starts over, and keeps the notes', async () => {
+  it('planned after canceled starts over and keeps the notes', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, notes, write } = scene;
     const note = await write(owner, { content: 'kept' });
@@ -90,7 +90,7 @@ describe('the status', () => {
     expect((await app.request('GET', notes, { as: owner })).body).toEqual([note]);
   });
 
-  it('planned again keeps a start in the future, and accepts one that is sent', async () => {
+  it('planned again keeps a future start, and accepts a given one', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     const [ahead, sent] = [later(24 * hour), later(48 * hour)];
     await put(scene, { start_time: ahead });
@@ -101,14 +101,14 @@ describe('the status', () => {
     expect(again.body).toMatchObject({ start_time: sent });
   });
 
-  it('live may be several meetings of a team at once', async () => {
+  it('live is possible for several meetings of a team', async () => {
     const scene = await buildMeetingScene({ app });
     const second = await buildMeeting(scene.app, { owner: scene.owner, team: scene.team });
     expect(second.status).toBe('live');
   });
 });
 
-describe('sockets', () => {
+describe('sockets of a meeting', () => {
   it.each([
     ['closed', 1000],
     ['canceled', 4409],
@@ -161,7 +161,7 @@ describe('editing', () => {
     expect(read.body).toMatchObject({ status: 'closed', name: 'Sprint 12' });
   });
 
-  it('settings are changed only by the owner and team admins', async () => {
+  it('settings are for the owner and team admins', async () => {
     const scene = await buildMeetingScene({ app });
     const { member, admin, outsider, call } = scene;
     const body = { settings: { hide_notes: false } };
@@ -172,7 +172,7 @@ describe('editing', () => {
     expect(statuses).toEqual([403, 404, 200]);
   });
 
-  it('switching hiding off reveals the notes to everybody at once', async () => {
+  it('switching hiding off reveals the notes to everybody', async () => {
     const scene = await buildMeetingScene({ app, phase: 'writing' });
     const { owner, member, meeting, write } = scene;
     await write(member, { content: 'face down' });
@@ -211,7 +211,7 @@ describe('editing', () => {
 });
 
 describe('times', () => {
-  it('cannot end before they start: 422 that names the field, and nothing changes', async () => {
+  it('cannot end before they start: 422 at the field, and nothing changes', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     const { owner, team } = scene;
     const [early, late] = [later(hour), later(2 * hour)];
@@ -235,7 +235,7 @@ describe('times', () => {
     expect((await scene.call('GET', '', { as: owner })).body).toMatchObject({ start_time: null });
   });
 
-  it('never prevent finishing a meeting, whatever the clocks say', async () => {
+  it('never prevent finishing a meeting, whatever the clocks', async () => {
     const scene = await buildMeetingScene({ app });
     await put(scene, { start_time: later(24 * hour) });
     const end_time = later(0);
@@ -255,7 +255,7 @@ describe('times', () => {
   });
 });
 
-describe('a live meeting whose end has passed', () => {
+describe('a live meeting past its end', () => {
   async function buildEnded() {
     // The node's clock is hours ahead, and decides nothing. It stands still, so that no sweep closes the meeting.
     const clock = manualClock(new Date(Date.now() + 9 * hour));
@@ -270,7 +270,7 @@ describe('a live meeting whose end has passed', () => {
     return { scene, letEnd };
   }
 
-  it('is live until then, and counts as closed from then on, everywhere', async () => {
+  it('is live until then, and counts as closed everywhere afterwards', async () => {
     const { scene, letEnd } = await buildEnded();
     await using _ = scene;
     const { app: node, owner, notes, call } = scene;

@@ -16,13 +16,13 @@ function put({ call, owner }: MeetingScene, body: object) {
   return call('PUT', '', { as: owner, body });
 }
 
-describe('another team', () => {
+describe('moving to another team', () => {
   async function otherTeam(scene: MeetingScene, members: 'with owner' | 'without owner') {
     const { owner } = scene;
     return buildTeam(app, members === 'with owner' ? { members: [owner] } : {});
   }
 
-  it('takes a planned meeting of somebody who is in both, notes of its own excepted', async () => {
+  it('moves a planned meeting of a member of both, without its own notes', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     const { member, call } = scene;
     const team = await otherTeam(scene, 'with owner');
@@ -30,7 +30,7 @@ describe('another team', () => {
     expect((await call('GET', '', { as: member })).status).toBe(404);
   });
 
-  it('is 404 for people outside it, like one that does not exist', async () => {
+  it('is 404 for outsiders, like an unknown team', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     const { id } = await otherTeam(scene, 'without owner');
     const there = await put(scene, { team_id: id });
@@ -39,7 +39,7 @@ describe('another team', () => {
     expect(there.problem?.detail).toBe(nowhere.problem?.detail);
   });
 
-  it('assigns a new owner if the old one is not in it', async () => {
+  it('assigns a new owner if the old one is not a member', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     const { admin, call } = scene;
     const team = await buildTeam(app, { members: [admin] });
@@ -62,7 +62,7 @@ describe('another team', () => {
     },
   );
 
-  it('hides its meetings when it is deleted: 404', async () => {
+  it('hides its meetings once deleted: 404', async () => {
     const scene = await buildMeetingScene({ app });
     const { admin, owner, team, call } = scene;
     await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: admin });
@@ -72,8 +72,8 @@ describe('another team', () => {
   });
 });
 
-describe('what a caller may do', () => {
-  it('stands in every answer: owner, admin, member and superuser', async () => {
+describe('a caller’s abilities', () => {
+  it('are in every answer: owner, admin, member and superuser', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, admin, member, call, team } = scene;
     const seen = async (as: typeof owner) => {

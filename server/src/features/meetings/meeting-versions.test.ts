@@ -11,7 +11,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const seen = (etag: string | null) => ({ 'If-Match': etag ?? '' });
 
 describe('the version of a meeting', () => {
-  it('is the ETag of every answer, and grows with every change', async () => {
+  it('is the ETag of every answer, and increases with every change', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });
     const { owner, call, meeting } = scene;
     const read = await call('GET', '', { as: owner });
@@ -23,7 +23,7 @@ describe('the version of a meeting', () => {
     expect(phase.headers.get('etag')).toBe(renamed.headers.get('etag'));
   });
 
-  it('stays where nothing changes, and no change is sent', async () => {
+  it('stays if nothing changes, and no change is sent', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, call, meeting, commands } = scene;
     const before = await commands();
@@ -33,7 +33,7 @@ describe('the version of a meeting', () => {
     expect(await commands()).toEqual(before);
   });
 
-  it('lets a change through that was made on it, and no other: 412 with the current state', async () => {
+  it('admits only a change based on it: otherwise 412 with the current state', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, admin, call } = scene;
     const etag = (await call('GET', '', { as: owner })).headers.get('etag');
@@ -57,7 +57,7 @@ describe('the version of a meeting', () => {
     ['DELETE', '', null],
     ['POST', '/phase/next', null],
     ['POST', '/phase/transition', 'phase'],
-  ])('holds for %s …%s as well', async (method, below, field) => {
+  ])('applies to %s …%s as well', async (method, below, field) => {
     const scene = await buildMeetingScene({ app });
     const { owner, member, call, commands, meeting } = scene;
     const value = field === 'phase' ? 'voting' : member.id;
@@ -103,7 +103,7 @@ describe('the version of a meeting', () => {
     }
   });
 
-  it('is no way to learn of a meeting that one may not see or change', async () => {
+  it('reveals no meeting that the caller may not see or change', async () => {
     const scene = await buildMeetingScene({ app });
     const { outsider, member, call } = scene;
     const headers = seen('"0"');
@@ -115,7 +115,7 @@ describe('the version of a meeting', () => {
 });
 
 describe('two `next` at once with the same If-Match (A-33)', () => {
-  it('move one phase: one 200, the other 412', async () => {
+  it('advance one phase: one 200, the other 412', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, call, meeting } = scene;
     const headers = seen(`"${meeting.version}"`);

@@ -39,7 +39,7 @@ describe('creating a meeting', () => {
     expect((await app.request('GET', '/api/v1/meetings/me', { as: owner })).body).toEqual([]);
   });
 
-  it('is allowed to a superuser in any team, who owns it, cannot lead it, and can hand it over', async () => {
+  it('is allowed to a superuser in any team, who owns it, cannot lead, and can hand over', async () => {
     const [superuser, member] = [await buildUser(app, { isSuperuser: true }), await buildUser(app)];
     const team = await buildTeam(app, { members: [member] });
     const body = { name: 'For them', team_id: team.id };
@@ -69,7 +69,7 @@ describe('creating a meeting', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('requires a name, and says so', async () => {
+  it('requires a name', async () => {
     const { admin, id } = await buildTeam(app);
     const body = { name: ' ', team_id: id };
     const answer = await app.request('POST', '/api/v1/meetings', { as: admin, body });
@@ -91,7 +91,7 @@ describe('the status of a meeting', () => {
     expect(closed.body).toMatchObject({ status: 'closed', end_time: expect.any(String) });
   });
 
-  it('refuses transitions that the table does not contain', async () => {
+  it('refuses changes outside the table', async () => {
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner, status: 'closed' });
     const path = `/api/v1/meetings/${meeting.id}`;
@@ -100,7 +100,7 @@ describe('the status of a meeting', () => {
     expect([reopen.status, rename.status]).toEqual([409, 409]);
   });
 
-  it('is 404 once deleted, and its sockets are closed', async () => {
+  it('is 404 once deleted, and its sockets close', async () => {
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
     await using live = await app.live(owner, meeting.id);
@@ -113,7 +113,7 @@ describe('the status of a meeting', () => {
 });
 
 describe('phases', () => {
-  it('advance one by one to the last, and no further', async () => {
+  it('advance one by one to the last', async () => {
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
     const next = () =>

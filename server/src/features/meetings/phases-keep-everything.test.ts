@@ -80,7 +80,7 @@ function requestOf(kind: Act, at: number, { notes, groups }: Board): [string, st
   }
 }
 
-it('R-12: every note, group, vote, comment, reaction and action item outlives every change of phase', async () => {
+it('R-12: every note, group, vote, comment, reaction and action item survives every phase change', async () => {
   await using app = await buildTestApp();
   const done = new Set<Act>();
   await fc.assert(

@@ -92,7 +92,7 @@ describe('a face-down note', () => {
     },
   );
 
-  it('is whole for its author, everywhere', async () => {
+  it('is complete for its author, everywhere', async () => {
     const scene = await buildMeetingScene({ app, phase: 'writing' });
     const { member, path, notes, call, write } = scene;
     const note = await write(member, { content: canary });
@@ -108,7 +108,7 @@ describe('a face-down note', () => {
     for (const { body } of answers) expect(JSON.stringify(body)).toContain(canary);
   });
 
-  it('tells others that it was edited, moved and deleted, and still no text', async () => {
+  it('shows others that it was edited, moved and deleted, but no text', async () => {
     const scene = await buildMeetingScene({ app, phase: 'writing' });
     const { owner, member, meeting, call, write } = scene;
     await using live = await app.live(owner, meeting.id);

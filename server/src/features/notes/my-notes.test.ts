@@ -21,7 +21,7 @@ async function mine(app: TestApp, as: TestUser, query = '') {
   return { contents, total: answer.headers.get('x-total-count') };
 }
 
-describe('the notes of a person', () => {
+describe('a person’s notes', () => {
   it("come newest first, from all their boards, without anybody else's", async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, team, write } = scene;
@@ -37,7 +37,7 @@ describe('the notes of a person', () => {
     expect(await mine(app, member, '?skip=1&limit=1')).toEqual(page);
   });
 
-  it('leave out deleted notes, meetings and teams, and teams that one has left', async () => {
+  it('exclude deleted notes, meetings and teams, and teams that the person has left', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, admin, member, team, call, write } = scene;
     const gone = await write(member, { content: 'deleted' });

@@ -18,7 +18,7 @@ async function deleted(scene: MeetingScene, by: 'owner' | 'member' = 'member') {
 }
 
 describe('A-94: a deleted note', () => {
-  it('comes back as it was, before everybody’s eyes', async () => {
+  it('is restored unchanged, visible to everybody', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, meeting, call } = scene;
     const { note, at, restore } = await deleted(scene);
@@ -32,7 +32,7 @@ describe('A-94: a deleted note', () => {
     expect(recordsPut(change, noteType)).toMatchObject([Object(back.body)]);
   });
 
-  it('comes back in a phase that adds nothing, and keeps its author when the owner deleted it', async () => {
+  it('is restored in a phase without adding, and keeps its author if the owner deleted it', async () => {
     const scene = await buildMeetingScene({ app, phase: 'discussing' });
     const { owner, member, call } = scene;
     await call('POST', '/phase/transition', { as: owner, body: { phase: 'grouping' } });
@@ -41,7 +41,7 @@ describe('A-94: a deleted note', () => {
     expect(await restore()).toMatchObject({ status: 200, body: { author_id: member.id } });
   });
 
-  it('is 404 for everybody else, also for its author', async () => {
+  it('is 404 except for its deleter, also for its author', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { admin, member, outsider } = scene;
     const { restore } = await deleted(scene, 'owner');
@@ -50,7 +50,7 @@ describe('A-94: a deleted note', () => {
     }
   });
 
-  it('stays deleted where notes cannot be changed, and once the meeting is over', async () => {
+  it('stays deleted while notes cannot be changed, and after the meeting', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, path } = scene;
     const { restore } = await deleted(scene);
@@ -60,7 +60,7 @@ describe('A-94: a deleted note', () => {
     expect(await restore()).toMatchObject({ status: 409 });
   });
 
-  it('that was face down comes back face down to its author, and open after the reveal', async () => {
+  it('that was hidden is restored hidden to its author, and open after the reveal', async () => {
     const scene = await buildMeetingScene({ app, phase: 'writing' });
     const { owner, call } = scene;
     const { at, restore } = await deleted(scene);
@@ -71,7 +71,7 @@ describe('A-94: a deleted note', () => {
     expect((await restore()).body).toMatchObject({ hidden: false });
   });
 
-  it('is restored once: again, and while it lies there, it is answered as it is', async () => {
+  it('is restored once; again, or while not deleted, it is returned as it is', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { restore } = await deleted(scene);
     const { commands } = scene;

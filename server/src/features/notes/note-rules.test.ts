@@ -22,7 +22,7 @@ async function enter({ call, owner }: MeetingScene, phase: Phase): Promise<void>
 }
 
 describe('adding', () => {
-  it('is possible in writing and grouping alone', async () => {
+  it('is possible in writing and grouping only', async () => {
     const scene = await buildMeetingScene({ app });
     const { member, notes } = scene;
     for (const phase of phases) {
@@ -50,7 +50,7 @@ describe('adding', () => {
     expect(answer.problem).toMatchObject({ status: 409, detail });
   });
 
-  it('is not for a superuser who is no member', async () => {
+  it('is refused to a superuser outside the team', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { notes } = scene;
     const root = await buildUser(app, { isSuperuser: true });
@@ -58,7 +58,7 @@ describe('adding', () => {
     expect(answer.problem).toMatchObject({ status: 403, code: 'TEAM_MEMBER_ONLY' });
   });
 
-  it('stops at 1000 notes exactly, of 20 that come at once', async () => {
+  it('stops at exactly 1,000 notes for 20 simultaneous calls', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, meeting, notes } = scene;
     const free = 7;
@@ -88,7 +88,7 @@ describe('adding', () => {
     expect(list.headers.get('x-total-count')).toBe('1000');
   });
 
-  it('takes no field that is not its own, and none of another team (A-12, A-41)', async () => {
+  it('ignores fields that are not a note’s own, and other teams’ columns (A-12, A-41)', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { member, outsider, meeting, notes } = scene;
     const team = await buildTeam(app, { admin: outsider });
@@ -139,7 +139,7 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
-  it('is stopped by the voting phase, but for the text by its author, and by the end of the meeting', async () => {
+  it('ends with voting and with the meeting, except for the author’s text', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write } = scene;
     const original = await write(member, { content: 'x', note_type: 'went_well' });
@@ -182,7 +182,7 @@ describe('changing', () => {
     expect(await statuses('action')).toEqual([404, 200, 200, 200, 204]);
   });
 
-  it('of a move and a text together needs the right to both, and else does neither', async () => {
+  it('of column and text requires both rights, or changes neither', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write } = scene;
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
@@ -195,7 +195,7 @@ describe('changing', () => {
     expect(move).toMatchObject({ status: 200, body: { note_type: 'action', content: 'x' } });
   });
 
-  it('takes the bounds of a text, and both spellings of a kind', async () => {
+  it('checks the length of a text, and accepts both spellings of a kind', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, write } = scene;
     const { id } = await write(owner, { content: `  ${'x'.repeat(2000)}  ` });

@@ -10,7 +10,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const seen = (version: number) => ({ 'If-Match': `"${version}"` });
 
 describe('the version of a note', () => {
-  it('is the ETag of every answer, and grows with every change', async () => {
+  it('is the ETag of every answer, and increases with every change', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, notes, call } = scene;
     const made = await app.request('POST', notes, { as: owner, body: { content: 'x' } });
@@ -23,7 +23,7 @@ describe('the version of a note', () => {
     expect(read.headers.get('etag')).toBe('"2"');
   });
 
-  it('of two who edit what both have seen, the second gets 412 and the current note', async () => {
+  it('of two edits of one version, the second gets 412 and the current note', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write, commands } = scene;
     const { id } = await write(owner, { content: 'as seen', note_type: 'action' });
@@ -36,7 +36,7 @@ describe('the version of a note', () => {
     expect((await commands()).filter((command) => command === 'note.update')).toHaveLength(1);
   });
 
-  it('keeps what was changed meanwhile from being deleted', async () => {
+  it('prevents deleting a note changed meanwhile', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, write } = scene;
     const { id } = await write(owner, { content: 'x' });
@@ -47,7 +47,7 @@ describe('the version of a note', () => {
     expect(fresh.status).toBe(204);
   });
 
-  it('without the header the last write wins; * takes any', async () => {
+  it('without the header the last write wins; * matches any', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, call, write } = scene;
     const { id } = await write(owner, { content: 'x' });

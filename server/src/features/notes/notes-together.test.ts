@@ -49,7 +49,7 @@ async function buildRoom(app: TestApp) {
 /** Statements are counted: nothing else is done meanwhile, such as looking for what is due. */
 const quietApp = () => buildTestApp({}, { clock: manualClock(new Date()) });
 
-it('notes that wait together are a change each, in their order; a refused one changes nothing', async () => {
+it('notes in one COMMIT are a change each, in order; a refused one changes nothing', async () => {
   await using app = await quietApp();
   const { member, meeting, others, together, write, notes } = await buildRoom(app);
   const [repeating, late, taking, other] = others;
@@ -91,7 +91,7 @@ it('notes that wait together are a change each, in their order; a refused one ch
   expect(again).toMatchObject({ status: 201, body: answers[0]?.body });
 });
 
-it('notes that wait together cost as many statements as one that waits alone', async () => {
+it('notes in one COMMIT cost as many statements as a single one', async () => {
   await using app = await quietApp();
   const { member, others, together, note } = await buildRoom(app);
   // The first one reads the board.
@@ -105,7 +105,7 @@ it('notes that wait together cost as many statements as one that waits alone', a
   expect(five).toBe(alone);
 });
 
-it('the last place of a full board goes to the first of those who wait', async () => {
+it('the last place of a full board goes to the first in the queue', async () => {
   await using app = await quietApp();
   const { member, meeting, others, together, note, owner, notes } = await buildRoom(app);
   const { id } = await note(owner, 'One of many');
@@ -120,7 +120,7 @@ it('the last place of a full board goes to the first of those who wait', async (
   expect(await notes()).toHaveLength(limits.notesPerBoard);
 });
 
-it('the rest of the hourly history goes to the first of those who wait', async () => {
+it('the rest of the hourly history goes to the first in the queue', async () => {
   await using app = await quietApp();
   const { member, others, together, meeting } = await buildRoom(app);
   const left = 2000;
@@ -133,7 +133,7 @@ it('the rest of the hourly history goes to the first of those who wait', async (
   expect(statuses.at(-1)).toBe(429);
 });
 
-it('what PostgreSQL refuses of notes together is carried out one by one', async () => {
+it('notes that PostgreSQL refuses together are stored one by one', async () => {
   await using app = await buildTestApp({}, { isNew: true, clock: manualClock(new Date()) });
   const { member, others, together, notes } = await buildRoom(app);
   await app.db.execute(sql`create function refuse_second() returns trigger language plpgsql as $$

@@ -30,7 +30,7 @@ async function buildBoard(phase: 'writing' | 'grouping' | 'voting' = 'grouping')
 }
 
 describe('adding a note', () => {
-  it('answers 201 with the note, and shows it to the other at once', async () => {
+  it('returns 201 with the note, and shows it to others immediately', async () => {
     const { app, owner, member, meeting, notes } = await buildBoard();
     await using _ = app;
     await using live = await app.live(member, meeting.id);
@@ -49,14 +49,14 @@ describe('adding a note', () => {
     });
   });
 
-  it('is an action when no kind is sent', async () => {
+  it('is an action by default', async () => {
     const { app, owner, notes } = await buildBoard();
     await using _ = app;
     const answer = await app.request('POST', notes, { as: owner, body: { content: 'x' } });
     expect(answer.body).toMatchObject({ note_type: 'action' });
   });
 
-  it('adds nothing when the same id comes again, and gives another one to others', async () => {
+  it('adds nothing for a repeated id, and gives others a new one', async () => {
     const { app, owner, member, notes } = await buildBoard();
     await using _ = app;
     const body = { id: newId(NoteId), content: 'once' };
@@ -88,14 +88,14 @@ describe('adding a note', () => {
     expect((await app.request('GET', notes, { as: owner })).body).toEqual([]);
   });
 
-  it('takes JSON alone: a form, which other sites can send, is 415', async () => {
+  it('accepts JSON only: a form, which other sites can send, is 415', async () => {
     const { app, owner, notes } = await buildBoard();
     await using _ = app;
     const answer = await app.request('POST', notes, { as: owner, form: { content: 'x' } });
     expect(answer).toMatchObject({ status: 415, body: { title: 'Unsupported Media Type' } });
   });
 
-  it('is refused outside writing and grouping, with the text of the specification', async () => {
+  it('is refused outside writing and grouping, with the specification’s text', async () => {
     const { app, owner, notes } = await buildBoard('voting');
     await using _ = app;
     const answer = await app.request('POST', notes, { as: owner, body: { content: 'x' } });
@@ -105,7 +105,7 @@ describe('adding a note', () => {
     });
   });
 
-  it('is 404 for an outsider, as for a meeting that does not exist', async () => {
+  it('is 404 for an outsider, like an unknown meeting', async () => {
     const { app, notes } = await buildBoard();
     await using _ = app;
     const outsider = await buildUser(app);
@@ -118,7 +118,7 @@ describe('adding a note', () => {
 });
 
 describe('a note while writing', () => {
-  it('is face down for everybody but its author: list, single, snapshot, history and socket', async () => {
+  it('is hidden from everybody except its author: list, single, snapshot, history and socket', async () => {
     const { app, owner, member, meeting, board, notes, write } = await buildBoard('writing');
     await using _ = app;
     const secret = 'nobody reads this yet';
@@ -137,7 +137,7 @@ describe('a note while writing', () => {
     expect(JSON.stringify(live.frames)).not.toContain(secret);
   });
 
-  it('is turned over by the reveal, for all at once', async () => {
+  it('is revealed to all at once', async () => {
     const { app, owner, member, meeting, notes } = await buildBoard('writing');
     await using _ = app;
     await app.request('POST', notes, { as: member, body: { content: 'one' } });
@@ -149,7 +149,7 @@ describe('a note while writing', () => {
     expect(revealed.map(({ content }) => content).toSorted()).toEqual(['one', 'two']);
   });
 
-  it('cannot be edited, moved or deleted by the owner of the meeting', async () => {
+  it('cannot be edited, moved or deleted by the meeting’s owner', async () => {
     const { app, owner, member, notes, write } = await buildBoard('writing');
     await using _ = app;
     const note = await write(member, { content: 'mine', note_type: 'went_well' });
@@ -162,7 +162,7 @@ describe('a note while writing', () => {
 });
 
 describe('moving, editing and deleting', () => {
-  it('moves by any member, and names the new column as note_type and as newType', async () => {
+  it('any member moves, and note_type and newType name the new column', async () => {
     const { app, owner, member, meeting, notes, write } = await buildBoard();
     await using _ = app;
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
@@ -187,7 +187,7 @@ describe('moving, editing and deleting', () => {
     expect((await moveBack(-1)).status).toBe(422);
   });
 
-  it('is edited and deleted by its author, not by another member; action items by any', async () => {
+  it('its author edits and deletes, not another member; action items anybody', async () => {
     const { app, owner, member, notes, write } = await buildBoard();
     await using _ = app;
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
@@ -202,7 +202,7 @@ describe('moving, editing and deleting', () => {
     expect((await app.request('GET', `${notes}/${note.id}`, { as: owner })).status).toBe(404);
   });
 
-  it('announces nothing when nothing changes', async () => {
+  it('announces nothing if nothing changes', async () => {
     const { app, owner, board, notes, write } = await buildBoard();
     await using _ = app;
     const body = { content: 'same', note_type: 'action' };
@@ -213,7 +213,7 @@ describe('moving, editing and deleting', () => {
     expect(await seq()).toBe(before);
   });
 
-  it('A-33: refuses what would change nothing as it would the change', async () => {
+  it('A-33: checks the version even if nothing would change', async () => {
     const { app, owner, member, board, notes, write } = await buildBoard();
     await using _ = app;
     const { id } = await write(owner, { content: 'same', note_type: 'went_well' });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { buildAnonymousMeeting } from '#test/anonymous-scene';
 import { buildTestApp } from '#test/build-test-app';
 
-it('holds the votes of anonymous meetings, and nothing that anybody wrote there', async () => {
+it('contains votes of anonymous meetings, and nothing written there', async () => {
   await using app = await buildTestApp();
   const scene = await buildAnonymousMeeting(app);
   const { ada, bob, eve, call } = scene;

@@ -44,8 +44,8 @@ async function buildScene() {
   };
 }
 
-describe('the export of who has left a team', () => {
-  it('holds the action items that they wrote, as they wrote them', async () => {
+describe('a former member’s export', () => {
+  it('contains the action items that they wrote, as written', async () => {
     await using scene = await buildScene();
     await scene.agree('Buy a bell');
     await scene.leave();
@@ -54,7 +54,7 @@ describe('the export of who has left a team', () => {
     ]);
   });
 
-  it('holds no text, date or status that the team has given an action item', async () => {
+  it('contains no text, date or status that the team set later', async () => {
     await using scene = await buildScene();
     const rewritten = await scene.agree('Buy a bell');
     const done = await scene.agree('Buy a gong');
@@ -80,7 +80,7 @@ describe('the export of who has left a team', () => {
     expect(text).not.toMatch(/Reorganisation|Sprint/);
   });
 
-  it('says of their invitations that they are called off', async () => {
+  it('says that their invitations were canceled', async () => {
     await using scene = await buildScene();
     const { app, leaver, team } = scene;
     const body = { invited_user_email: 'somebody@example.com' };

@@ -44,7 +44,7 @@ async function buildScene() {
 
 const numbered = (word: string) => Array.from({ length: many }, (_, at) => `${word} ${at + 1}`);
 
-it('holds each of thousands of things once', async () => {
+it('contains each of thousands of items once', async () => {
   await using scene = await buildScene();
   const { status, body } = await scene.app.request('GET', path, { as: scene.owner });
   expect(status).toBe(200);
@@ -62,7 +62,7 @@ it('holds each of thousands of things once', async () => {
   }
 });
 
-it('is sent while it is read: nobody holds all of it', async () => {
+it('is streamed while being read, never held in memory', async () => {
   await using scene = await buildScene();
   const { app, owner } = scene;
   // The last part of the file cannot be read yet.

@@ -8,7 +8,7 @@ import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
 const api = '/api/v1';
 
-it('is one file with what the person wrote and did, without what they deleted and without what others wrote', async () => {
+it('is one file of what the person wrote and did, without deleted and others’ content', async () => {
   await using app = await buildTestApp();
   const owner = await buildUser(app, { firstName: 'Olga' });
   const member = await buildUser(app, { firstName: 'Mika' });
@@ -66,7 +66,7 @@ it('is one file with what the person wrote and did, without what they deleted an
   expect(left.text).not.toMatch(/Rocket|Sprint|Quick look/);
 });
 
-it('holds what the audit log has of the person, and nothing that it has of others', async () => {
+it('contains the person’s audit entries and nothing about others', async () => {
   await using app = await buildTestApp();
   const admin = await buildUser(app);
   const member = await buildUser(app);

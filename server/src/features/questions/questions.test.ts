@@ -34,7 +34,7 @@ async function buildRevealed(app: TestApp) {
   return { ...scene, note, other, hers, ask, sign, answer };
 }
 
-it('R-371, R-372 the browser of the note alone is told of a question, which changes nothing for all others', async () => {
+it('R-371, R-372 only the note’s browser learns of a question, which changes nothing for others', async () => {
   await using app = await buildTestApp();
   const { ada, bob, eve, meeting, note, ask, board, path, call } = await buildRevealed(app);
   const before = await board(eve);
@@ -96,7 +96,7 @@ it('R-371, R-372 the browser of the note alone is told of a question, which chan
   );
 });
 
-it('R-371 a note that lies face down, or bears a name, is asked nothing', async () => {
+it('R-371 a hidden or named note cannot be asked', async () => {
   await using app = await buildTestApp();
   const { ada, bob, team, enter, write, call } = await buildAnonymousMeeting(app);
   const hidden = await write(bob, 'Hidden');
@@ -119,7 +119,7 @@ it('R-371 a note that lies face down, or bears a name, is asked nothing', async 
   expect(refused.problem?.code).toBe('NOTE_NOT_ANONYMOUS');
 });
 
-it('R-373 the author answers without a name, in any phase, and changes and deletes the answer', async () => {
+it('R-373 the author answers namelessly in any phase, and edits and deletes the answer', async () => {
   await using app = await buildTestApp();
   const { ada, bob, eve, note, ask, answer, board, call, enter } = await buildRevealed(app);
   await ask(ada);
@@ -147,7 +147,7 @@ it('R-373 the author answers without a name, in any phase, and changes and delet
   ]);
 });
 
-it('R-373 an answer goes and comes back with its note, and never stands for the author of another', async () => {
+it('R-373 an answer is deleted and restored with its note, and never moves to another author', async () => {
   await using app = await buildTestApp();
   const { bob, eve, note, hers, answer, board, call, enter } = await buildRevealed(app);
   await answer(bob, 'It was Friday');
@@ -163,7 +163,7 @@ it('R-373 an answer goes and comes back with its note, and never stands for the 
   ]);
 });
 
-it('R-374, R-375 a signed note bears the name for good, and keeps no hash, in history neither', async () => {
+it('R-374, R-375 a signed note has the name permanently, and no hash, also in the history', async () => {
   await using app = await buildTestApp();
   const scene = await buildRevealed(app);
   const { ada, bob, eve, meeting, path, note, other, ask, sign, answer, board, call, enter } =
@@ -225,7 +225,7 @@ it('R-374, R-375 a signed note bears the name for good, and keeps no hash, in hi
   expect(data.comments.map(({ text }) => text)).toEqual(['It was Friday']);
 });
 
-it('R-372, R-333 who asks again is answered as if nobody had, and the evidence counts no questions of a live meeting', async () => {
+it('R-372, R-333 a repeated question is answered as the first, and evidence counts no questions of a live meeting', async () => {
   await using app = await buildTestApp();
   const { ada, eve, path, ask } = await buildRevealed(app);
   const read = async () => {
@@ -242,7 +242,7 @@ it('R-372, R-333 who asks again is answered as if nobody had, and the evidence c
   expect(await read()).toEqual([1, 0, expect.any(Number)]);
 });
 
-it('R-372 a signature tells nobody whether its note had been asked, in history neither', async () => {
+it('R-372 a signature does not reveal whether the note was asked, also in the history', async () => {
   await using app = await buildTestApp();
   const { ada, bob, eve, meeting, path, note, other, ask, sign, board } = await buildRevealed(app);
   const { seq } = await board(eve);
@@ -264,7 +264,7 @@ it('R-372 a signature tells nobody whether its note had been asked, in history n
   expect((await board(bob)).asked).toEqual([]);
 });
 
-it('R-371, R-374 a guest asks, and signs with the name that they gave', async () => {
+it('R-371, R-374 a guest asks, and signs with their given name', async () => {
   await using app = await buildTestApp();
   const { ada, bob, note, path, enter, call, ask, board } = await buildRevealed(app);
   await app.request('PUT', path, { as: ada.as, body: { settings: { guests: true } } });
@@ -291,7 +291,7 @@ it('R-371, R-374 a guest asks, and signs with the name that they gave', async ()
   expect(names.body).toContainEqual({ user_id, name: 'Quentin', is_guest: true });
 });
 
-it('R-375 a signed note and its answers go with the account', async () => {
+it('R-375 a signed note and its answers are deleted with the account', async () => {
   await using app = await buildTestApp();
   const { ada, bob, note, other, ask, sign, answer, board } = await buildRevealed(app);
   await ask(ada);

@@ -39,7 +39,7 @@ async function buildReactions(app: TestApp) {
 }
 
 describe('a reaction', () => {
-  it('R-141, R-143: is counted for everybody, and marked for whoever gave it, on every node', async () => {
+  it('R-141, R-143: is counted for everybody, and marked for its author, on every node', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -74,7 +74,7 @@ describe('a reaction', () => {
     await bus.close();
   });
 
-  it('R-141: given or taken back again changes nothing', async () => {
+  it('R-141: repeated adding or removing changes nothing', async () => {
     const { member, react, takeBack, seen } = await buildReactions(app);
     await react(member, '❤️');
     const { seq } = await seen();
@@ -94,7 +94,7 @@ describe('a reaction', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it('R-142: is one of at most twelve different ones on a note, whoever comes first', async () => {
+  it('R-142: is limited to twelve different emojis per note', async () => {
     const { owner, member, noteId, react, takeBack, seen } = await buildReactions(app);
     const emojis = [...'😀😁😂😃😄😅😆😇😈😉😊'];
     for (const emoji of emojis) await react(owner, emoji);
@@ -110,7 +110,7 @@ describe('a reaction', () => {
     expect((await react(member, '🐢')).status).toBe(204);
   });
 
-  it('R-142: of one emoji are at most as many as the team has members, however many keys somebody makes', async () => {
+  it('R-142: one emoji has at most as many as the team has members, however many keys exist', async () => {
     const [owner, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin: owner, members: [member] });
     const meeting = await buildMeeting(app, { owner, team, phase: 'grouping' });
@@ -141,7 +141,7 @@ describe('a reaction', () => {
     expect(board.reactions[note.id]).toEqual({ '🎉': { count: 2, mine: false } });
   });
 
-  it('R-141: is for open notes, from revealing on, in a live meeting, by members', async () => {
+  it('R-141: is for members, on open notes, from revealing on, in a live meeting', async () => {
     const scene = await buildReactions(app);
     const { owner, member, path, topic, react, takeBack, enter, seen } = scene;
     await enter('writing');
@@ -168,7 +168,7 @@ describe('a reaction', () => {
     expect(Object.keys((await seen()).reactions)).toHaveLength(2);
   });
 
-  it('R-143: goes and comes back with its note, and leaves with its person', async () => {
+  it('R-143: is deleted and restored with its note, and removed with its person', async () => {
     const scene = await buildReactions(app);
     const { owner, member, path, noteId, react, seen } = scene;
     const followed = await scene.followed();
@@ -202,7 +202,7 @@ const toggle = fc.record({
   reacts: fc.boolean(),
 });
 
-it('R-143: every board is what each person has said last, whatever the order', async () => {
+it('R-143: every board has each person’s last state, in any order', async () => {
   const scene = await buildReactions(app);
   const { owner, member, topic, react, takeBack, seen } = scene;
   await fc.assert(

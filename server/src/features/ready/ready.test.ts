@@ -24,7 +24,7 @@ async function buildReady(app: TestApp) {
 }
 
 describe('being done', () => {
-  it('R-81: is seen by everybody, at once and by who comes later, on every node', async () => {
+  it('R-81: is visible to everybody, immediately and later, on every node', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
@@ -57,7 +57,7 @@ describe('being done', () => {
     await bus.close();
   });
 
-  it('R-82: ends with the phase, and with it alone; coming back to the phase does not bring it back', async () => {
+  it('R-82: ends with the phase only; returning to the phase does not restore it', async () => {
     const { owner, member, path, say, enter, seen } = await buildReady(app);
     await say(member, { ready: true });
     await app.request('PUT', path, { as: owner, body: { name: 'Renamed' } });
@@ -68,7 +68,7 @@ describe('being done', () => {
     expect(await seen(owner)).toEqual([]);
   });
 
-  it('R-82: said for a phase that is over by now is refused', async () => {
+  it('R-82: for a phase that has ended is refused', async () => {
     const { owner, member, say, enter, seen } = await buildReady(app);
     await enter('voting');
     const late = await say(member, { ready: true, phase: 'writing' });
@@ -80,7 +80,7 @@ describe('being done', () => {
     expect((await say(member, { ready: true, phase: 'voting' })).status).toBe(200);
   });
 
-  it('R-83: is said by members alone, while the meeting is live', async () => {
+  it('R-83: is for members only, while the meeting is live', async () => {
     const { owner, member, path, say, seen } = await buildReady(app);
     const outsider = await buildUser(app);
     const root = await buildUser(app, { isSuperuser: true });
@@ -96,7 +96,7 @@ describe('being done', () => {
     expect(await seen(owner)).toEqual([]);
   });
 
-  it('is announced once, however often it is said, and answered again by its key', async () => {
+  it('is announced once, and a repeated key gets the first answer', async () => {
     const { owner, member, meeting, say } = await buildReady(app);
     await using live = await follow(app, owner, meeting.id);
     const key = { 'Idempotency-Key': 'done' };
@@ -111,7 +111,7 @@ describe('being done', () => {
     expect(changesOf(live).map(({ userId }) => userId)).toEqual([member.id, owner.id, owner.id]);
   });
 
-  it('of many at the same moment loses nobody', async () => {
+  it('loses nobody among simultaneous calls', async () => {
     const { owner, member, say, seen } = await buildReady(app);
     const words = Array.from({ length: 21 }, (_, index) => index % 2 === 0);
     await Promise.all(

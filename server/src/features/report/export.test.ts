@@ -34,7 +34,7 @@ async function buildRetro() {
 }
 
 describe('R-211 an export', () => {
-  it('holds the whole meeting, with names in place of accounts, and no id of the database', async () => {
+  it('contains the whole meeting, with names for accounts, and no database id', async () => {
     const { path, owner, member, group, third, enter, post, lead } = await buildRetro();
     await enter('discussing');
     await lead({ current: group.id });
@@ -72,7 +72,7 @@ describe('R-211 an export', () => {
     expect(markdown.text).toContain('## Participation');
   });
 
-  it('is a file to be saved, whatever the meeting is called', async () => {
+  it('is a download, whatever the meeting’s name', async () => {
     const { path, owner } = await buildBoard(app);
     await app.request('PUT', path, { as: owner, body: { name: 'Größe "x"; filename=evil.exe' } });
     const types = { markdown: 'text/markdown', csv: 'text/csv', json: 'application/json' };
@@ -92,7 +92,7 @@ describe('R-211 an export', () => {
 describe.each(['json', 'csv', 'markdown'])(
   'R-212 as %s, it holds what its reader may see',
   (format) => {
-    it('of face-down notes of others only how many there are', async () => {
+    it('of others’ hidden notes only their number', async () => {
       const { path, owner, member, note } = await buildBoard(app, 'writing');
       await note(owner, 'Mine in secret');
       await note(member, 'Theirs in secret');
@@ -103,14 +103,14 @@ describe.each(['json', 'csv', 'markdown'])(
       if (format === 'json') expect((await fileOf(path, owner)).hidden_notes).toBe(1);
     });
 
-    it('no votes before voting is over', async () => {
+    it('no votes before voting has ended', async () => {
       const { path, owner, enter } = await buildRetro();
       expect((await get(path, owner, format)).text).not.toMatch(/3 votes|,3,2,|"votes":3/);
       await enter('discussing');
       expect((await get(path, owner, format)).text).toMatch(/3 votes|,3,2,|"votes":3/);
     });
 
-    it('no scores of fewer than three people, and then their totals', async () => {
+    it('no scores of fewer than three people, then their totals', async () => {
       // The people of the scene have addresses of their own, which one product takes once.
       await using other = await buildTestApp();
       const { ada, bob, eve, path, call } = await buildAnonymousMeeting(other, 'joining');

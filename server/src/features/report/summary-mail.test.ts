@@ -44,7 +44,7 @@ async function buildFinished({ anonymous = false } = {}) {
   return { owner, members, meeting, path, send };
 }
 
-it('R-218 the summary goes to those who took part and are still here, and to nobody else', async () => {
+it('R-218 the summary goes only to participants still in the team', async () => {
   const { owner, members, meeting, path, send } = await buildFinished();
   const [writer] = members;
   if (!writer) throw new Error('unreachable');
@@ -69,7 +69,7 @@ it('R-218 the summary goes to those who took part and are still here, and to nob
   expect(mail.text + mail.html).not.toContain('https://evil.test');
 });
 
-it('R-219 it begins with what its reader has agreed to do', async () => {
+it('R-219 begins with its reader’s action items', async () => {
   const { owner, members, send } = await buildFinished();
   const [writer] = members;
   if (!writer) throw new Error('unreachable');
@@ -85,7 +85,7 @@ it('R-219 it begins with what its reader has agreed to do', async () => {
   expect(other.text).toMatch(/Action items[^]+Book a room \(.+, by 20 Mar 2027\)/);
 });
 
-it('R-219 it is sent once a day, and a repeated request sends nothing', async () => {
+it('R-219 is sent once a day, and a repeated request sends nothing', async () => {
   const { send, owner } = await buildFinished();
   const headers = { 'Idempotency-Key': 'once' };
   const before = app.mail.all.length;
@@ -99,7 +99,7 @@ it('R-219 it is sent once a day, and a repeated request sends nothing', async ()
   expect(app.mail.all.length - before).toBeLessThanOrEqual(2);
 });
 
-it('R-218 of an anonymous meeting the whole team gets it: who took part is not told', async () => {
+it('R-218 of an anonymous meeting goes to the whole team: participation is hidden', async () => {
   const { owner, members, path, send } = await buildFinished({ anonymous: true });
   const [writer, , , silent] = members;
   if (!writer || !silent) throw new Error('unreachable');

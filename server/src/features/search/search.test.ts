@@ -27,7 +27,7 @@ const textsOf = async (as: TestUser, q: string, more?: Record<string, string>) =
   (await search(as, q, more)).results.map(textOf);
 
 describe('the search', () => {
-  it('R-251 finds notes, topics, comments, action items and meetings, and shows where', async () => {
+  it('R-251 finds notes, topics, comments, action items and meetings, with their places', async () => {
     const { owner, member, meeting, team, path, first, second, lead } = await buildDiscussion(app);
     const post = (at: string, body: object) => app.request('POST', path + at, { as: owner, body });
     await lead({ current: first });
@@ -70,7 +70,7 @@ describe('the search', () => {
     expect(await count(member, '!!')).toMatchObject({ topic: 0, meeting: 0 });
   });
 
-  it('R-254 tells in how many meetings of the team a topic of this title was discussed', async () => {
+  it('R-254 says in how many meetings of the team a topic of this title was discussed', async () => {
     const { owner, team, path, first, second, third, lead } = await buildDiscussion(app);
     const grouping = { as: owner, body: { note_ids: [first, second], title: 'Numbat trails' } };
     await app.request('POST', `${path}/groups`, grouping);
@@ -93,7 +93,7 @@ describe('the search', () => {
     expect(results.map((each) => each.discussed)).toEqual([null]);
   });
 
-  it('R-251 counts no more than a thousand of a kind, and says that there are more', async () => {
+  it('R-251 counts up to a thousand of a kind, and says that there are more', async () => {
     const { owner, note } = await buildBoard(app);
     await note(owner, 'Potoroo');
     await app.db
@@ -103,7 +103,7 @@ describe('the search', () => {
     expect(await count(owner, 'potoroo')).toMatchObject({ note: 1001, topic: 0 });
   });
 
-  it('R-251 names the column of a note', async () => {
+  it('R-251 names a note’s column', async () => {
     const { owner, note } = await buildBoard(app);
     await note(owner, 'Bilbies dig');
     const [found] = (await search(owner, 'bilbies')).results;
@@ -113,7 +113,7 @@ describe('the search', () => {
     });
   });
 
-  it('R-252 takes beginnings of words, and words in quotes side by side', async () => {
+  it('R-252 matches prefixes, and quoted words in sequence', async () => {
     const { owner, note } = await buildBoard(app);
     await note(owner, 'Slow builds on Mondays');
     await note(owner, 'Builds are slow');
@@ -155,7 +155,7 @@ describe('the search', () => {
     if (foldText(text) === foldText(q)) expect(await textsOf(owner, text)).toHaveLength(2);
   });
 
-  it('R-253 finds nothing face down, deleted or of another team', async () => {
+  it('R-253 finds nothing hidden, deleted or of another team', async () => {
     const { owner, member, path, note, team } = await buildBoard(app, 'writing');
     await note(owner, 'Wombat in secret');
     expect(await textsOf(member, 'wombat')).toEqual([]);
@@ -172,7 +172,7 @@ describe('the search', () => {
     expect(await textsOf(member, 'wombat')).toEqual([]);
   });
 
-  it('leads from page to page without leaving anything out', async () => {
+  it('pages without gaps', async () => {
     const { owner, note } = await buildBoard(app);
     for (const at of [1, 2, 3, 4, 5]) await note(owner, `Numbat ${at}`);
     const pages: string[][] = [];
@@ -186,7 +186,7 @@ describe('the search', () => {
     expect(pages).toEqual([['Numbat 5', 'Numbat 4'], ['Numbat 3', 'Numbat 2'], ['Numbat 1']]);
   });
 
-  it('refuses a query that asks for nothing, or is none', async () => {
+  it('refuses an empty or invalid query', async () => {
     const someone = await buildUser(app);
     const day = '2026-01-01T00:00:00.000Z';
     const times = ['now', '2026-13-45T99:99:99.000Z', '0000-01-01T00:00:00.000Z'];

@@ -48,7 +48,7 @@ async function check(query = '', headers: Record<string, string> = {}) {
   return Object.fromEntries(found.map(({ title, state }) => [title, state]));
 }
 
-it('finds nothing wrong with what is right', async () => {
+it('finds nothing wrong with a correct setup', async () => {
   const now = encodeURIComponent(new Date().toISOString());
   const found = await check(`?origin=${encodeURIComponent(publicUrl)}&browser_time=${now}`);
   expect(found).toMatchObject({
@@ -64,7 +64,7 @@ it('finds nothing wrong with what is right', async () => {
   });
 });
 
-it('finds a proxy that is not named, another address, and a clock that is wrong', async () => {
+it('finds an unnamed proxy, another address, and a wrong clock', async () => {
   const hourAgo = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString());
   const query = `?origin=${encodeURIComponent('https://elsewhere.example')}&browser_time=${hourAgo}`;
   const found = await check(query, { 'x-forwarded-for': '203.0.113.7' });
@@ -75,7 +75,7 @@ it('finds a proxy that is not named, another address, and a clock that is wrong'
   });
 });
 
-it('names the reason of a scheduled backup that failed until one succeeds, also by hand, and misses one that was not made', async () => {
+it('gives the reason of a failed scheduled backup until one succeeds, also by hand, and reports missed ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ww-failed-'));
   await using own = await buildTestApp({ BACKUP_DIR: folder });
   const admin = await buildUser(own, { isSuperuser: true });
@@ -113,7 +113,7 @@ it('names the reason of a scheduled backup that failed until one succeeds, also 
   await rm(folder, { recursive: true });
 });
 
-it('reports backups that are older than every account, with the command that restores', async () => {
+it('reports backups older than every account, with the restore command', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ww-lost-'));
   await using database = await createTestDatabase();
   await using own = await buildTestApp({ BACKUP_DIR: folder }, { beside: database });
@@ -141,7 +141,7 @@ it('reports backups that are older than every account, with the command that res
   await rm(folder, { recursive: true });
 });
 
-it('says at a start, on the page and by the command that the identity provider cannot be used, with its address', async () => {
+it('reports an unusable identity provider with its address: at start, on the page, by command', async () => {
   await using provider = await startOidcServer();
   provider.allow(`${publicUrl}/login/callback`);
   const { log, lines } = collectLog();
@@ -176,7 +176,7 @@ it('says at a start, on the page and by the command that the identity provider c
   expect(doctor.out).toContain(`FAILED  Identity provider: The identity provider cannot be used`);
 });
 
-it('opens the test socket once for a ticket, tells the way and answers', async () => {
+it('opens the test socket once per ticket, echoes, and answers', async () => {
   const issued = await app.request('POST', `${path}/socket`, { as: root });
   const { ticket } = LiveTicket.parse(issued.body);
   const address = `${app.url.replace('http', 'ws')}${setupSocketPath}?token=${ticket}`;
@@ -194,7 +194,7 @@ it('opens the test socket once for a ticket, tells the way and answers', async (
   }
 });
 
-it('sends the test email to the administrator’s own address, and says so in the audit log', async () => {
+it('sends the test email to the administrator’s own address, with an audit entry', async () => {
   const sent = await app.request('POST', `${path}/mail`, { as: root });
   const { mail_id: mailId } = TestMail.parse(sent.body);
   expect((await app.mail.next({ to: root.email })).subject).toBe('Wentwell can send email');
@@ -206,7 +206,7 @@ it('sends the test email to the administrator’s own address, and says so in th
   expect(actions).toEqual(['send_test_mail']);
 });
 
-it('sends so many test emails a day, and says when there may be more', async () => {
+it('limits test emails a day, and says when more are possible', async () => {
   const admin = await buildUser(app, { isSuperuser: true });
   const send = () => app.request('POST', `${path}/mail`, { as: admin });
   for (let sent = 0; sent < limits.testMailsPerDay; sent += 1) {
@@ -217,7 +217,7 @@ it('sends so many test emails a day, and says when there may be more', async () 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('has a command that finds the same without a login', async () => {
+it('offers a command with the same result without a login', async () => {
   const env = {
     DATABASE_URL: urlOf(app.connection),
     PUBLIC_URL: publicUrl,
@@ -242,7 +242,7 @@ it('has a command that finds the same without a login', async () => {
   expect((await runCommand('doctor', ['--nonsense'], env)).code).toBe(2);
 });
 
-it('the command names what is wrong with the certificate of the site, and that production is not backed up', async () => {
+it('the command reports the site’s certificate, and production without backups', async () => {
   const pem = await readFile(new URL('../../../test/localhost-certificate.pem', import.meta.url));
   const site = createServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
   await once(site, 'listening');

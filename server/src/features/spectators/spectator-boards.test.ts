@@ -12,8 +12,8 @@ import { buildMeetingScene } from '#test/meeting-scene';
 
 import { boardOf, newLink, screenOn, session, ticketOf } from './spectator-scene.suite.ts';
 
-describe('R-226: what a screen sees', () => {
-  it('is the board of nobody in particular: no hidden text, no votes, no address', async () => {
+describe('R-226: a screen’s board', () => {
+  it('has no viewer: no hidden text, no votes, no address', async () => {
     await using scene = await buildMeetingScene({ phase: 'writing' });
     const { app, owner, member, meeting, write, call } = scene;
     await app.db
@@ -67,7 +67,7 @@ describe('R-226: what a screen sees', () => {
     await ownTab.roundTrip();
   });
 
-  it('names whoever wrote or owns an action item without having been there, and nobody by their address', async () => {
+  it('names absent authors and owners, and nobody by their address', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, admin, member, write, call } = scene;
     const names = { firstName: 'Noor', lastName: 'Haddad' };
@@ -85,7 +85,7 @@ describe('R-226: what a screen sees', () => {
     expect(named.size).toBe(2);
   });
 
-  it('names nobody for the notes of an anonymous meeting', async () => {
+  it('names nobody for notes of an anonymous meeting', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, member, call } = scene;
     await call('PUT', '', { as: owner, body: { settings: { anonymous: true } } });
@@ -98,7 +98,7 @@ describe('R-226: what a screen sees', () => {
     expect(board.names).toEqual([]);
   });
 
-  it('changes nothing: a screen only looks', async () => {
+  it('cannot be changed by the screen', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, member, meeting, write, commands } = scene;
     const note = await write(owner, { content: 'Open', note_type: 'went_well' });
@@ -123,7 +123,7 @@ describe('R-226: what a screen sees', () => {
     expect(await commands()).toEqual(before);
   });
 
-  it('is of its own meeting: a ticket opens no other board, and one socket', async () => {
+  it('is of its own meeting: a ticket opens one socket to this board', async () => {
     await using scene = await buildMeetingScene();
     await using elsewhere = await buildMeetingScene();
     const { app, owner, meeting } = scene;

@@ -13,7 +13,7 @@ import { buildMeetingScene } from '#test/meeting-scene';
 import { boardOf, enter, link, newLink, screenOn, session } from './spectator-scene.suite.ts';
 
 describe('R-225: the link', () => {
-  it('is made and revoked by the owner and team admins; its secret is told once and stored as a hash', async () => {
+  it('is made and revoked by the owner and team admins; its secret is shown once and stored as a hash', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, admin, member, outsider, call } = scene;
     expect((await call('GET', link, { as: owner })).body).toEqual({ link: null });
@@ -37,7 +37,7 @@ describe('R-225: the link', () => {
     expect((await enter(app, secret)).problem?.code).toBe('SCREEN_LINK_GONE');
   });
 
-  it('is one: a new one ends the one before with its sessions, and a screen that shows it', async () => {
+  it('is unique: a new one ends the previous one, its sessions, and its screens', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner } = scene;
     const first = await newLink(scene, owner);
@@ -50,7 +50,7 @@ describe('R-225: the link', () => {
     expect((await enter(app, second)).status).toBe(201);
   });
 
-  it('shows the board on fifty screens at once, all of which close when it is revoked', async () => {
+  it('serves fifty screens, all of which close when it is revoked', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, call } = scene;
     const token = await session(app, await newLink(scene, owner));
@@ -67,14 +67,14 @@ describe('R-225: the link', () => {
     ['unknown', () => newSecret(), 404],
     ['too short', () => 'abc', 422],
     ['no text', () => 7, 422],
-  ])('that is %s lets nobody in', async (_what, secret, status) => {
+  ])('that is %s admits nobody', async (_what, secret, status) => {
     await using scene = await buildMeetingScene();
     const body = { secret: secret() };
     const answer = await scene.app.request('POST', '/api/v1/spectator/session', { body });
     expect(answer.status).toBe(status);
   });
 
-  it('is for a meeting that is planned or live, and works for a day after its end', async () => {
+  it('is for planned and live meetings, and works for a day after the end', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, call, meeting } = scene;
     const secret = await newLink(scene, owner);
@@ -90,7 +90,7 @@ describe('R-225: the link', () => {
     expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
   });
 
-  it('ends for good when its meeting is canceled, with its sessions: planned again, the meeting has none', async () => {
+  it('ends permanently with a cancellation: planned again, the meeting has none', async () => {
     await using scene = await buildMeetingScene({ status: 'planned' });
     const { app, owner, call } = scene;
     const secret = await newLink(scene, owner);
@@ -103,7 +103,7 @@ describe('R-225: the link', () => {
     expect((await call('GET', link, { as: owner })).body).toEqual({ link: null });
   });
 
-  it('that the version before has kept of a canceled meeting ends when that is planned again', async () => {
+  it('of the previous version for a canceled meeting ends when that is planned again', async () => {
     await using scene = await buildMeetingScene({ status: 'planned' });
     const { app, owner, call, meeting } = scene;
     const secret = await newLink(scene, owner);
@@ -112,7 +112,7 @@ describe('R-225: the link', () => {
     expect((await enter(app, secret)).problem?.code).toBe('SCREEN_LINK_GONE');
   });
 
-  it('is limited in how often an address may try it', async () => {
+  it('limits attempts by address', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: '1' });
     const statuses: number[] = [];
     for (let tried = 0; tried < 21; tried += 1) {

@@ -22,7 +22,7 @@ import {
 import { spectatorSessions } from './spectators.table.ts';
 
 describe('R-227, S-60: a screen is disconnected', () => {
-  it('on every node at once when its link is revoked', async () => {
+  it('on every node when its link is revoked', async () => {
     const bus = memoryBus();
     await using scene = await buildMeetingScene({ bus });
     const { app, owner, member, meeting, call } = scene;
@@ -37,7 +37,7 @@ describe('R-227, S-60: a screen is disconnected', () => {
     await bus.close();
   });
 
-  it('within a second on every node when the maker of its link may not make it any more', async () => {
+  it('within a second on every node when the link’s maker loses the right', async () => {
     const bus = memoryBus();
     const clock = manualClock();
     await using app = await buildTestApp({}, { bus, clock });
@@ -95,7 +95,7 @@ describe('R-227, S-60: a screen is disconnected', () => {
   it.each([
     ['deleted', 'DELETE', undefined],
     ['canceled', 'PUT', { status: 'canceled' }],
-  ])('when its meeting is %s, and does not come back', async (_what, method, body) => {
+  ])('permanently when its meeting is %s', async (_what, method, body) => {
     await using scene = await buildMeetingScene();
     const { app, owner, call } = scene;
     const secret = await newLink(scene, owner);
@@ -107,7 +107,7 @@ describe('R-227, S-60: a screen is disconnected', () => {
     expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
   });
 
-  it('from HTTP when its session has expired, and gets another one by its link', async () => {
+  it('by HTTP when its session has expired, and gets another by its link', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner } = scene;
     const secret = await newLink(scene, owner);
@@ -119,7 +119,7 @@ describe('R-227, S-60: a screen is disconnected', () => {
 });
 
 describe('R-228, S-73: screens are counted', () => {
-  it('on all nodes, for the members; none of them is a participant, and no screen is told', async () => {
+  it('on all nodes, visible to members; no screen is a participant or gets the count', async () => {
     const bus = memoryBus();
     await using scene = await buildMeetingScene({ bus });
     const { app, owner, member, meeting } = scene;

@@ -52,8 +52,8 @@ async function buildRetros() {
   return { owner, member, team, board };
 }
 
-describe('the memory of a topic', () => {
-  it('R-154: has the closed retros in which it came up, and what became of it there', async () => {
+describe('earlier retros with a topic', () => {
+  it('R-154: are the closed ones that had it, with what became of it', async () => {
     const { owner, member, board } = await buildRetros();
     const slow = 'The build is slow and takes 14 minutes';
     const lunch = [member, 'Lunch in the garden was lovely'] as const;
@@ -93,7 +93,7 @@ describe('the memory of a topic', () => {
     expect(await now.earlier(await buildUser(app))).toBe(404);
   });
 
-  it('R-154: is empty where only words in common say nothing', async () => {
+  it('R-154: are none if only common words match', async () => {
     const { owner, member, board } = await buildRetros();
     const before = await board([
       [owner, 'One thing that went quite well this time'],
@@ -104,7 +104,7 @@ describe('the memory of a topic', () => {
     expect(await now.earlier()).toEqual([]);
   });
 
-  it('R-154: names nobody, and has nothing of another team', async () => {
+  it('R-154: name nobody, and are of the same team', async () => {
     const { owner, member, board } = await buildRetros();
     const other = await buildTeam(app, { admin: owner, members: [member] });
     const text = 'The build is slow and takes 14 minutes';

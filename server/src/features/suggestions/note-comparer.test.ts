@@ -30,7 +30,7 @@ function buildComparer() {
 
 const unavailable = { code: 'UNAVAILABLE' };
 
-describe('the comparison of notes', () => {
+describe('note comparison', () => {
   it.each(['exit', 'throw', 'fill the memory', 'nonsense'])(
     'goes on with a new thread after one that fails: %s',
     async (failure) => {
@@ -42,7 +42,7 @@ describe('the comparison of notes', () => {
     },
   );
 
-  it('ends what takes longer than 20 seconds, and goes on', async () => {
+  it('ends a job after 20 seconds, and continues', async () => {
     await using comparer = buildComparer();
     const [stuck, next] = [comparer.run('never answer'), comparer.run('work')];
     comparer.clock.advance(20_000);
@@ -57,7 +57,7 @@ describe('the comparison of notes', () => {
     expect(await Promise.all(accepted)).toHaveLength(21);
   });
 
-  it('lets teams take turns, and refuses the newest job of a team that fills the queue', async () => {
+  it('serves teams in turn, and refuses the newest job of a team that fills the queue', async () => {
     await using comparer = buildComparer();
     const order: string[] = [];
     const team = newId(TeamId);
@@ -72,7 +72,7 @@ describe('the comparison of notes', () => {
     await Promise.all(ofTeam.slice(0, -1));
   });
 
-  it('refuses one person who has four under way, and no one else', async () => {
+  it('refuses one person with four running jobs, and nobody else', async () => {
     await using comparer = buildComparer();
     const [one, another] = [newId(UserId), newId(UserId)];
     const accepted = Array.from({ length: 4 }, () => comparer.run('work', one));
@@ -82,7 +82,7 @@ describe('the comparison of notes', () => {
     expect(await comparer.run('work', one)).toEqual([]);
   });
 
-  it('frees its thread when nobody asked for a minute, and starts another for the next', async () => {
+  it('stops its thread after an idle minute, and starts another for the next job', async () => {
     await using comparer = buildComparer();
     const countJobs = async () => (await comparer.run('count'))[0]?.similarity;
     expect([await countJobs(), await countJobs()]).toEqual([1, 2]);
@@ -92,7 +92,7 @@ describe('the comparison of notes', () => {
     expect(await countJobs()).toBe(1);
   });
 
-  it('refuses what is under way and what comes when it closes', async () => {
+  it('refuses running and new jobs when it closes', async () => {
     const comparer = buildComparer();
     const underWay = [comparer.run('never answer'), comparer.run('work')];
     const refused = Promise.all(

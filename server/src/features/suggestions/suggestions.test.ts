@@ -53,31 +53,31 @@ async function scoreOf(themes: Record<string, string[]>, unrelated: readonly str
 }
 
 describe('suggested groups (docs/retro.md R-151)', () => {
-  it('put notes of a theme together: four in five pairs, where chance finds one in eleven', async () => {
+  it('match notes of a theme: four in five pairs; by chance one in eleven', async () => {
     const { precision, recall, byChance } = await scoreOf(englishThemes, unrelatedNotes);
     expect(byChance).toBeLessThan(0.1);
     expect(precision).toBeGreaterThan(0.8);
     expect(recall).toBeGreaterThan(0.5);
   });
 
-  it('do so with themes that nothing was tuned by: two in three pairs', async () => {
+  it('match untuned themes: two in three pairs', async () => {
     const { precision, recall } = await scoreOf(furtherThemes, unrelatedNotes);
     expect(precision).toBeGreaterThan(0.65);
     expect(recall).toBeGreaterThan(0.3);
   });
 
-  it('put German notes together, of which the word vectors know nothing', async () => {
+  it('match German notes without word vectors', async () => {
     const { precision, recall } = await scoreOf(germanThemes);
     expect(precision).toBeGreaterThan(0.9);
     expect(recall).toBeGreaterThan(0.8);
   });
 
-  it('leave what belongs to nothing alone', async () => {
+  it('leave unrelated notes alone', async () => {
     await using scene = await buildBoardOfNotes(unrelatedNotes);
     expect(await suggestedTo(scene)).toEqual([]);
   });
 
-  it('have a title of the words that their notes share, and ids in the order of the places', async () => {
+  it('have titles of shared words, and note ids in board order', async () => {
     const texts = ['Slow builds', 'Lunch was nice', 'Builds are slow again'];
     await using scene = await buildBoardOfNotes(texts);
     const [first, , third] = scene.ids;
@@ -86,7 +86,7 @@ describe('suggested groups (docs/retro.md R-151)', () => {
     expect(group).toMatchObject({ title: 'Slow builds', note_ids: [first, third] });
   });
 
-  it('hold no note that is in a group, deleted, or in the column for action items', async () => {
+  it('exclude grouped and deleted notes, and the action column', async () => {
     await using scene = await buildBoardOfNotes([...Array(5)].map(() => 'Builds are slow'));
     const { app, meeting, ids, call, owner } = scene;
     const [grouped, alsoGrouped, deleted, ...free] = ids;
@@ -108,7 +108,7 @@ describe('suggested groups (docs/retro.md R-151)', () => {
     expect((await suggestedTo(scene)).map(({ note_ids }) => note_ids)).toEqual([free]);
   });
 
-  it('are refused outside the phases that group, and on a board without notes there are none', async () => {
+  it('are refused outside grouping phases; a board without notes has none', async () => {
     await using empty = await buildMeetingScene({ phase: 'discussing' });
     expect(await suggestedTo(empty)).toEqual([]);
     await using voting = await buildMeetingScene({ phase: 'voting' });
@@ -118,7 +118,7 @@ describe('suggested groups (docs/retro.md R-151)', () => {
 });
 
 describe('similar notes (docs/retro.md R-152)', () => {
-  it('are ranked, also across columns and groups, in any phase', async () => {
+  it('are ranked across columns and groups, in any phase', async () => {
     const texts = [
       'The build takes forty minutes',
       'Builds are too slow, the pipeline takes forever',
@@ -135,7 +135,7 @@ describe('similar notes (docs/retro.md R-152)', () => {
     );
   });
 
-  it('of a note that is deleted, unknown, or of another board: 404', async () => {
+  it('of a deleted or unknown note, or of another board: 404', async () => {
     await using scene = await buildBoardOfNotes(['Slow build', 'Builds are slow']);
     const { call, owner, member, ids } = scene;
     const [deleted] = ids;
@@ -148,7 +148,7 @@ describe('similar notes (docs/retro.md R-152)', () => {
   });
 });
 
-it('face-down notes are never compared, whoever asks (docs/retro.md R-153)', async () => {
+it('hidden notes are never compared for anybody (docs/retro.md R-153)', async () => {
   const jobs: ComparisonJob[] = [];
   const threaded = new ThreadedComparer({ clock: systemClock, log: collectLog().log });
   const comparer = {
@@ -198,7 +198,7 @@ it('face-down notes are never compared, whoever asks (docs/retro.md R-153)', asy
   expect(twin).toEqual({ note_id: hidden.id, similarity: 1 });
 });
 
-it('others are answered while 1,000 long notes are compared', { timeout: 60_000 }, async () => {
+it('others are served while 1,000 long notes are compared', { timeout: 60_000 }, async () => {
   const words = Object.values(englishThemes).flat().join(' ').split(' ');
   const texts = Array.from({ length: 1000 }, (_, note) =>
     Array.from({ length: 400 }, (__, place) => words[(note * 7 + place * 11) % words.length])

@@ -23,7 +23,7 @@ async function ask(path: string, as: TestUser) {
 const names = (badges: readonly Badge[]) => badges.map(({ badge }) => badge).toSorted();
 
 describe('badges', () => {
-  it('R-281 are what closed retros of two people have earned, for the team and for each', async () => {
+  it('R-281 are earned by closed retros of two people, for team and persons', async () => {
     const { owner, member, team, meeting, path, note } = await buildBoard(app);
     const ofTeam = `/teams/${team.id}/badges`;
     await note(owner, 'Only I was here');
@@ -56,7 +56,7 @@ describe('badges', () => {
     expect(await ask(ofTeam, member)).toEqual([]);
   });
 
-  it('R-283 know of an anonymous meeting who voted, never who wrote', async () => {
+  it('R-283 count voters of an anonymous meeting, never authors', async () => {
     await using other = await buildTestApp();
     const { ada, bob, eve, team, enter, call, write } = await buildAnonymousMeeting(other);
     const note = await write(bob, 'The canary sings');
@@ -75,7 +75,7 @@ describe('badges', () => {
     expect(await badgesOf(eve.as, `/teams/${team.id}/badges`)).toEqual(['first_retro']);
   });
 
-  it('R-241 count the same retros as all figures: two took part, whatever each did', async () => {
+  it('R-241 count the same retros as all figures: two took part in any way', async () => {
     const { owner, member, team, path, topic } = await buildBoard(app);
     const { id } = await topic(owner, 'Only I wrote');
     await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'voting' } });
@@ -87,7 +87,7 @@ describe('badges', () => {
     expect(names(await ask(`/teams/${team.id}/badges`, owner))).toEqual(['first_retro']);
   });
 
-  it('R-284 are earned by a team whose members only wrote in an anonymous meeting', async () => {
+  it('R-284 a team earns them even if members only wrote anonymously', async () => {
     await using other = await buildTestApp();
     const { ada, bob, eve, team, call, write } = await buildAnonymousMeeting(other);
     await write(bob, 'The canary sings');
@@ -99,7 +99,7 @@ describe('badges', () => {
     expect(own.body).toEqual([]);
   });
 
-  it('R-287 are gone while the team has switched them off, also those of its members', async () => {
+  it('R-287 are hidden while the team has disabled them, also its members’', async () => {
     const { owner, member, team, path, note } = await buildBoard(app);
     await note(owner, 'One');
     await note(member, 'Two');
@@ -114,7 +114,7 @@ describe('badges', () => {
     expect(await ask('/me/badges', member)).toHaveLength(1);
   });
 
-  it('R-286 of a team are for its members alone', async () => {
+  it('R-286 of a team are for its members only', async () => {
     const { team } = await buildBoard(app);
     const path = `/api/v1/teams/${team.id}/badges`;
     expect((await app.request('GET', path, { as: await buildUser(app) })).status).toBe(404);

@@ -52,12 +52,12 @@ function own(retros: readonly HeldRetro[], actions: readonly TrackedAction[] = [
 
 const first = ['first_retro', 1, 'Day 0'];
 
-it('R-284 a team gets the first retro once', () => {
+it('R-284 the first retro is earned once', () => {
   expect(ofTeam([])).toEqual([]);
   expect(ofTeam([retro(0), retro(14)])).toEqual([first]);
 });
 
-it('R-284 every voice is heard where all who took part wrote, never in an anonymous meeting', () => {
+it('R-284 every voice heard requires that all participants wrote, and a named meeting', () => {
   const all = { writers: new Set([ada, bob]) };
   const nobodyNamed = { writers: new Set<UserId>() };
   expect(ofTeam([retro(0), retro(14, all), retro(28, nobodyNamed)])).toEqual([
@@ -66,13 +66,13 @@ it('R-284 every voice is heard where all who took part wrote, never in an anonym
   ]);
 });
 
-it('R-284 four in a row are each within 35 days of the one before', () => {
+it('R-284 four in a row are each within 35 days of the previous one', () => {
   const regular = [0, 14, 49, 63, 77, 91, 105, 119].map((at) => retro(at));
   expect(ofTeam(regular)).toEqual([['four_in_a_row', 2, 'Day 119'], first]);
   expect(ofTeam([0, 14, 28, 64, 78].map((at) => retro(at)))).toEqual([first]);
 });
 
-it('R-284 all actions done leaves dropped ones out, and wants one that was done', () => {
+it('R-284 all actions done ignores dropped ones and requires one done', () => {
   const [one, two] = [retro(0), retro(14)];
   const done = action({ meetingId: one.id, doneAt: on(12) });
   const dropped = action({ meetingId: one.id, status: 'dropped' });
@@ -82,7 +82,7 @@ it('R-284 all actions done leaves dropped ones out, and wants one that was done'
   expect(ofTeam([one, two], [done, late])).toEqual([first]);
 });
 
-it('R-284 an action item done within 7 days is a quick follow-through, at the next closing', () => {
+it('R-284 an action item done within 7 days is a quick follow-through at the next closing', () => {
   const [one, two] = [retro(0), retro(14)];
   const kept = action({ meetingId: one.id });
   const quick = action({ meetingId: one.id, doneAt: on(7) });
@@ -95,7 +95,7 @@ it('R-284 an action item done within 7 days is a quick follow-through, at the ne
   expect(own([one, two], [kept, { ...quick, assigneeId: ada }])).toEqual([first]);
 });
 
-it('R-284 who does an action item that was open in three retros came back to it', () => {
+it('R-284 doing an action item open in three retros is “came back to it”', () => {
   const retros = [retro(0), retro(14)];
   const old = action({ meetingsSeen: 3, doneAt: on(10) });
   expect(ofTeam(retros, [old])).toEqual([['came_back_to_it', 1, 'Day 14'], first]);
@@ -103,7 +103,7 @@ it('R-284 who does an action item that was open in three retros came back to it'
   expect(ofTeam(retros, [{ ...old, meetingsSeen: 2 }])).toEqual([first]);
 });
 
-it('R-285 a person has a row where they took part in four retros of a team without a gap', () => {
+it('R-285 a person’s row is four consecutive retros of a team with them', () => {
   const away = { people: new Set([ada, newId(UserId)]) };
   const elsewhere = retro(40, { teamId: newId(TeamId) });
   const days = [0, 14, 28, 90].map((at) => retro(at));
@@ -115,7 +115,7 @@ it('R-285 a person has a row where they took part in four retros of a team witho
   expect(own([retro(0, away), retro(14)])).toEqual([['first_retro', 1, 'Day 14']]);
 });
 
-it('R-285 each tenth retro that a person led is counted', () => {
+it('R-285 counts each tenth retro that a person led', () => {
   const led = Array.from({ length: 21 }, (_, at) => retro(at * 40, { ownerId: bob }));
   expect(own(led)).toContainEqual(['led_ten_retros', 2, 'Day 760']);
 });

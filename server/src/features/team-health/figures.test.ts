@@ -63,7 +63,7 @@ const health = (given: Partial<HealthFacts>) =>
   });
 
 describe('the health of a team', () => {
-  it('R-242 hides a score of too few answers, also as morale', () => {
+  it('R-242 hides scores and morale with too few answers', () => {
     const retros = [retro(1, { mood: totals(4, 4) })];
     expect(health({ retros }).morale).toEqual({ mean: 4, trend: 'steady' });
     const few = health({ retros, answersMin: 5 });
@@ -81,7 +81,7 @@ describe('the health of a team', () => {
     expect(health({ retros }).morale?.trend).toBe(trend);
   });
 
-  it('R-244 divides the topics that led to an action item by the discussed ones', () => {
+  it('R-244 divides topics with an action item by discussed topics', () => {
     const [first, second] = [newId(TopicId), newId(TopicId)];
     const last = retro(2, { discussed: [first, second] });
     const other = retro(1, { discussed: [second] });
@@ -107,7 +107,7 @@ describe('the health of a team', () => {
     expect(health({ actions }).delivery_risk).toBe(risk);
   });
 
-  it('counts what was open and overdue at the end of each retro', () => {
+  it('counts open and overdue action items at each retro’s end', () => {
     const end = (at: number) => new Date(start + at * 14 * day);
     const actions = [
       action({ dueOn: dayOf(7), status: 'done', doneAt: end(2) }),
@@ -122,7 +122,7 @@ describe('the health of a team', () => {
     ]);
   });
 
-  it('R-246 names what came up in each retro of a row in which morale fell', () => {
+  it('R-246 names what came up in each of the retros with falling morale', () => {
     const notes = [
       ['The build is slow'],
       ['builds break', 'Slow builds'],
@@ -231,7 +231,7 @@ function checkSentences(
   }
 }
 
-it('R-246 no sentence says what its figures do not carry', () => {
+it('R-246 no sentence claims more than its figures', () => {
   const retros = fc.array(anyRetro, { maxLength: 8 });
   fc.assert(fc.property(retros, fc.array(anyAction, { maxLength: 12 }), checkSentences));
 });
@@ -242,7 +242,7 @@ const anyAnswers = fc.array(
   { maxLength: 14 },
 );
 
-it('R-272, R-273 nothing is told of fewer answers than the least, and no figure counts them', () => {
+it('R-272, R-273 outcomes below the minimum are neither shown nor counted', () => {
   const check = (answers: (Outcome | null)[][], answersMin: number) => {
     const outcomes = Object.fromEntries(
       answers.map((own, by) => [

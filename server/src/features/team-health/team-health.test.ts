@@ -21,7 +21,7 @@ const healthOf = async (id: string, as: TestUser, query = '') =>
   TeamHealth.parse((await ask(id, query, { as })).body);
 
 describe('the health of a team', () => {
-  it('R-241 says what its closed retros left behind', async () => {
+  it('R-241 shows the results of closed retros', async () => {
     const scene = await buildDiscussion(app, 'grouping');
     const { owner, member, team, path, first, second, lead, note, enter } = scene;
     await note(owner, 'Fourth');
@@ -58,7 +58,7 @@ describe('the health of a team', () => {
     expect(table.text.split('\r\n')[1]).toMatch(/^Sprint 12;[^;]+;;;;;;;2;1;1;0;0;1;1$/);
   });
 
-  it('R-241 leaves out what one person did alone, what goes on, was canceled or deleted', async () => {
+  it('R-241 ignores one-person, running, canceled and deleted retros', async () => {
     const { owner, team, path, note } = await buildBoard(app);
     await note(owner, 'Only I was here');
     await finish(path, owner);
@@ -67,7 +67,7 @@ describe('the health of a team', () => {
     expect(live.status).toBe('live');
   });
 
-  it('R-242 counts scores of a finished meeting, by their totals alone', async () => {
+  it('R-242 counts scores of finished meetings by their totals only', async () => {
     await using other = await buildTestApp();
     const { ada, bob, eve, team, call } = await buildAnonymousMeeting(other, 'joining');
     for (const who of [ada, bob, eve]) await call(who, 'PUT /mood', { score: 4 });
@@ -78,7 +78,7 @@ describe('the health of a team', () => {
     expect(text).not.toMatch(/person|people|Adalovelacia|author/);
   });
 
-  it('is for members alone, and takes 1 to 52 retros', async () => {
+  it('is for members only, and accepts 1 to 52 retros', async () => {
     const { owner, team } = await buildBoard(app);
     expect((await ask(team.id, '', { as: await buildUser(app) })).status).toBe(404);
     for (const last of ['0', '53', 'all']) {

@@ -70,7 +70,7 @@ async function buildYear() {
   return { owner, bob, eve, team, read, hold };
 }
 
-it('R-341 to R-343 a year is what its counted retros left behind', async () => {
+it('R-341 to R-343 a year contains the results of its counted retros', async () => {
   const { owner, team, read, hold } = await buildYear();
   await hold('2025-12-31T23:59:59Z', { texts: ['Old builds', 'Older builds'], moods: 3 });
   const texts = ['Builds are slow', 'Slow builds again', 'Lunch was late'];
@@ -135,7 +135,7 @@ it('R-341 a year reads the beginnings of its newest 20,000 notes', async () => {
   expect(YearReview.parse((await read(2026)).body)).toMatchObject({ notes: 20_000, themes: [] });
 });
 
-it('R-344 a year keeps whether everybody was there as it was at the end, from the minimum of answers on', async () => {
+it('R-344 a year counts full attendance as stored at each end, from the minimum of answers on', async () => {
   const { owner, bob, eve, team, read, hold } = await buildYear();
   await hold('2026-03-01T10:00:00Z', { texts: ['One', 'Two'], moods: 3 });
   const { id } = await hold('2026-04-01T10:00:00Z', { texts: ['One', 'Two'], moods: 3 });
@@ -170,7 +170,7 @@ it('R-344 a year keeps whether everybody was there as it was at the end, from th
   expect(kept).toEqual([{ fullAttendance: null }]);
 });
 
-it('R-343 a year has no thanks and badges where the team has them off', async () => {
+it('R-343 a year has no thanks and badges while the team has disabled them', async () => {
   const { owner, team, read, hold } = await buildYear();
   await hold('2026-03-01T10:00:00Z', { texts: ['One', 'Two'], moods: 0 });
   const before = YearReview.parse((await read(2026)).body);
@@ -180,7 +180,7 @@ it('R-343 a year has no thanks and badges where the team has them off', async ()
   expect(YearReview.parse((await read(2026)).body)).toMatchObject({ thanks: [], badges: [] });
 });
 
-it('R-341 a year is for members, and one of four figures', async () => {
+it('R-341 a year is for members, and has four digits', async () => {
   const { read } = await buildYear();
   expect((await read(2026, await buildUser(app))).status).toBe(404);
   for (const year of ['26', 'last', '99999']) expect((await read(year)).status).toBe(404);

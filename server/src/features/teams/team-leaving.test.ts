@@ -20,7 +20,7 @@ async function isDeleted(teamId: (typeof teams.$inferSelect)['id']): Promise<boo
 }
 
 describe('leaving a team', () => {
-  it('answers 204 and ends all access at once; repeating it answers 404', async () => {
+  it('returns 204 and ends all access immediately; repeating returns 404', async () => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     expect(await leave(teamPath, member)).toMatchObject({ status: 204, body: null });
     expect((await app.request('GET', teamPath, { as: member })).status).toBe(404);
@@ -47,7 +47,7 @@ describe('leaving a team', () => {
     await stays.untilType('board_changed');
   });
 
-  it('is refused to people outside it: outsiders, and superusers who are no members', async () => {
+  it('is refused to outsiders, and to superusers outside the team', async () => {
     const { outsider, superuser, team, teamPath } = await buildPeople(app);
     expect((await leave(teamPath, outsider)).status).toBe(404);
     expect((await leave(teamPath, superuser)).status).toBe(404);
@@ -88,7 +88,7 @@ describe('leaving a team', () => {
     },
   );
 
-  it('closes the boards of the team that it deletes, also those of a superuser', async () => {
+  it('by its last member deletes it and closes its boards, also a superuser’s', async () => {
     const { admin, team } = await alone();
     const meeting = await buildMeeting(app, { owner: admin, team });
     const superuser = await buildUser(app, { isSuperuser: true });
@@ -97,7 +97,7 @@ describe('leaving a team', () => {
     expect(await live.closed).toBe(4403);
   });
 
-  it('excludes joining at the same time: one of both happens first', async () => {
+  it('excludes a concurrent join: one of both happens first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, team } = await alone();
       const guest = await buildUser(app);

@@ -7,7 +7,7 @@ import { buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople } from '#test/team-scene';
 
 describe('listing teams', () => {
-  it('shows only my teams, and all teams to a superuser who is in none', async () => {
+  it('shows only the caller’s teams, and all to a superuser without teams', async () => {
     await using app = await buildTestApp();
     const { member, superuser, team } = await buildPeople(app);
     const foreign = await buildTeam(app, { name: 'Canary' });
@@ -23,7 +23,7 @@ describe('listing teams', () => {
     expect(await idsOf('/teams/me', superuser)).toEqual([]);
   });
 
-  it('pages by skip and limit, last joined first, with the total', async () => {
+  it('is paged by skip and limit, last joined first, with the total', async () => {
     await using app = await buildTestApp();
     const creator = await buildUser(app);
     for (const name of ['One', 'Two', 'Three']) {
@@ -37,7 +37,7 @@ describe('listing teams', () => {
     expect(beyond.headers.get('X-Total-Count')).toBe('3');
   });
 
-  it('pages all teams to a superuser, each once, their own first, without deleted ones', async () => {
+  it('shows a superuser all teams once, own ones first, without deleted ones', async () => {
     await using app = await buildTestApp();
     const superuser = await buildUser(app, { isSuperuser: true });
     const members = [await buildUser(app), await buildUser(app)];
@@ -61,7 +61,7 @@ describe('listing teams', () => {
     expect(names).toEqual(['z', 'a', 'b', 'C']);
   });
 
-  it('finds my teams by any part of the name, in any case, with the total of matches', async () => {
+  it('matches any part of the name, in any case, with the total of matches', async () => {
     await using app = await buildTestApp();
     const { member, superuser } = await buildPeople(app);
     await buildTeam(app, { name: 'Rocket canary' });
@@ -88,7 +88,7 @@ describe('listing teams', () => {
     expect(tooLong.status).toBe(422);
   });
 
-  it('counts the members of each, without deleted accounts', async () => {
+  it('counts members without deleted accounts', async () => {
     await using app = await buildTestApp();
     const [founder, other, leaver] = [
       await buildUser(app),

@@ -15,7 +15,7 @@ import { buildMeeting, buildUser } from '#test/factories';
 import { api, buildPeople, headcount, removePath, setRole } from '#test/team-scene';
 
 describe('members', () => {
-  it('are listed to members in the order of joining, paged, without private fields', async () => {
+  it('are listed to members in joining order, paged, without private fields', async () => {
     await using app = await buildTestApp();
     const { admin, member, team, teamPath } = await buildPeople(app);
     const gone = await buildUser(app, { deletedAt: new Date() });
@@ -29,7 +29,7 @@ describe('members', () => {
     expect(second.body).toEqual([answer.body].flat().slice(1));
   });
 
-  it('are found by each word of their names and address (A-18)', async () => {
+  it('match each word of their name and address (A-18)', async () => {
     await using app = await buildTestApp();
     const { admin, team, teamPath } = await buildPeople(app);
     const names = { firstName: 'Sasha', lastName: 'Brook' };
@@ -53,8 +53,8 @@ describe('members', () => {
   });
 });
 
-describe('the members who are meant by their ids', () => {
-  it('are listed in the order of joining, without strangers and whoever has left (A-18)', async () => {
+describe('members by id', () => {
+  it('are listed in joining order, without strangers and former members (A-18)', async () => {
     await using app = await buildTestApp();
     const { admin, member, teamPath } = await buildPeople(app);
     const stranger = await buildUser(app);
@@ -67,7 +67,7 @@ describe('the members who are meant by their ids', () => {
     expect(both.map(({ user }) => user.id)).toEqual([admin.id, member.id]);
   });
 
-  it('are named by ids, and not by more than a page names', async () => {
+  it('accept up to a page of valid ids', async () => {
     await using app = await buildTestApp();
     const { admin, teamPath } = await buildPeople(app);
     const many = Array.from({ length: limits.namesMax + 1 }, () => admin.id).join();
@@ -102,7 +102,7 @@ describe('removing a member', () => {
     await others.untilType('board_changed');
   });
 
-  it('is refused to members, to oneself and to people of other teams', async () => {
+  it('is refused to members, for oneself and to other teams', async () => {
     await using app = await buildTestApp();
     const { admin, member, outsider, superuser, team } = await buildPeople(app);
     const remove = async (userId: string, as: TestUser) =>
@@ -115,7 +115,7 @@ describe('removing a member', () => {
     expect(await remove(superuser.id, superuser)).toBe('CANNOT_REMOVE_SELF');
   });
 
-  it('does not find deleted accounts', async () => {
+  it('ignores deleted accounts', async () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, member.id));
@@ -123,7 +123,7 @@ describe('removing a member', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('is recorded in the audit log: by whom, who, which team, from where', async () => {
+  it('is in the audit log: actor, member, team, address', async () => {
     await using app = await buildTestApp();
     const { admin, member, team } = await buildPeople(app);
     const answer = await app.request('POST', removePath(team.id, member.id), { as: admin });
@@ -141,7 +141,7 @@ describe('removing a member', () => {
     expect(await app.db.$count(auditEntries)).toBe(2);
   });
 
-  it('is recorded in the audit log where a role changes, and else as a read', async () => {
+  it('is in the audit log if the role changes, otherwise as a read', async () => {
     await using app = await buildTestApp();
     const { member, superuser, team } = await buildPeople(app);
     const path = `/api/v1/teams/${team.id}/members/${member.id}`;
@@ -157,7 +157,7 @@ describe('removing a member', () => {
     ]);
   });
 
-  it('never removes the last admin, not even by a superuser, nor when the other admin’s account is gone', async () => {
+  it('never removes the last admin, not even by a superuser or if the other admin’s account is deleted', async () => {
     await using app = await buildTestApp();
     const { admin, member, superuser, team } = await buildPeople(app);
     const path = removePath(team.id, admin.id);
@@ -171,7 +171,7 @@ describe('removing a member', () => {
     expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
-  it('keeps an admin when two remove each other at once, or one person removes both', async () => {
+  it('keeps an admin if two remove each other, or one person removes both', async () => {
     await using app = await buildTestApp();
     for (let round = 0; round < 10; round += 1) {
       const { admin, member, superuser, team } = await buildPeople(app);

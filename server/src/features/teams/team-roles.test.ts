@@ -20,7 +20,7 @@ function change(at: string, userId: string, { as, role }: { as: TestUser; role: 
 }
 
 describe('changing a role', () => {
-  it('is allowed to team admins and superusers, and answers the changed member', async () => {
+  it('is allowed to team admins and superusers, and returns the changed member', async () => {
     const { admin, member, superuser, teamPath } = await buildPeople(app);
     const raised = await change(teamPath, member.id, { as: admin, role: 'admin' });
     expect(raised.status).toBe(200);
@@ -62,7 +62,7 @@ describe('changing a role', () => {
     expect(comparable(gone)).toEqual(comparable(nobody));
   });
 
-  it('does not reach a member through another team', async () => {
+  it('does not reach a member of another team', async () => {
     const { admin, member, teamPath } = await buildPeople(app);
     const other = await buildTeam(app);
     const otherAt = `${api}/teams/${other.id}`;
@@ -115,7 +115,7 @@ describe('changing a role', () => {
     expect(after).toEqual(raised);
   });
 
-  it('leaves the demoted admin’s board open, with a member’s rights', async () => {
+  it('keeps the demoted admin’s board open, with a member’s rights', async () => {
     const { admin, member, team, teamPath } = await buildPeople(app);
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     const meeting = await buildMeeting(app, { owner: admin, team });
@@ -136,7 +136,7 @@ describe('changing a role', () => {
 });
 
 describe('the last admin', () => {
-  it('cannot be demoted by anybody; closed and deleted accounts do not count as another admin', async () => {
+  it('cannot be demoted; closed and deleted accounts are no other admin', async () => {
     const { admin, member, superuser, team, teamPath } = await buildPeople(app);
     const lower = () => change(teamPath, admin.id, { as: superuser, role: 'member' });
     expect(await lower()).toMatchObject(lastAdmin);
@@ -149,7 +149,7 @@ describe('the last admin', () => {
     expect((await lower()).status).toBe(200);
   });
 
-  it('remains when two admins act on each other, or leave, at the same time', async () => {
+  it('remains if two admins demote each other, or leave, simultaneously', async () => {
     for (let round = 0; round < 5; round += 1) {
       for (const [ofAdmin, ofOther] of [
         ['lower', 'lower'],

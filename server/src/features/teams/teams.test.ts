@@ -9,7 +9,7 @@ import { buildMeeting, buildUser } from '#test/factories';
 import { api, buildPeople, removePath, comparable } from '#test/team-scene';
 
 describe('creating a team', () => {
-  it('answers 201 and makes its creator the admin', async () => {
+  it('returns 201 and makes its creator the admin', async () => {
     await using app = await buildTestApp();
     const creator = await buildUser(app);
     const body = { name: '  Rocket  ', description: '' };
@@ -44,7 +44,7 @@ describe('creating a team', () => {
     expect(await app.db.$count(teams)).toBe(0);
   });
 
-  it('stores nothing that the caller may not set', async () => {
+  it('stores no field that the caller may not set', async () => {
     await using app = await buildTestApp();
     const creator = await buildUser(app);
     const id = newId(TeamId);
@@ -57,8 +57,8 @@ describe('creating a team', () => {
   });
 });
 
-describe('a team of other people', () => {
-  it('answers an outsider and a former member as if it did not exist', async () => {
+describe('another people’s team', () => {
+  it('is 404 for outsiders and former members', async () => {
     await using app = await buildTestApp();
     const { admin, member, outsider, team } = await buildPeople(app);
     await app.request('POST', removePath(team.id, member.id), { as: admin });
@@ -97,7 +97,7 @@ describe('a team of other people', () => {
     ['a list', '[]'],
     ['an object', encodeURIComponent('{"$ne":null}')],
     ['another path', '..%2f..%2fetc%2fpasswd'],
-  ])('takes %s for no id at all: 404', async (_name, id) => {
+  ])('treats %s as no id: 404', async (_name, id) => {
     await using app = await buildTestApp();
     const { admin, team } = await buildPeople(app);
     const paths = ['', '/members', '/invitations'].map((rest) => `${api}/teams/${id}${rest}`);
@@ -117,7 +117,7 @@ describe('a team of other people', () => {
 });
 
 describe('changing and deleting a team', () => {
-  it('is allowed to its admins and superusers, not to members', async () => {
+  it('is for its admins and superusers, not for members', async () => {
     await using app = await buildTestApp();
     const { admin, member, superuser, teamPath } = await buildPeople(app);
     const rename = (as: TestUser, name: string) =>
@@ -136,7 +136,7 @@ describe('changing and deleting a team', () => {
     });
   });
 
-  it('leaves fields unchanged that are not sent', async () => {
+  it('keeps fields that are not sent', async () => {
     await using app = await buildTestApp();
     const { admin, teamPath } = await buildPeople(app);
     await app.request('PUT', teamPath, { as: admin, body: { description: 'To the moon' } });
@@ -147,7 +147,7 @@ describe('changing and deleting a team', () => {
     );
   });
 
-  it('hides a deleted team from everybody at once, superusers too, and closes its boards', async () => {
+  it('hides a deleted team from everybody, also superusers, and closes its boards', async () => {
     await using app = await buildTestApp();
     const { admin, member, superuser, team, teamPath } = await buildPeople(app);
     const meeting = await buildMeeting(app, { owner: member, team });

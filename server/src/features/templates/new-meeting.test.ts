@@ -10,7 +10,7 @@ import { emptyExport } from '#test/import-scene';
 import { buildTemplateScene, columns } from './templates-scene.suite.ts';
 
 describe('a new meeting', () => {
-  it('without template_id has the columns of the specification and the default settings, whatever the team had last', async () => {
+  it('without template_id has the specification’s columns and default settings', async () => {
     await using scene = await buildTemplateScene();
     const { app, author: as, team } = scene;
     await scene.change(await scene.meet(), { columns, settings: { anonymous: true } });
@@ -29,7 +29,7 @@ describe('a new meeting', () => {
     expect((await app.request('POST', `${path}/notes`, { as, body: note })).status).toBe(201);
   });
 
-  it('starts with what GET /teams/{id}/meeting-start says (docs/retro.md R-193)', async () => {
+  it('starts with the answer of GET /teams/{id}/meeting-start (docs/retro.md R-193)', async () => {
     await using scene = await buildTemplateScene();
     const { app, author: as, team } = scene;
     const start = async () => {
@@ -49,7 +49,7 @@ describe('a new meeting', () => {
     expect(await scene.meet()).toMatchObject({ columns, settings });
   });
 
-  it('has the columns and settings that are sent, in place of all others', async () => {
+  it('has the given columns and settings', async () => {
     await using scene = await buildTemplateScene();
     const { app, author: as, team } = scene;
     const { id } = await scene.save({ settings: { votes_per_person: 4, hide_notes: false } });
@@ -72,7 +72,7 @@ describe('a new meeting', () => {
     }
   });
 
-  it('has the columns of its template', async () => {
+  it('has its template’s columns', async () => {
     await using scene = await buildTemplateScene();
     for (const template of builtInTemplates) {
       const meeting = await scene.meet({ template_id: template.id });
@@ -80,7 +80,7 @@ describe('a new meeting', () => {
     }
   });
 
-  it('has what the team last chose: columns and settings, anonymity with them', async () => {
+  it('has the team’s last columns and settings, including anonymity', async () => {
     await using scene = await buildTemplateScene();
     const settings = { hide_notes: false, votes_per_person: 7, anonymous: true, check_in: false };
     const first = await scene.meet();
@@ -94,7 +94,7 @@ describe('a new meeting', () => {
     expect((await scene.meet()).columns).toEqual(columns);
   });
 
-  it('has what the team last chose, whatever was imported since', async () => {
+  it('ignores imports since the team’s last choice', async () => {
     await using scene = await buildTemplateScene();
     const { app, author: as, team } = scene;
     const settings = { ...defaultSettings, anonymous: true };
@@ -114,7 +114,7 @@ describe('a new meeting', () => {
     expect(await scene.meet()).toMatchObject({ columns, settings: defaultSettings });
   });
 
-  it('has the settings that its template says, and the others as the team had them last', async () => {
+  it('has its template’s settings, and the team’s last ones otherwise', async () => {
     await using scene = await buildTemplateScene();
     const before = { votes_per_person: 9, votes_per_topic: 6, auto_advance: true };
     await scene.change(await scene.meet(), { settings: before });
@@ -129,7 +129,7 @@ describe('a new meeting', () => {
     });
   });
 
-  it('is not made with a template that was deleted', async () => {
+  it('is refused for a deleted template', async () => {
     await using scene = await buildTemplateScene();
     const { app, author: as, team } = scene;
     const { id } = await scene.save();

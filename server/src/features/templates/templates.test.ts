@@ -26,7 +26,7 @@ const invalid: [object, string[]][] = [
 ];
 
 describe('the templates of a team', () => {
-  it('are the built-in ones, then its own by name, in pages with their number', async () => {
+  it('are the built-in ones, then its own by name, paged with a total', async () => {
     await using scene = await buildTemplateScene();
     const late = await scene.save({ name: 'Zebra' });
     const early = await scene.save({ name: 'apple' });
@@ -49,7 +49,7 @@ describe('the templates of a team', () => {
     });
   });
 
-  it('are seen by no other team', async () => {
+  it('are hidden from other teams', async () => {
     await using scene = await buildTemplateScene();
     const { app, outsider } = scene;
     const { id } = await scene.save();
@@ -73,7 +73,7 @@ describe('the templates of a team', () => {
     });
   });
 
-  it('are refused at the field where one is not valid', async () => {
+  it('are refused at the invalid field', async () => {
     await using scene = await buildTemplateScene();
     const { author: as, call } = scene;
     const { id } = await scene.save();
@@ -85,7 +85,7 @@ describe('the templates of a team', () => {
     }
   });
 
-  it('have names of their own, in whatever case, also beside the built-in ones', async () => {
+  it('have unique names, ignoring case, also beside built-in ones', async () => {
     await using scene = await buildTemplateScene();
     const { author: as, call } = scene;
     const { id } = await scene.save();
@@ -103,7 +103,7 @@ describe('the templates of a team', () => {
     expect(await scene.save()).toMatchObject({ name: 'Ours' });
   });
 
-  it('are at most 50, however many are saved at once', async () => {
+  it('are limited to 50, also for simultaneous saves', async () => {
     await using scene = await buildTemplateScene();
     const { author: as, call } = scene;
     const names = Array.from({ length: limits.templatesPerTeam + 2 }, (_, n) => `Template ${n}`);
@@ -117,7 +117,7 @@ describe('the templates of a team', () => {
     ]);
   });
 
-  it('are changed and deleted by whoever saved them and by team admins, and vanish when deleted', async () => {
+  it('are changed and deleted by their author and team admins', async () => {
     await using scene = await buildTemplateScene();
     const { author, admin, member, call } = scene;
     const { id } = await scene.save();
@@ -132,7 +132,7 @@ describe('the templates of a team', () => {
     expect((await call('DELETE', `/${id}`, { as: admin })).status).toBe(404);
   });
 
-  it('stay when whoever saved them is gone; then admins change them', async () => {
+  it('outlive their author; then admins change them', async () => {
     await using scene = await buildTemplateScene();
     const { app, author, member, admin, call, team } = scene;
     const { id } = await scene.save();
@@ -143,7 +143,7 @@ describe('the templates of a team', () => {
     expect((await call('DELETE', `/${id}`, { as: admin })).status).toBe(204);
   });
 
-  it('that are built in are changed by nobody', async () => {
+  it('built-in ones cannot be changed', async () => {
     await using scene = await buildTemplateScene();
     const { admin: as, call } = scene;
     for (const { id } of builtInTemplates) {
@@ -153,7 +153,7 @@ describe('the templates of a team', () => {
     }
   });
 
-  it('are changed only as they were seen, and saved once however often that is asked', async () => {
+  it('are changed by version, and saved once per repeated request', async () => {
     await using scene = await buildTemplateScene();
     const { author: as, call } = scene;
     const request = { as, body: input, headers: { 'Idempotency-Key': 'once' } };

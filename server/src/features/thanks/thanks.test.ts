@@ -42,7 +42,7 @@ async function buildScene() {
 const refused = ({ body }: { body: unknown }) => JSON.stringify(body);
 
 describe('thanks', () => {
-  it('R-291 go from one member to another, and everybody on the board reads both names', async () => {
+  it('R-291 name giver and receiver to everybody on the board', async () => {
     const { owner, member, follow, give, shown } = await buildScene();
     const live = await follow(owner);
     const answer = await give(member, owner, `  ${text} `);
@@ -55,7 +55,7 @@ describe('thanks', () => {
     expect(changesOf(live)).toHaveLength(2);
   });
 
-  it('R-291 are given in Ready to Close alone, to another member, with a text', async () => {
+  it('R-291 are given in Ready to Close only, to another member, with a text', async () => {
     const { owner, member, give, enter, path } = await buildScene();
     expect((await give(member, member)).status).toBe(409);
     expect((await give(member, await buildUser(app))).status).toBe(409);
@@ -69,7 +69,7 @@ describe('thanks', () => {
     expect((await give(member, owner)).status).toBe(409);
   });
 
-  it('R-292 are taken back by their giver and by whoever may change the meeting', async () => {
+  it('R-292 are withdrawn by their giver and by editors', async () => {
     const { owner, member, given, takeBack, shown, inHistory } = await buildScene();
     const [one, two] = [await given(), await given(owner, member)];
     expect((await takeBack(member, two)).status).toBe(403);
@@ -80,7 +80,7 @@ describe('thanks', () => {
     expect(await inHistory()).toBe(0);
   });
 
-  it('R-293 stand in the report and in every export', async () => {
+  it('R-293 are in the report and in every export', async () => {
     const { owner, member, given, path } = await buildScene();
     await given();
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
@@ -97,7 +97,7 @@ describe('thanks', () => {
     expect(file.thanks).toMatchObject([{ text }]);
   });
 
-  it('R-294 are in the export of whoever gave and got them, and go with the account of either', async () => {
+  it('R-294 are in giver’s and receiver’s exports, and deleted with either account', async () => {
     const { owner, member, given, shown, inHistory } = await buildScene();
     await given();
     const exportOf = async (as: TestUser) =>
@@ -116,7 +116,7 @@ describe('thanks', () => {
     expect(await inHistory()).toBe(0);
   });
 
-  it('R-287 are refused where the team has switched them off', async () => {
+  it('R-287 are refused while the team has disabled them', async () => {
     const { owner, member, team, give } = await buildScene();
     const body = { recognition: false };
     await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body });

@@ -42,7 +42,7 @@ function leftOf(body: unknown): number {
 }
 
 describe('the timer of a phase', () => {
-  it('R-71: is started by the owner, runs by the database’s clock, and shows on every node', async () => {
+  it('R-71: is started by the owner, runs by the database’s clock, and is shown on every node', async () => {
     const bus = memoryBus();
     await using here = await buildTestApp({}, { bus });
     const clock = manualClock(new Date(Date.now() + 60 * MINUTE));
@@ -70,7 +70,7 @@ describe('the timer of a phase', () => {
     await bus.close();
   });
 
-  it('R-72: is paused, goes on with what was left, is lengthened either way, and stopped', async () => {
+  it('R-72: is paused, resumed with its rest, extended while running or paused, and stopped', async () => {
     const { set, board, phase } = await buildTimer(app);
     await set({ action: 'start', seconds: 300 });
     const paused = Timer.parse((await set({ action: 'pause' })).body);
@@ -88,7 +88,7 @@ describe('the timer of a phase', () => {
     expect(await set({ action: 'stop' })).toMatchObject({ status: 200, body: null });
   });
 
-  it('R-72: that is over stays at zero, and is lengthened from now', async () => {
+  it('R-72: stays at zero once it has ended, and is extended from now', async () => {
     const { meeting, set, board } = await buildTimer(app);
     await set({ action: 'start', seconds: 300 });
     const timerEndsAt = new Date(Date.now() - 10 * MINUTE);
@@ -105,7 +105,7 @@ describe('the timer of a phase', () => {
     ['resume', [], 'The timer is not paused.'],
     ['resume', [{ action: 'start', seconds: 60 }], 'The timer is not paused.'],
     ['add', [], 'There is no timer.'],
-  ])('R-72: refuses %s after %j in words', async (action, before, detail) => {
+  ])('R-72: refuses %s after %j with a message', async (action, before, detail) => {
     const { set, board } = await buildTimer(app);
     for (const body of before) await set(body);
     const stood = await board();
@@ -114,7 +114,7 @@ describe('the timer of a phase', () => {
     expect(await board()).toEqual(stood);
   });
 
-  it('R-72: takes 5 seconds to 4 hours at a time, and 8 hours in all', async () => {
+  it('R-72: accepts 5 seconds to 4 hours at a time, and 8 hours in all', async () => {
     const { set } = await buildTimer(app);
     for (const seconds of [4, 14_401, 60.5, '60', null]) {
       expect((await set({ action: 'start', seconds })).status).toBe(422);
@@ -129,7 +129,7 @@ describe('the timer of a phase', () => {
     });
   });
 
-  it('R-73: is started by a phase that is given minutes, and ended by every other', async () => {
+  it('R-73: is started by a phase with minutes, and ended by any other phase', async () => {
     const { owner, set, jump, board, path } = await buildTimer(app);
     const followed = await FollowedBoard.open(app, { path, as: owner });
     const info = PhaseInfo.parse((await jump('voting', 5)).body);
@@ -152,7 +152,7 @@ describe('the timer of a phase', () => {
     await followed.catchUp();
   });
 
-  it('R-73: of a phase that an earlier version began runs as that version said', async () => {
+  it('R-73: of a phase begun by an earlier version runs as that version said', async () => {
     const { owner, meeting, set, board } = await buildTimer(app);
     await set({ action: 'start', seconds: 60 });
     const phaseStartedAt = new Date(Date.now() - MINUTE);
@@ -167,7 +167,7 @@ describe('the timer of a phase', () => {
     expect(await board()).toMatchObject({ timer: null, phase: { ends_at: null } });
   });
 
-  it('R-74: stays where it is when the meeting is handed over, and obeys the new owner alone', async () => {
+  it('R-74: survives a handover, and obeys only the new owner', async () => {
     const { owner, member, path, set, board } = await buildTimer(app);
     const { body } = await set({ action: 'start', seconds: 300 });
     expect((await set({ action: 'pause' }, member)).body).toMatchObject({
@@ -180,7 +180,7 @@ describe('the timer of a phase', () => {
     expect((await set({ action: 'pause' }, member)).status).toBe(200);
   });
 
-  it('R-74: is that of a live meeting, whose version it leaves as it is', async () => {
+  it('R-74: requires a live meeting, and keeps its version', async () => {
     const { owner, path, set, board } = await buildTimer(app);
     const { version } = (await board()).meeting;
     await set({ action: 'start', seconds: 300 });
@@ -193,7 +193,7 @@ describe('the timer of a phase', () => {
     });
   });
 
-  it('is set once for each key', async () => {
+  it('is set once per key', async () => {
     const { owner, path, set, board } = await buildTimer(app);
     await set({ action: 'start', seconds: 300 });
     const add = () =>

@@ -32,7 +32,7 @@ describe('deleting an account', () => {
       ...(id === as.id && { body: { password: ownPassword } }),
     });
 
-  it('is recorded in the audit log if it is somebody else’s, not if it is one’s own (A-47)', async () => {
+  it('is in the audit log for another person’s account, not for one’s own (A-47)', async () => {
     const { me, mate, root } = await buildCircle(app);
     const answer = await remove(me.id, root);
     await remove(me.id, mate);
@@ -47,7 +47,7 @@ describe('deleting an account', () => {
     expect(await actions(loner.id)).toEqual([]);
   });
 
-  it('needs no password right after a login, which has just asked for it', async () => {
+  it('needs no password right after a login', async () => {
     const user = await buildUser(app);
     expect((await app.request('DELETE', `${path}/${user.id}`, { as: user })).status).toBe(204);
     expect(await status(user)).toBe(401);
@@ -68,7 +68,7 @@ describe('deleting an account', () => {
     expect(await status(user)).toBe(200);
   });
 
-  it('is allowed to oneself and to superusers, forbidden to teammates, and 404 for strangers', async () => {
+  it('is for oneself and superusers, forbidden to teammates, and 404 for strangers', async () => {
     const { me, mate, stranger, root } = await buildCircle(app);
     const forbidden = await remove(me.id, mate);
     expect(forbidden).toMatchObject({ status: 403, problem: { code: 'FORBIDDEN' } });
@@ -109,7 +109,7 @@ describe('deleting an account', () => {
     expect(await app.db.$count(memberships, membership)).toBe(1);
   });
 
-  it('frees the address: logging in says what a wrong password does, and a new account inherits nothing', async () => {
+  it('frees the address: a login answers like a wrong password, and a new account inherits nothing', async () => {
     const { mate } = await buildCircle(app);
     const [email, password] = ['again@example.com', 'Correct1 horse'];
     const first = await app.services.auth.addVerified({ email, password });
@@ -131,7 +131,7 @@ describe('deleting an account', () => {
     expect(mine.body).toEqual([]);
   });
 
-  it('is refused to the last admin of a team in which others remain, and changes nothing', async () => {
+  it('is refused to the last admin of a team with other members, and changes nothing', async () => {
     const { me, mate, root, team } = await buildCircle(app);
     const refused = { status: 409, problem: { code: 'LAST_TEAM_ADMIN' } };
     expect(await remove(mate.id, mate)).toMatchObject(refused);
@@ -145,7 +145,7 @@ describe('deleting an account', () => {
     expect(await headcount(app, team.id)).toEqual({ members: 1, admins: 1 });
   });
 
-  it('is not prevented by a team without other members, nor by a deleted one', async () => {
+  it('is possible with a team without other members, and with a deleted one', async () => {
     const admin = await buildUser(app);
     const gone = await buildUser(app, { deletedAt: new Date() });
     const alone = await buildTeam(app, { admin, members: [gone] });
@@ -156,7 +156,7 @@ describe('deleting an account', () => {
     expect(await app.db.$count(memberships, and(kept, eq(memberships.userId, admin.id)))).toBe(2);
   });
 
-  it('never removes both admins of shared teams, in whatever order they are locked', async () => {
+  it('never removes both admins of shared teams, in any lock order', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await buildUser(app), await buildUser(app)];
       const both: { id: (typeof teams.$inferSelect)['id'] }[] = [];

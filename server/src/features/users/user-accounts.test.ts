@@ -18,7 +18,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const { patch, row, status } = accountCalls(app);
 
 describe('changing an account', () => {
-  it('is allowed to oneself and to superusers, forbidden to teammates, and 404 for strangers', async () => {
+  it('is for oneself and superusers, forbidden to teammates, and 404 for strangers', async () => {
     const { me, mate, stranger, root } = await buildCircle(app);
     const own = await patch(me.id, { as: me, body: { first_name: ' Sasha ' } });
     expect(own.status).toBe(200);
@@ -38,7 +38,7 @@ describe('changing an account', () => {
     expect((await app.request('PATCH', `${path}/${me.id}`, { body })).status).toBe(401);
   });
 
-  it('leaves every other field unchanged, whatever is sent', async () => {
+  it('keeps every other field, whatever is sent', async () => {
     const { me, root } = await buildCircle(app);
     const before = await row(me.id);
     const body = {
@@ -72,7 +72,7 @@ describe('changing an account', () => {
     ['a word for whether it works', { is_active: 'false' }, 'is_active'],
     ['null for whether it works', { is_active: null }, 'is_active'],
     ['one good and one bad', { first_name: 'Sasha', last_name: 'x' }, 'last_name'],
-  ])('refuses %s with 422, naming the field, and changes nothing', async (_name, body, field) => {
+  ])('refuses %s with 422 at the field, and changes nothing', async (_name, body, field) => {
     const { me, root } = await buildCircle(app);
     const before = await row(me.id);
     for (const as of [me, root]) {
@@ -92,7 +92,7 @@ describe('changing an account', () => {
   });
 });
 
-it('renaming somebody else’s account is in the audit log, renaming one’s own is not', async () => {
+it('renaming another account is in the audit log, renaming one’s own is not', async () => {
   const { me, root } = await buildCircle(app);
   await patch(me.id, { as: me, body: { first_name: 'Alex' } });
   await patch(me.id, { as: root, body: { first_name: 'Alex' } });
@@ -101,8 +101,8 @@ it('renaming somebody else’s account is in the audit log, renaming one’s own
   expect(found).toMatchObject([{ actorId: root.id, action: 'change_user' }]);
 });
 
-describe('closing an account', () => {
-  it('ends its sessions and sockets at once; reopening it revives none of them', async () => {
+describe('deactivating an account', () => {
+  it('ends its sessions and sockets; reactivating revives none', async () => {
     const { me, mate, root, team } = await buildCircle(app);
     const meeting = await buildMeeting(app, { owner: mate, team });
     await using live = await app.live(me, meeting.id);
@@ -126,7 +126,7 @@ describe('closing an account', () => {
     ]);
   });
 
-  it('leaves no session open when somebody logs in meanwhile', async () => {
+  it('leaves no session open of a concurrent login', async () => {
     const root = await buildUser(app, { isSuperuser: true });
     const password = 'Correct1 horse';
     for (let round = 0; round < 5; round += 1) {

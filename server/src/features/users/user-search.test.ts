@@ -37,8 +37,8 @@ async function search(as: TestUser, query: Record<string, string> = {}) {
 
 const sorted = (...people: TestUser[]) => people.map(({ email }) => email).toSorted();
 
-describe('searching people', () => {
-  it('finds everybody who shares a team, including oneself, ordered by address, each once', async () => {
+describe('searching for people', () => {
+  it('finds everybody in shared teams, including oneself, by address, once', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     await buildTeam(app, { admin: cleo, members: [ann, bob] });
     await buildTeam(app, { admin: ann, members: [bob] });
@@ -51,7 +51,7 @@ describe('searching people', () => {
     expect(found.text).not.toMatch(/password|hash|deleted/i);
   });
 
-  it('answers the same with and without the slash', async () => {
+  it('has the same answer with and without the slash', async () => {
     const ann = await person('ann');
     await buildTeam(app, { admin: ann });
     for (const address of ['/api/v1/users', '/api/v1/users/', '/api/v1/users?limit=5']) {
@@ -61,7 +61,7 @@ describe('searching people', () => {
     }
   });
 
-  it('does not reveal who has an account: a stranger’s address is answered like an unknown one', async () => {
+  it('does not reveal accounts: a stranger’s address is answered like an unknown one', async () => {
     const [ann, stranger] = [await person('ann'), await person('stranger')];
     await buildTeam(app, { admin: ann });
     await buildTeam(app, { admin: stranger });
@@ -82,7 +82,7 @@ describe('searching people', () => {
     expect((await search(bob)).emails).toEqual([]);
   });
 
-  it('finds no deleted person, and everybody else for a superuser', async () => {
+  it('finds no deleted person, and all others for a superuser', async () => {
     const root = await person('root', { isSuperuser: true });
     const [ann, gone] = [await person('ann'), await person('gone', { deletedAt: new Date() })];
     await buildTeam(app, { admin: ann, members: [gone] });
@@ -93,7 +93,7 @@ describe('searching people', () => {
     expect(total).toBe(String(await app.db.$count(users, isNull(users.deletedAt))));
   });
 
-  it('matches any part of the address, in any case, as plain text', async () => {
+  it('matches any part of the address as plain text, ignoring case', async () => {
     const ann = await person('ann', { email: 'Ann_100%\\x@Search.Example.com' });
     const bob = await person('bob', { email: 'annX100yx@search.example.com' });
     await buildTeam(app, { admin: ann, members: [bob] });
@@ -110,7 +110,7 @@ describe('searching people', () => {
     }
   });
 
-  it('returns 20 by default, at most 100, and pages by skip', async () => {
+  it('returns 20 by default and at most 100, paged by skip', async () => {
     const admin = await person('admin');
     const members: TestUser[] = [];
     for (let count = 0; count < 22; count += 1) members.push(await person('many'));
@@ -138,7 +138,7 @@ describe('searching people', () => {
     ['email_pattern=a&email_pattern=b', 'email_pattern'],
     ['email_pattern=%00', 'email_pattern'],
     [`email_pattern=${'x'.repeat(255)}`, 'email_pattern'],
-  ])('refuses ?%s with 422, naming the field', async (query, field) => {
+  ])('refuses ?%s with 422 at the field', async (query, field) => {
     const as = await person('ann');
     const answer = await app.request('GET', `${path}?${query}`, { as });
     expect(answer.status).toBe(422);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('my account', () => {
-  it('is what the contract says, and nothing else', async () => {
+  it('has exactly the contract’s fields', async () => {
     const user = await buildUser(app, { firstName: 'Robin', lastName: 'Field' });
     const answer = await app.request('GET', `${path}/me`, { as: user });
     expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ describe('my account', () => {
     });
   });
 
-  it('keeps the theme, and tells it nobody else', async () => {
+  it('stores the theme, visible to its user only', async () => {
     const user = await buildUser(app);
     const patch = (body: unknown) => app.request('PATCH', `${path}/me`, { as: user, body });
     expect((await patch({ theme: 'nord' })).body).toMatchObject({ theme: 'nord' });
@@ -52,7 +52,7 @@ describe('my account', () => {
     expect(after.body).toMatchObject({ theme: 'nord' });
   });
 
-  it('accepts either name, trimmed, and answers the changed account', async () => {
+  it('accepts either name, trimmed, and returns the changed account', async () => {
     const user = await buildUser(app, { firstName: 'Robin', lastName: 'Field' });
     const patch = (body: unknown) => app.request('PATCH', `${path}/me`, { as: user, body });
     expect(await patch({ first_name: '  Sasha ' })).toMatchObject({
@@ -67,7 +67,7 @@ describe('my account', () => {
     expect(again.body).toMatchObject({ full_name: 'Sasha Brook' });
   });
 
-  it('leaves every other field unchanged, whatever is sent', async () => {
+  it('keeps every other field, whatever is sent', async () => {
     const user = await buildUser(app);
     const [before] = await app.db.select().from(users).where(eq(users.id, user.id));
     const body = {
@@ -110,8 +110,8 @@ describe('my account', () => {
   });
 });
 
-describe('somebody else', () => {
-  it('is visible to people who share a team, and to superusers', async () => {
+describe('another person’s account', () => {
+  it('is visible to people in shared teams, and to superusers', async () => {
     const member = await buildUser(app);
     const { admin } = await buildTeam(app, { members: [member] });
     const root = await buildUser(app, { isSuperuser: true });
@@ -133,7 +133,7 @@ describe('somebody else', () => {
     expect({ ...hidden.problem, request_id: '' }).toEqual({ ...random.problem, request_id: '' });
   });
 
-  it('is 404 once deleted, also for a superuser', async () => {
+  it('is 404 once deleted, also for superusers', async () => {
     const gone = await buildUser(app, { deletedAt: new Date() });
     const root = await buildUser(app, { isSuperuser: true });
     expect((await app.request('GET', `${path}/${gone.id}`, { as: root })).status).toBe(404);

@@ -125,14 +125,14 @@ async function play(world: World) {
 }
 
 describe('R-103: while voting, others see the same', () => {
-  it('whatever was voted, and whoever voted', async () => {
+  it('whoever votes for whatever', async () => {
     const played = new Map<string, Record<string, string[]>>();
     for (const [name, world] of Object.entries(worlds)) played.set(name, await play(world));
     const [first, ...others] = [...played.values()];
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it('and the voter alone is sent their own', async () => {
+  it('and only voters get their own votes', async () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, topics, vote } = await buildVoting(app);
     const [topic = ''] = topics;

@@ -39,7 +39,7 @@ async function buildVoted(app: TestApp) {
 }
 
 describe('votes follow their notes', () => {
-  it('R-104: into a group, which has them all, and back to each note', async () => {
+  it('R-104: into a group, which has all of them, and back to each note', async () => {
     const { owner, member, path, first, second, group, dissolve, enter, vote, seen } =
       await buildVoted(app);
     const before = [await seen(owner), await seen(member)];
@@ -61,7 +61,7 @@ describe('votes follow their notes', () => {
     expect((await seen(owner)).mine).toEqual({ [second]: 2 });
   });
 
-  it('R-104: more on a group than is allowed can only be lowered', async () => {
+  it('R-104: too many on one group can only be lowered', async () => {
     const { member, first, second, limit, group, enter, vote, seen } = await buildVoted(app);
     await enter('voting');
     await vote(member, [first, 3]);
@@ -79,7 +79,7 @@ describe('votes follow their notes', () => {
     expect((await limit({ votes_per_person: 5 })).status).toBe(200);
   });
 
-  it('R-105: a deleted note takes them along, and brings them back', async () => {
+  it('R-105: to their deletion, and back when restored', async () => {
     const { owner, member, path, first, second, enter, remove, restore, seen } =
       await buildVoted(app);
     await enter('discussing');
@@ -94,7 +94,7 @@ describe('votes follow their notes', () => {
     await followed.catchUp();
   });
 
-  it('R-105: what becomes an action item takes them along, and brings them back', async () => {
+  it('R-105: into the action column, and back', async () => {
     const { owner, member, first, second, third, enter, move, vote, seen, finish } =
       await buildVoted(app);
     await enter('grouping');
@@ -117,7 +117,7 @@ describe('votes follow their notes', () => {
   });
 });
 
-it('R-103: totals say how many people voted, and not who', async () => {
+it('R-103: totals say how many people voted, not who', async () => {
   const { owner, member, path, first, second, enter } = await buildVoted(app);
   await enter('discussing');
   const answer = await app.request('GET', `${path}/board`, { as: owner });

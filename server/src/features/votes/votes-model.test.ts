@@ -116,7 +116,7 @@ function expectedStatus(
   return count <= before || isWithin ? 200 : 409;
 }
 
-it('R-101 to R-105: votes are what the model says, for everybody and after every step', async () => {
+it('R-101 to R-105: votes match the model after every step, for everybody', async () => {
   await using app = await buildTestApp();
   let accepted = 0;
   await fc.assert(

@@ -9,8 +9,8 @@ import { manualClock } from '#test/manual-clock';
 
 import { buildVoting } from './votes-scene.suite.ts';
 
-describe('votes that wait together', () => {
-  it('are a change each, of which everybody is sent their own; a refused one changes nothing', async () => {
+describe('votes in one COMMIT', () => {
+  it('are a change each, and everybody gets their own; a refused one changes nothing', async () => {
     // Statements are counted: nothing else is done meanwhile, such as looking for what is due.
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const scene = await buildVoting(app);

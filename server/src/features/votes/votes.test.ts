@@ -17,7 +17,7 @@ const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a vote', () => {
-  it('R-101: sets the own number, again and again, and can be taken back', async () => {
+  it('R-101: sets the caller’s number, repeatedly, and can be withdrawn', async () => {
     const { member, topics, vote, seen } = await buildVoting(app);
     const [first = '', second = ''] = topics;
     const answers = [];
@@ -28,7 +28,7 @@ describe('a vote', () => {
     expect(await seen(member)).toEqual({ mine: { [second]: 1 }, left: 4, voted: [], totals: null });
   });
 
-  it('R-101: is announced once for each number, however often it is repeated', async () => {
+  it('R-101: is announced once per number, however often it is repeated', async () => {
     const { member, owner, meeting, topics, vote } = await buildVoting(app);
     const [topic] = topics;
     await using live = await follow(app, member, meeting.id);
@@ -57,7 +57,7 @@ describe('a vote', () => {
     expect(await seen(member)).toMatchObject({ mine: {}, left: 5, voted: [] });
   });
 
-  it('R-97: is for topics: no unknown id, no deleted note, no note of another board, no action item', async () => {
+  it('R-97: is for topics: no unknown id, deleted note, other board’s note, or action item', async () => {
     const { member, owner, path, topics, enter, vote } = await buildVoting(app);
     const other = await buildVoting(app);
     const [deleted = ''] = topics;
@@ -71,7 +71,7 @@ describe('a vote', () => {
     }
   });
 
-  it('R-101: is of members alone, while the meeting is live', async () => {
+  it('R-101: is for members only, while the meeting is live', async () => {
     const { member, owner, path, topics, vote, finish } = await buildVoting(app);
     const outsider = await buildUser(app);
     const root = await buildUser(app, { isSuperuser: true });
@@ -99,7 +99,7 @@ describe('a vote', () => {
     },
   );
 
-  it('takes no odd id for a topic', async () => {
+  it('accepts no malformed topic id', async () => {
     const { member, vote } = await buildVoting(app);
     for (const odd of ['x', '..', '%00', "'--"]) {
       expect([404, 422]).toContain((await vote(member, [odd, 1])).status);
@@ -108,7 +108,7 @@ describe('a vote', () => {
 });
 
 describe('the limits', () => {
-  it('R-102: hold for a topic and for all, and lowering is always within them', async () => {
+  it('R-102: apply per topic and in total; lowering is always allowed', async () => {
     const { member, topics, vote, seen } = await buildVoting(app);
     const [first = '', second = ''] = topics;
     expect(await vote(member, [first, 4])).toMatchObject({
@@ -126,7 +126,7 @@ describe('the limits', () => {
     expect(await seen(member)).toMatchObject({ mine: { [first]: 2, [second]: 2 }, left: 1 });
   });
 
-  it('R-102: fifty votes at once on two nodes give exactly five', async () => {
+  it('R-102: fifty simultaneous votes on two nodes count as exactly five', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
     const { member, owner, topics, vote, seen } = await buildVoting(here, { topics: 25 });
@@ -145,7 +145,7 @@ describe('the limits', () => {
     }
   });
 
-  it('R-102: are not lowered once voting has begun, whatever was spent: a refusal would tell that', async () => {
+  it('R-102: cannot be lowered once voting has begun, whatever was spent: a refusal would reveal it', async () => {
     const { member, topics, vote, limit, enter, seen } = await buildVoting(app);
     const refused = {
       status: 409,
@@ -167,7 +167,7 @@ describe('the limits', () => {
 });
 
 describe('being done voting', () => {
-  it('R-103: is seen by everybody, at once, and ends with the phase', async () => {
+  it('R-103: is visible to everybody, and ends with the phase', async () => {
     const { owner, member, meeting, finish, enter, seen } = await buildVoting(app);
     await using live = await follow(app, owner, meeting.id);
     const both = [owner.id, member.id].toSorted();
@@ -192,7 +192,7 @@ function totalsIn(change: ChangeFrame): VoteTotals {
 }
 
 describe('the totals', () => {
-  it('R-103, R-105: are told when voting is over, hidden on the way back, and the votes stay', async () => {
+  it('R-103, R-105: are shown once voting has ended, and hidden again on going back, with the votes kept', async () => {
     const { owner, member, meeting, topics, vote, enter, seen } = await buildVoting(app);
     const [first = '', second = ''] = topics;
     await vote(owner, [first, 2]);
@@ -230,7 +230,7 @@ describe('the totals', () => {
     },
   );
 
-  it('are told also where the history of the hour is full', async () => {
+  it('are shown even if the hourly history is full', async () => {
     const { member, meeting, topics, vote, enter, seen } = await buildVoting(app);
     await vote(member, [topics[0], 2]);
     await fillHistory(app, meeting);

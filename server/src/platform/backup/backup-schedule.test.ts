@@ -72,7 +72,7 @@ const waitingFor = async (kind: string) =>
     )
   ).length;
 
-test('of several nodes one makes the backup, once it is due, and keeps so many', async () => {
+test('one of several nodes makes the backup when due, and keeps the configured number', async () => {
   const nodes = [schedule('first'), schedule('second')];
   await Promise.all(nodes.map((node) => node.runDue()));
   const [name = '', ...more] = await readdir(folder);
@@ -104,7 +104,7 @@ test('a database without accounts is not backed up', async () => {
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('only backups of this database that hold accounts are counted and deleted', async () => {
+test('only this database’s backups with accounts are counted and deleted', async () => {
   const at = (year: number) => `wentwell-${year}-01-01T00-00-00Z.backup`;
   const beforeLoss = { madeAt: new Date('2020-01-01') };
   await writeBackupHeader(path.join(folder, at(2001)), { ...beforeLoss, accounts: 3 });
@@ -120,7 +120,7 @@ test('only backups of this database that hold accounts are counted and deleted',
   ]);
 });
 
-test('a backup made by hand does not stand for one that is due', async () => {
+test('a manual backup does not replace a scheduled one', async () => {
   const made = await makeBackup(own.connection, path.join(folder, 'by-hand'), { program: '1.0.0' });
   const db = openDatabase(own.connection, { log, maxConnections: 1 });
   await recordBackupByHand(db, made);
@@ -132,7 +132,7 @@ test('a backup made by hand does not stand for one that is due', async () => {
   ]);
 });
 
-test('a backup counts as made also where old ones cannot be deleted, which is logged', async () => {
+test('a backup counts even if old ones cannot be deleted, which is logged', async () => {
   const warn = vi.spyOn(log, 'warn');
   await mkdir(path.join(folder, 'wentwell-2024-01-01T00-00-00Z.backup'));
   await schedule('first').runDue();
@@ -141,7 +141,7 @@ test('a backup counts as made also where old ones cannot be deleted, which is lo
   expect(warn).toHaveBeenCalledWith({ folder, problems }, 'not all old backups were deleted');
 });
 
-test('a backup that fails is logged, and tried again in an hour', async () => {
+test('a failed backup is logged and retried after an hour', async () => {
   const error = vi.spyOn(log, 'error');
   const place = path.join(folder, 'not-there');
   const failing = schedule('first', place);
@@ -157,14 +157,14 @@ test('a backup that fails is logged, and tried again in an hour', async () => {
   await mended.stop();
 });
 
-test('a node that stops makes none', async () => {
+test('a stopping node makes none', async () => {
   const stopped = schedule('first');
   await stopped.stop();
   await stopped.runDue();
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a node that stops cuts the one under way, whatever it waits for', async () => {
+test('a stopping node aborts its running backup, whatever it waits for', async () => {
   const holder = new pg.Client(own.connection);
   await holder.connect();
   await holder.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
@@ -177,7 +177,7 @@ test('a node that stops cuts the one under way, whatever it waits for', async ()
   await holder.end();
 });
 
-test('one that cannot connect, and one whose database sends nothing any more, end with a reason', async () => {
+test('a backup without a connection, or with a silent database, ends with a reason', async () => {
   const mute = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const address = mute.address();
@@ -197,7 +197,7 @@ test('one that cannot connect, and one whose database sends nothing any more, en
   await holder.end();
 });
 
-test('before a migration a database with accounts is backed up, and not migrated where that fails', async () => {
+test('before a migration a database with accounts is backed up; a failed backup stops the migration', async () => {
   const place = path.join(folder, 'backups');
   const options = { beforeMigration: place, keep: 1, program: '1.0.0', log };
   await runSql(own.connection, 'delete from users');

@@ -19,7 +19,7 @@ function ear() {
 /** `open` resolves to ends that are healthy. */
 export function busSuite(name: string, open: () => Promise<BusEnds>): void {
   describe(name, () => {
-    it('carries what is said to everybody who listens, the one who said it too, in its order', async () => {
+    it('delivers messages to all listeners in order, including the sender', async () => {
       await using bus = await open();
       const [own, other] = [ear(), ear()];
       await bus.here.subscribe('news', own.hear);
@@ -30,7 +30,7 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       await expect.poll(() => [own.received, other.received]).toEqual([said, said]);
     });
 
-    it('delivers what a large transaction says in slices, between which others are answered', async () => {
+    it('delivers a large transaction in slices, between which others are served', async () => {
       await using bus = await open();
       const said = Array.from({ length: 1000 }, (_, index) => `${index}`);
       const received: string[] = [];
@@ -48,7 +48,7 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       expect(most).toBeLessThanOrEqual(100);
     });
 
-    it('tells a channel to its listeners alone, and to nobody who has left', async () => {
+    it('delivers a channel’s messages to its present listeners only', async () => {
       await using bus = await open();
       const [staying, leaving, elsewhere] = [ear(), ear(), ear()];
       await bus.there.subscribe('news', staying.hear);
@@ -62,7 +62,7 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       expect([leaving.received, elsewhere.received]).toEqual([[], []]);
     });
 
-    it('hears a channel again that it had left', async () => {
+    it('can rejoin a channel that it has left', async () => {
       await using bus = await open();
       const again = ear();
       for (let round = 0; round < 3; round += 1) {
@@ -73,7 +73,7 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       await expect.poll(() => again.received).toEqual(['new']);
     });
 
-    it('says that it is healthy', async () => {
+    it('reports itself healthy', async () => {
       await using bus = await open();
       expect([bus.here.healthy(), bus.there.healthy()]).toEqual([true, true]);
     });

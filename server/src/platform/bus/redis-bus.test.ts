@@ -46,7 +46,7 @@ describe.skipIf(!canRunRedis)('over a Redis of one’s own', () => {
     openEnds(await startTestRedis(['ssubscribe', 'spublish', 'sunsubscribe'])),
   );
 
-  it('says that it is away when Redis dies, is heard at least here, and comes back by itself', async () => {
+  it('reports a lost Redis, still delivers locally, and recovers', async () => {
     await using bus = await openEnds(await startTestRedis());
     const received: string[] = [];
     const health: boolean[] = [];
@@ -70,14 +70,14 @@ describe.skipIf(!canRunRedis)('over a Redis of one’s own', () => {
     late();
   });
 
-  it('notices a Redis that answers nothing, though the connection stands', async () => {
+  it('detects a Redis that stops responding on an open connection', async () => {
     await using bus = await openEnds(await startTestRedis());
     await bus.redis.command('client', 'pause', '3000', 'all');
     await expect.poll(() => bus.here.healthy(), longEnough).toBe(false);
     await expect.poll(() => bus.here.healthy(), longEnough).toBe(true);
   });
 
-  it('is not impressed by a listener that throws', async () => {
+  it('survives a listener that throws', async () => {
     await using bus = await openEnds(await startTestRedis());
     const received: string[] = [];
     await bus.there.subscribe('news', () => {

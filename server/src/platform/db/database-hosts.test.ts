@@ -12,7 +12,7 @@ import { startReplicatedPostgres } from '#test/replicated-postgres';
 const log = pino({ level: 'silent' });
 
 it(
-  'a node writes to the primary of its list, and after a promotion to the promoted standby',
+  'a node writes to its list’s primary, and after a promotion to the promoted standby',
   { timeout: 60_000 },
   async () => {
     await using postgres = await startReplicatedPostgres({ synchronous_standby_names: 'standby' });

@@ -6,7 +6,7 @@ import { DatabaseIdentity } from '#server/platform/db/database-identity';
 import { collectLog } from '#test/collect-log';
 import { createTestDatabase, runSql } from '#test/postgres';
 
-it('lets a renewal end that takes longer than a connection is otherwise checked', async () => {
+it('lets a renewal finish that takes longer than the usual connection check', async () => {
   await using database = await createTestDatabase();
   const { connection } = database;
   const era = `insert into database_identity (id, era, renewals, timeline) values (1, gen_random_uuid(), 1, '00000000')`;

@@ -47,7 +47,7 @@ async function valueOf(id: number): Promise<number | undefined> {
 }
 
 describe('after commit', () => {
-  test('hooks run once the commit can be seen, in the order of asking', async () => {
+  test('hooks run in order once the commit is visible', async () => {
     const seen: string[] = [];
     const result = await db.write(async (tx) => {
       tx.afterCommit(() => seen.push('first'));
@@ -74,7 +74,7 @@ describe('after commit', () => {
     expect(await valueOf(1)).toBeUndefined();
   });
 
-  test('a hook that fails is logged; the commit and the other hooks stand', async () => {
+  test('a failing hook is logged; the commit and other hooks stand', async () => {
     const error = vi.spyOn(log, 'error');
     const hook = vi.fn();
     await db.write(async (tx) => {
@@ -89,7 +89,7 @@ describe('after commit', () => {
     expect(await valueOf(1)).toBe(1);
   });
 
-  test('a failed query that was caught does not pass for a commit', async () => {
+  test('a caught query failure does not count as a commit', async () => {
     const hook = vi.fn();
     const writing = db.write(async (tx) => {
       tx.afterCommit(hook);
@@ -101,7 +101,7 @@ describe('after commit', () => {
 });
 
 describe('retries', () => {
-  test('a deadlock is resolved by doing the work again, and its hooks run once', async () => {
+  test('a deadlock repeats the work, and its hooks run once', async () => {
     await db.insert(counters).values([1, 2].map((id) => ({ id, value: 0 })));
     const hook = vi.fn();
     const bothHoldOne = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ describe('retries', () => {
     expect(hook).toHaveBeenCalledTimes(2);
   });
 
-  test('the fourth failure is the answer', async () => {
+  test('the fourth failure is returned', async () => {
     const work = vi.fn<() => Promise<void>>();
     const writing = db.write(async (tx) => {
       await work();
@@ -133,7 +133,7 @@ describe('retries', () => {
   });
 });
 
-test('a snapshot is of one moment, and writes nothing', async () => {
+test('a snapshot reads one moment and writes nothing', async () => {
   await db.insert(counters).values({ id: 1, value: 1 });
   await db.snapshot(async (at) => {
     const [before] = await at.select().from(counters);
@@ -144,7 +144,7 @@ test('a snapshot is of one moment, and writes nothing', async () => {
   await expect(db.snapshot((at) => at.delete(counters))).rejects.toThrow();
 });
 
-test('a prepared query is built once for each connection, and sees its transaction', async () => {
+test('a prepared query is built once per connection and sees its transaction', async () => {
   const build = vi.fn((queries: Parameters<Parameters<typeof db.snapshot>[0]>[0]) =>
     queries.select().from(counters).prepare('all_counters'),
   );
@@ -158,8 +158,8 @@ test('a prepared query is built once for each connection, and sees its transacti
   expect(build).toHaveBeenCalledOnce();
 });
 
-describe('a database that goes away', () => {
-  test('a transaction cut in its midst fails as DatabaseAway, and the pool recovers', async () => {
+describe('a lost database', () => {
+  test('a transaction cut midway fails as DatabaseAway, and the pool recovers', async () => {
     const hook = vi.fn();
     const writing = db.write(async (tx) => {
       tx.afterCommit(hook);
@@ -174,7 +174,7 @@ describe('a database that goes away', () => {
     expect(await valueOf(1)).toBeUndefined();
   });
 
-  test('idle connections cut behind our back harm nobody', async () => {
+  test('idle connections closed by the server harm nobody', async () => {
     await Promise.all([db.write(nothing), db.write(nothing), db.write(nothing)]);
     await endConnections(own.connection);
     await vi.waitFor(() => db.write(nothing), 20_000);
@@ -204,7 +204,7 @@ describe('a database that goes away', () => {
     await busy.close();
   });
 
-  test('a mistake of ours is not taken for it', async () => {
+  test('our own bugs do not count as it', async () => {
     const failure = await db.execute(sql`select nonsense`).catch((error: unknown) => error);
     expect(isDatabaseAway(failure)).toBe(false);
     const missing = openDatabase(connectionTo(own.connection, 'not_there'), { log });

@@ -99,8 +99,8 @@ const canMount =
   process.getuid?.() === 0 &&
   spawnSync('which', ['mount']).status === 0;
 
-describe('heals by itself', () => {
-  test('a server that is killed again and again comes back each time, and nothing is lost', async () => {
+describe('heals itself', () => {
+  test('after repeated kills of the server, without losing data', async () => {
     const { db } = await openCopy();
     const info = vi.spyOn(log, 'info');
     for (const row of [1, 2, 3, 4]) {
@@ -112,7 +112,7 @@ describe('heals by itself', () => {
     expect(await keptRows(db)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('a server that was told to stop when nobody uses it any more, which we do', async () => {
+  test('after a server was told to stop when idle', async () => {
     const { db } = await openCopy();
     const info = vi.spyOn(log, 'info');
     await keep(db, 1);
@@ -123,7 +123,7 @@ describe('heals by itself', () => {
     expect(await keptRows(db)).toHaveLength(11);
   });
 
-  test('a data folder that is gone for a while', async () => {
+  test('after a data folder was missing for a while', async () => {
     const { postgres, db } = await openCopy();
     await keep(db, 1);
     const error = vi.spyOn(log, 'error');
@@ -138,7 +138,7 @@ describe('heals by itself', () => {
     await vi.waitFor(async () => expect(await postgres.problem()).toBeNull());
   });
 
-  test('it stops at once while it cannot be started', async () => {
+  test('and stops immediately while it cannot start', async () => {
     const { postgres } = await openCopy();
     const error = vi.spyOn(log, 'error');
     await killServer();
@@ -172,7 +172,7 @@ describe('heals by itself', () => {
 });
 
 describe.runIf(canMount)('a full disk', () => {
-  test('goes on by itself when there is room again, and nothing acknowledged is lost', async () => {
+  test('recovers once there is room, without losing acknowledged data', async () => {
     await mkdir(dataDir);
     mountSmallDisk('140m');
     execFileSync('cp', ['-a', `${made}/.`, dataDir]);
@@ -216,14 +216,14 @@ describe.runIf(canMount)('a full disk', () => {
     await vi.waitFor(async () => expect(await postgres.problem()).toBeNull());
   });
 
-  test('is named when a first start fails on it', async () => {
+  test('is named if a first start fails on it', async () => {
     await mkdir(dataDir);
     mountSmallDisk('8m');
     await expect(open()).rejects.toThrow(/the disk is full: make room on it$/);
   });
 });
 
-describe('a data folder that cannot be used is one sentence', () => {
+describe('an unusable data folder is reported in one sentence', () => {
   async function refusal(): Promise<StartupError> {
     const start = startEmbeddedPostgres({ dataDir, log, timeoutMs: 1000 });
     const error: unknown = await start.catch((failure: unknown) => failure);
@@ -252,13 +252,13 @@ describe('a data folder that cannot be used is one sentence', () => {
     expect((await refusal()).message).toContain('its file system is read-only');
   });
 
-  test('that of another PostgreSQL', async () => {
+  test('another PostgreSQL’s folder', async () => {
     await mkdir(dataDir);
     await writeFile(path.join(dataDir, 'PG_VERSION'), '17\n');
     expect((await refusal()).message).toContain('is the folder of another PostgreSQL');
   });
 
-  test('something else, which is left as it is', async () => {
+  test('foreign content, which is left unchanged', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
     const file = path.join(dataDir, 'postgres/PG_VERSION');
     await writeFile(file, 'my notes');
@@ -266,7 +266,7 @@ describe('a data folder that cannot be used is one sentence', () => {
     expect(await readFile(file, 'utf8')).toBe('my notes');
   });
 
-  test('one whose server refuses us is named with its process, and lives on', async () => {
+  test('a folder whose server refuses us is named with its process, which lives on', async () => {
     const { db } = await openCopy();
     const access = path.join(dataDir, 'postgres/pg_hba.conf');
     const before = await readFile(access, 'utf8');

@@ -121,7 +121,7 @@ async function haveData(): Promise<void> {
 }
 
 describe('starting', () => {
-  test('a folder too deep for a socket has it elsewhere', async () => {
+  test('a folder too deep for a socket puts the socket elsewhere', async () => {
     const deep = path.join(folder, 'a'.repeat(120), 'data');
     const { connection, stop } = await start(deep);
     expect(connection.host.length).toBeLessThan(80);
@@ -130,13 +130,13 @@ describe('starting', () => {
     await expect(stat(connection.host)).rejects.toThrow('ENOENT');
   });
 
-  test('an abandoned first start is cleared away', async () => {
+  test('an abandoned first start is removed', async () => {
     await mkdir(path.join(dataDir, 'postgres.init-99999999/base'), { recursive: true });
     await start();
     await expect(stat(path.join(dataDir, 'postgres.init-99999999'))).rejects.toThrow('ENOENT');
   });
 
-  test('a foreign folder in the place of the data is left alone', async () => {
+  test('a foreign folder at the data’s place is left alone', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
     await writeFile(path.join(dataDir, 'postgres/thesis.txt'), 'irreplaceable');
     await expect(start()).rejects.toThrow(/is not a database of ours: move it away/);
@@ -144,10 +144,10 @@ describe('starting', () => {
   });
 });
 
-describe('starting on a folder that an earlier start has made', () => {
+describe('starting on an existing folder', () => {
   beforeEach(haveData);
 
-  test('a second start finds what the first one kept', async () => {
+  test('a second start finds the first one’s data', async () => {
     const first = await start();
     await keepRow(first, 1);
     await first.stop();
@@ -156,7 +156,7 @@ describe('starting on a folder that an earlier start has made', () => {
 });
 
 /** One server for all that only look at it. */
-describe('a server that runs', () => {
+describe('a running server', () => {
   let usedDir: string;
   let server: EmbeddedPostgres;
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe('a server that runs', () => {
     await rm(usedDir, { recursive: true });
   });
 
-  test('commits are durable, and nobody listens on the network', async () => {
+  test('commits are durable, and no network port is open', async () => {
     const { connection } = server;
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       expect(await ask(connection, `show ${setting}`)).toEqual(['on']);
@@ -185,7 +185,7 @@ describe('a server that runs', () => {
     expect(Number(session)).toBe(pid);
   });
 
-  test('a second one is refused, and the first works on', async () => {
+  test('a second start is refused, and the first works on', async () => {
     const refusal = startEmbeddedPostgres({ dataDir: usedDir, log });
     await expect(refusal).rejects.toThrow(StartupError);
     await expect(refusal).rejects.toThrow(
@@ -194,7 +194,7 @@ describe('a server that runs', () => {
     expect(await ask(server.connection, 'select 1')).toEqual([1]);
   });
 
-  test.runIf(isRoot)('the server and its folder belong to somebody without rights', async () => {
+  test.runIf(isRoot)('server and folder belong to an unprivileged account', async () => {
     const { uid } = await stat(path.join(usedDir, 'postgres'));
     expect(uid).not.toBe(0);
     expect((await stat(`/proc/${await postmasterPid(usedDir)}`)).uid).toBe(uid);
@@ -204,7 +204,7 @@ describe('a server that runs', () => {
 describe('one application at a time', () => {
   beforeEach(haveData);
 
-  test('of two that start together for the first time, one is refused', async () => {
+  test('of two simultaneous first starts, one is refused', async () => {
     await rm(dataDir, { recursive: true });
     const both = await Promise.allSettled([start(), startApplication()]);
     const refused = both.filter((each) => each.status === 'rejected');
@@ -227,7 +227,7 @@ describe('after a crash', () => {
     await expect(postmasterPid()).rejects.toThrow('ENOENT');
   });
 
-  test('application and server killed: every acknowledged commit is there', async () => {
+  test('application and server killed: every acknowledged commit survives', async () => {
     const first = await start();
     await first.stop();
     const application = await startApplication();
@@ -253,7 +253,7 @@ describe('after a crash', () => {
     expect(rows).toEqual(rows.map((_, row) => row));
   });
 
-  test('a server that dies under us is started again, in the same place', async () => {
+  test('a server that dies is restarted at the same place', async () => {
     const postgres = await start();
     await keepRow(postgres, 1);
     const info = vi.spyOn(log, 'info');
@@ -266,7 +266,7 @@ describe('after a crash', () => {
   test.each([
     ['nobody', 99_999_999],
     ['a stranger', process.pid],
-  ])('a lock whose process number %s has now is stale', async (_, pid) => {
+  ])('a lock whose process id now belongs to %s is stale', async (_, pid) => {
     const first = await start();
     await keepRow(first, 1);
     const lockFile = path.join(dataDir, 'postgres/postmaster.pid');
@@ -277,7 +277,7 @@ describe('after a crash', () => {
     expect(await keptRows(await start())).toEqual([1]);
   });
 
-  test('a copy of a folder in use does not adopt the server of the original', async () => {
+  test('a copy of a folder in use does not adopt the original’s server', async () => {
     const original = await start();
     await keepRow(original, 1);
     await ask(original.connection, 'checkpoint');
@@ -293,7 +293,7 @@ describe('after a crash', () => {
 describe.runIf(isRoot)('as root', () => {
   beforeEach(haveData);
 
-  test('a data folder under a closed one works', async () => {
+  test('a data folder below a closed one works', async () => {
     await rm(dataDir, { recursive: true });
     await chmod(folder, 0o700);
     const first = await start();
@@ -302,7 +302,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await keptRows(await start())).toEqual([1]);
   });
 
-  test('a folder restored by root is handed over', async () => {
+  test('a folder restored by root is given to the service account', async () => {
     const first = await start();
     await keepRow(first, 1);
     await first.stop();
@@ -310,7 +310,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await keptRows(await start())).toEqual([1]);
   });
 
-  test('the log of a service whose folder a command of root opens stays the service account’s', async () => {
+  test('a log opened by root’s command stays the service account’s', async () => {
     const { uid } = await stat(path.join(dataDir, 'postgres'));
     await rm(path.join(dataDir, 'postgres.log'), { force: true });
     await start();

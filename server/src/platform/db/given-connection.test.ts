@@ -95,7 +95,7 @@ describe('TLS to PostgreSQL', () => {
   it.each([
     ['localhost', false, 'nobody that this machine trusts has signed it'],
     ['127.0.0.1', true, 'it is for another name than that of the address'],
-  ])('verify-full of %s, DATABASE_CA %s, is refused in words', async (host, hasCa, words) => {
+  ])('verify-full of %s, DATABASE_CA %s, is refused with a message', async (host, hasCa, words) => {
     const given = givenConnection(addressOf('?sslmode=verify-full', host), hasCa ? ca : undefined);
     await expect(awaitDatabase(given, { log })).rejects.toThrow(
       `the certificate of the database at ${host}:${connection.port} is not accepted: ${words}`,
@@ -122,7 +122,7 @@ describe('TLS to PostgreSQL', () => {
     await expect(awaitDatabase(given, { log })).rejects.toThrow('nobody that this machine trusts');
   });
 
-  it('a database without TLS is refused in words where TLS is wanted', async () => {
+  it('a database without TLS is refused with a message if TLS is required', async () => {
     await runSql(connection, 'alter system set ssl = off');
     await runSql(connection, 'select pg_reload_conf()');
     try {
@@ -175,7 +175,7 @@ describe.skipIf(!canRunPgBouncer)('PgBouncer', () => {
     ['in transaction mode', ['pool_mode = transaction']],
     ['that ignores what a session asks for', ['pool_mode = transaction', ignored]],
     ['that ignores it in session mode', ['pool_mode = session', ignored]],
-  ])('%s is refused in words, at once', async (_, lines) => {
+  ])('%s is refused with a message immediately', async (_, lines) => {
     await using pooler = await startPgBouncer(connection, lines);
     // The database behind it is one that Wentwell takes.
     await awaitDatabase(connection, { log });

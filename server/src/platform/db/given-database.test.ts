@@ -45,14 +45,14 @@ function refusal(code: string, message: string): Buffer {
 
 const addressAt = (port: number) => `postgres://ada:hunter2@127.0.0.1:${port}/retros`;
 
-describe('a database that says no', () => {
+describe('a database that refuses', () => {
   it.each([
     ['28P01', 'does not accept the password of user "ada": correct DATABASE_URL'],
     ['28000', 'does not let user "ada" in (the words of PostgreSQL)'],
     ['3D000', 'there is no database "retros" at 127.0.0.1:'],
     ['42501', 'user "ada" may not connect to the database "retros"'],
     ['0A000', 'cannot be used (the words of PostgreSQL)'],
-  ])('with %s is not waited for', async (code, sentence) => {
+  ])('for %s fails immediately', async (code, sentence) => {
     const { log, lines } = collectLog();
     const port = await listen(refusal(code, 'the words of PostgreSQL'));
     const waiting = awaitDatabase({ connectionString: addressAt(port) }, { log });
@@ -61,7 +61,7 @@ describe('a database that says no', () => {
     expect(lines()).toEqual([]);
   });
 
-  it('because it is not there is named', async () => {
+  it('because it does not exist is named', async () => {
     await using database = await createTestDatabase();
     const { host = '', port = 5432, user = '' } = database.connection;
     const query = new URLSearchParams({ host, port: String(port), user });
@@ -81,7 +81,7 @@ describe('a database that does not answer', () => {
     ['is away', undefined],
     ['is starting', refusal('57P03', 'the database system is starting up')],
     ['says nothing', Buffer.alloc(0)],
-  ])('because it %s is waited for, which is said once, and then named', async (_what, answer) => {
+  ])('because it %s is awaited, reported once, and then named', async (_what, answer) => {
     const { log, lines } = collectLog();
     const port = answer ? await listen(answer.length > 0 ? answer : undefined) : await freePort();
     const waiting = awaitDatabase({ connectionString: addressAt(port) }, { log, patienceMs: 700 });
@@ -92,7 +92,7 @@ describe('a database that does not answer', () => {
     ]);
   });
 
-  it('is used as soon as it does', async () => {
+  it('is used once it does', async () => {
     const port = await freePort();
     const { log, lines } = collectLog();
     const waiting = awaitDatabase({ connectionString: addressAt(port) }, { log });

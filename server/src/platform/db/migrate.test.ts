@@ -45,7 +45,7 @@ async function steps(): Promise<unknown[]> {
   return (await db.execute(sql`select at from steps order by at`)).rows.map((row) => row['at']);
 }
 
-test('only what is missing is applied', async () => {
+test('only missing migrations are applied', async () => {
   await writeMigrations([1, 2]);
   expect(await schemaState(db, folder)).toBe('older');
   await migrateDatabase(own.connection, { log, folder });
@@ -56,13 +56,13 @@ test('only what is missing is applied', async () => {
   expect(await steps()).toEqual([1, 2, 3]);
 });
 
-test('nodes that migrate together do it once', async () => {
+test('simultaneous nodes migrate once', async () => {
   await writeMigrations([1, 2, 3]);
   await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(own.connection, { log, folder })));
   expect(await steps()).toEqual([1, 2, 3]);
 });
 
-test('a database that a newer version has migrated is refused', async () => {
+test('a database migrated by a newer version is refused', async () => {
   await writeMigrations([1, 2]);
   await migrateDatabase(own.connection, { log, folder });
   await writeMigrations([1]);
@@ -72,7 +72,7 @@ test('a database that a newer version has migrated is refused', async () => {
   );
 });
 
-test('a program may run on a schema to which a newer version has only added', async () => {
+test('a program runs on a schema to which a newer version only added', async () => {
   await writeMigrations([1, 2, 3]);
   await migrateDatabase(own.connection, { log, folder });
   await db.execute(sql`update schema_floor set oldest_migration = 2, oldest_program = '1.2.0'`);
@@ -92,7 +92,7 @@ test('a program may run on a schema to which a newer version has only added', as
   );
 });
 
-test('a schema is backed up before it is changed: not a new one, and not one that stays', async () => {
+test('a schema is backed up before a migration, unless it is new or unchanged', async () => {
   const beforeMigrating = vi.fn(async () => undefined);
   await writeMigrations([1]);
   await migrateDatabase(own.connection, { log, folder, beforeMigrating });
@@ -108,14 +108,14 @@ test('a schema is backed up before it is changed: not a new one, and not one tha
   expect(await steps()).toEqual([1, 2]);
 });
 
-test('a migration that is older than the newest applied one is refused by name', async () => {
+test('a migration older than the newest applied one is refused by name', async () => {
   await writeMigrations([1, 3]);
   await migrateDatabase(own.connection, { log, folder });
   await writeMigrations([1, 2, 3]);
   await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(/again: m2$/);
 });
 
-test('one that the database does not take is named with the reason, and none is applied', async () => {
+test('a failing migration is named with its reason, and none is applied', async () => {
   await writeMigrations([1, 2]);
   await writeFile(path.join(folder, 'm2.sql'), 'create table users (id int);');
   await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
@@ -126,7 +126,7 @@ test('one that the database does not take is named with the reason, and none is 
   expect(await steps()).toEqual([1, 2]);
 });
 
-test('missing files are said plainly', async () => {
+test('missing files are reported', async () => {
   await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
     /_journal.json cannot be read: run npm run db:generate/,
   );

@@ -111,7 +111,7 @@ function floorsIn(text: string): number[] {
   return [...text.matchAll(/"?schema_floor"?[^;]*?(\d{13})/g)].map(([, when]) => Number(when));
 }
 
-test('the oldest program that may run on the schema is named by a migration, and never an older one than before', () => {
+test('a migration names the oldest program that may run on the schema, never an older one than before', () => {
   const journal: unknown = JSON.parse(
     readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'),
   );

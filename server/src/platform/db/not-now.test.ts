@@ -26,8 +26,8 @@ function expectNotNow(answer: Answer): void {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-describe('an error of the database', () => {
-  it('that says "not now" is answered 503 and changes nothing', async () => {
+describe('a database error', () => {
+  it('of the kind "not now" is answered 503 and changes nothing', async () => {
     const board = await buildBoard(app);
     for (const state of states.split(' ')) {
       await app.db.execute(
@@ -67,8 +67,8 @@ async function fromAside(own: TestApp) {
   };
 }
 
-describe('a database that is put right or put back while the product runs', () => {
-  it('is answered 503, and used again when it is there', async () => {
+describe('a database repaired or restored while the product runs', () => {
+  it('is answered 503, and used again once it is there', async () => {
     await using own = await buildTestApp();
     const { write, name, aside, endSessions } = await fromAside(own);
     await runSql(aside, `alter database "${name}" with allow_connections false`);
@@ -85,8 +85,8 @@ describe('a database that is put right or put back while the product runs', () =
   });
 });
 
-describe('a database that is read-only for a while', () => {
-  it('is answered 503, and written to again as soon as it is not, over whatever connections there are', async () => {
+describe('a temporarily read-only database', () => {
+  it('is answered 503, and written to once it is writable, over whatever connections exist', async () => {
     await using own = await buildTestApp({}, { isNew: true });
     const { board, write, name, aside, endSessions } = await fromAside(own);
     await runSql(aside, `alter database "${name}" set default_transaction_read_only = on`);
@@ -104,8 +104,8 @@ describe('a database that is read-only for a while', () => {
   });
 });
 
-describe('a node that stops in the midst of a change', () => {
-  it('holds up its board for the time that a transaction may stand still, and no longer', async () => {
+describe('a node that stops during a change', () => {
+  it('blocks its board only for the idle-transaction timeout', async () => {
     const board = await buildBoard(app);
     await using stopped = await buildTestApp({}, { beside: app });
     const holds = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ describe('a node that stops in the midst of a change', () => {
     await failed;
   });
 
-  it('is waited for only so long: 503, while another board takes changes', async () => {
+  it('is awaited only for a limited time: 503, while another board accepts changes', async () => {
     const [held, free] = [await buildBoard(app), await buildBoard(app)];
     // A session that the product's own limits do not end.
     const holder = new pg.Client(app.connection);

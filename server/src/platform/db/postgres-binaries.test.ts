@@ -28,7 +28,7 @@ async function unpack(): Promise<string> {
   return path.join(unpacked, 'native');
 }
 
-test('the libraries get the links npm does not pack', async () => {
+test('the libraries get the symlinks that npm does not pack', async () => {
   const nativeDir = await unpack();
   await chmod(folder, 0o755);
   const found = await findPostgres({ account: undefined, clusterMajor: undefined, nativeDir });
@@ -41,7 +41,7 @@ test('the libraries get the links npm does not pack', async () => {
   }
 });
 
-test.runIf(isRoot)('under a closed folder a copy is made once, for all to run', async () => {
+test.runIf(isRoot)('below a closed folder a copy is made once, for everybody', async () => {
   const nativeDir = await unpack();
   const cache = await mkdtemp(path.join(tmpdir(), 'ww-cache-'));
   await chmod(cache, 0o755);
@@ -67,7 +67,7 @@ test.runIf(isRoot)('a copy that others can change is not run', async () => {
   await rm(cache, { recursive: true });
 });
 
-test('without the package the first PostgreSQL on the PATH is taken', async () => {
+test('without the package the first PostgreSQL on the PATH is used', async () => {
   const nativeDir = await unpack();
   await chmod(folder, 0o755);
   const { binDir } = await findPostgres({
@@ -81,7 +81,7 @@ test('without the package the first PostgreSQL on the PATH is taken', async () =
   vi.unstubAllEnvs();
 });
 
-test('where nothing fits, it says what to do', async () => {
+test('without a fitting one, says what to do', async () => {
   const request = { account: undefined, clusterMajor: 99, nativeDir: undefined };
   await expect(findPostgres(request)).rejects.toThrow(/Install PostgreSQL 99 .* DATABASE_URL/);
 });

@@ -38,8 +38,8 @@ async function trips(work: () => Promise<unknown>) {
   return { statements: after.statements - statements, roundTrips: after.roundTrips - roundTrips };
 }
 
-describe('names', () => {
-  test('a text with parameters is prepared once on its connection, whoever sends it', async () => {
+describe('statement names', () => {
+  test('a text with parameters is prepared once per connection', async () => {
     await db.write(async (tx) => {
       for (const id of [1, 2, 3]) await add(tx, id);
       await all(tx, 1);
@@ -53,7 +53,7 @@ describe('names', () => {
     });
   });
 
-  test('a text that grows with its values gets none, and neither does one beyond the last', () => {
+  test('a text that grows with its values gets none, and neither does one beyond the limit', () => {
     const names = new StatementNames();
     expect(names.nameOf('select 1 where id in ($1, $2)')).toBeUndefined();
     expect(names.nameOf('insert into t values ($1, default), ($2, default)')).toBeUndefined();
@@ -67,14 +67,14 @@ describe('names', () => {
 describe('a schema that changes under a connection', () => {
   const widen = () => runSql(own.connection, 'alter table counters add column note text');
 
-  test('does not fail a query: it is prepared again', async () => {
+  test('fails no query: it is prepared again', async () => {
     await add(db, 1);
     expect(await all(db)).toEqual([{ id: 1, value: 1 }]);
     await widen();
     expect(await all(db)).toEqual([{ id: 1, value: 1, note: null }]);
   });
 
-  test('does not fail a transaction: it is run again from the start, and counts once', async () => {
+  test('fails no transaction: it runs again from the start, and counts once', async () => {
     await db.write((tx) => all(tx));
     await widen();
     const hook = vi.fn();
@@ -88,15 +88,15 @@ describe('a schema that changes under a connection', () => {
     expect(await db.snapshot((at) => all(at))).toEqual(found);
   });
 
-  test('nor does somebody who drops what the connection had prepared', async () => {
+  test('and neither does dropping the connection’s prepared statements', async () => {
     await all(db);
     await db.execute('deallocate all');
     expect(await all(db)).toEqual([]);
   });
 });
 
-describe('statements that are sent together', () => {
-  test('are waited for once, with BEGIN and COMMIT, and run in their order', async () => {
+describe('pipelined statements', () => {
+  test('are awaited once, with BEGIN and COMMIT, and run in order', async () => {
     const cost = await trips(() =>
       db.write(
         async (tx) => {
@@ -111,7 +111,7 @@ describe('statements that are sent together', () => {
     expect(await all(db)).toHaveLength(2);
   });
 
-  test('are one transaction: one that fails takes the others with it, COMMIT too', async () => {
+  test('are one transaction: one that fails takes the others with it, including COMMIT', async () => {
     const hook = vi.fn();
     const early = db.write(
       (tx) => Promise.all([tx.began, add(tx, 1).execute(), add(tx, 1).execute(), all(tx)]),
@@ -130,7 +130,7 @@ describe('statements that are sent together', () => {
     expect(await db.write((tx) => all(tx))).toEqual([]);
   });
 
-  test('fail with the reason of the first that failed, whichever answer is heard first', async () => {
+  test('fail with the first failure’s reason, whichever answer arrives first', async () => {
     const failing = db.write(
       async (tx) => {
         const slow = add(tx, 1)

@@ -32,7 +32,7 @@ describe('a block of addresses', () => {
 });
 
 describe('a list of addresses', () => {
-  it('holds those that are named, and those of its ranges, in every spelling', () => {
+  it('contains named addresses and ranges, in every spelling', () => {
     const isListed = addressMatcher(['203.0.113.0/24', '198.51.100.9', '2001:db8::/32']);
     for (const address of ['203.0.113.200', '198.51.100.9', '::ffff:203.0.113.1', '2001:db8:9::1'])
       expect(isListed(address), address).toBe(true);

@@ -17,7 +17,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const me = '/api/v1/users/me';
 
 describe('a token', () => {
-  it('opens as a bearer token alone', async () => {
+  it('is accepted as a bearer token only', async () => {
     expect((await app.request('GET', me, { as: user })).status).toBe(200);
     const lower = { authorization: `bearer ${user.token}` };
     expect((await app.request('GET', me, { headers: lower })).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a token', () => {
     );
   });
 
-  it('does not open from the query or the body', async () => {
+  it('is refused in query and body', async () => {
     const query = `?access_token=${user.token}&token=${user.token}`;
     expect((await app.request('GET', me + query)).status).toBe(401);
     const body = { access_token: user.token, token: user.token, first_name: 'Mallory' };
@@ -102,7 +102,7 @@ describe('the public port', () => {
     else await expect(app.request(method, '/api/version')).rejects.toThrow(/TRACE|method/i);
   });
 
-  it('says to wait where the database is away, and that the process lives', async () => {
+  it('answers 503 with Retry-After while the database is down, and that the process lives', async () => {
     const connection = { host: '127.0.0.1', port: 1, user: 'u', database: 'd' };
     await using stranded = await buildTestApp({}, { beside: { connection } });
     const answer = await stranded.request('GET', me, { as: user });

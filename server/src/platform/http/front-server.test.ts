@@ -23,8 +23,8 @@ import { frontServer } from './front-server.ts';
 const log = pino({ level: 'silent' });
 const makeFront = () => frontServer({ ownOrigins: ['http://localhost'] }, log);
 
-describe('before it is up', () => {
-  it('lives, is not ready, and answers everything else with "starting" and when to come back', async () => {
+describe('before the start', () => {
+  it('is alive, not ready, and answers everything else with "starting" and Retry-After', async () => {
     const port = await freePort();
     const front = makeFront();
     await front.listen({ host: '127.0.0.1', port, isPrivate: true });
@@ -50,7 +50,7 @@ describe('before it is up', () => {
     await front.close();
   });
 
-  it('claims every address of localhost', async () => {
+  it('listens on every address of localhost', async () => {
     const port = await freePort();
     const front = makeFront();
     await front.listen({ host: 'localhost', port, isPrivate: false });
@@ -63,7 +63,7 @@ describe('before it is up', () => {
     await front.close();
   });
 
-  it('refuses a taken port at once', async () => {
+  it('refuses a taken port immediately', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const place = other.address();
@@ -77,7 +77,7 @@ describe('before it is up', () => {
   });
 });
 
-describe('while it goes down', () => {
+describe('during the shutdown', () => {
   interface Outcome {
     status: number | null;
     connection: string | undefined;

@@ -58,7 +58,7 @@ async function lastWrite(app: TestApp): Promise<unknown> {
 }
 
 describe('/health/ready', () => {
-  it('writes a row, at most every two seconds, and is green', async () => {
+  it('writes a row, at most every two seconds, and returns 200', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     expect(await readiness(app)).toEqual({ status: 200, body: { status: 'ready' } });
@@ -71,7 +71,7 @@ describe('/health/ready', () => {
     expect(await lastWrite(app)).not.toBe(first);
   });
 
-  it('is red on a read-only database', async () => {
+  it('is 503 on a read-only database', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     await app.db.execute(
       sql`do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
@@ -82,7 +82,7 @@ describe('/health/ready', () => {
     });
   });
 
-  it.skipIf(!canMount)('is red where no table can grow, although pages have room', async () => {
+  it.skipIf(!canMount)('is 503 if no table can grow, although pages have room', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     await using disk = await smallDisk(app);
     await app.db.execute(sql`alter table health_probe set tablespace ${sql.identifier(disk.name)}`);
@@ -95,7 +95,7 @@ describe('/health/ready', () => {
     await expect.poll(() => readiness(app), soon).toMatchObject({ status: 200 });
   });
 
-  it('is red on a full disk, and lives', async () => {
+  it('is 503 on a full disk, and alive', async () => {
     await using app = await buildTestApp({}, { storeProblem: async () => 'disk full' });
     expect(await readiness(app)).toEqual({ status: 503, body: { status: 'disk full' } });
     expect(await app.request('GET', '/health/live')).toMatchObject({
@@ -104,7 +104,7 @@ describe('/health/ready', () => {
     });
   });
 
-  it('is red on a schema that a newer version took beyond this one, and on one that lacks something', async () => {
+  it('is 503 on a schema of an incompatible newer version, and on an incomplete one', async () => {
     const migration = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`;
     await using added = await buildTestApp({}, { isNew: true });
     await raiseFloor(added.db);
@@ -126,7 +126,7 @@ describe('/health/ready', () => {
     });
   });
 
-  it('is red within two seconds where the database hangs, and asks it once at a time', async () => {
+  it('is 503 within two seconds if the database hangs, and asks it once at a time', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     const holder = new pg.Client(app.connection);
     await holder.connect();
@@ -143,7 +143,7 @@ describe('/health/ready', () => {
       .toEqual({ status: 200, body: { status: 'ready' } });
   });
 
-  it('is degraded where only new connections are refused, and red where it has none', async () => {
+  it('is degraded if only new connections are refused, and 503 without any', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     const { rows } = await app.db.execute<{ name: string }>(sql`select current_database() as name`);
     const name = rows[0]?.name ?? '';
@@ -176,7 +176,7 @@ describe('/health/ready', () => {
       .toEqual({ status: 200, body: { status: 'ready' } });
   });
 
-  it('names a clock that differs from that of the database', async () => {
+  it('names a clock that differs from the database’s', async () => {
     const behind = /the clock of this node is [56]\d\d s behind the database's$/;
     const clock = manualClock(new Date(Date.now() - 600_000));
     const { log, lines } = collectLog('info');
@@ -193,7 +193,7 @@ describe('/health/ready', () => {
     expect(lines().map(({ msg }) => msg)).toContain('no longer degraded');
   });
 
-  it('stays green and names what is degraded', async () => {
+  it('stays 200 and names what is degraded', async () => {
     const bus = { ...memoryBus(), healthy: () => false };
     await using app = await buildTestApp({}, { bus });
     expect(await readiness(app)).toEqual({

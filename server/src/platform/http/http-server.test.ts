@@ -129,7 +129,7 @@ describe.each(Object.entries(answers))('%s', (_what, [status, give]) => {
   });
 });
 
-describe('a file that has not changed', () => {
+describe('an unchanged file', () => {
   it('is 304 with the headers of every answer', async () => {
     const tag = (await ask('/icon.svg')).headers.get('etag') ?? '';
     const lines = [
@@ -145,7 +145,7 @@ describe('a file that has not changed', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('invalid HTTP', () => {
   it.each([
     ['nonsense', 400, 'NONSENSE\r\n\r\n'],
     ['a header that is none', 400, 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
@@ -168,7 +168,7 @@ describe('what is no HTTP', () => {
   it.each([
     ['without a host', 'GET /api/thing HTTP/1.1\r\nConnection: close\r\n\r\n'],
     [
-      'that expects the unknown',
+      'that expects something unknown',
       'GET /api/thing HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
     ],
   ])('a request %s is answered with the headers of every answer', async (_what, bytes) => {
@@ -179,7 +179,7 @@ describe('what is no HTTP', () => {
 });
 
 describe('a failure', () => {
-  it('tells its request id, and neither message, stack, SQL nor path', async () => {
+  it('shows its request id, and no message, stack, SQL or path', async () => {
     const text = await (await ask('/api/broken')).text();
     expect(Problem.parse(JSON.parse(text))).toEqual({
       type: 'about:blank',
@@ -192,27 +192,27 @@ describe('a failure', () => {
     expect(text).not.toMatch(/select|\/srv|\bat /);
   });
 
-  it('repeats nothing of an address that cannot be read', async () => {
+  it('repeats no undecodable address', async () => {
     expect(await (await ask('/api/%zz?token=secret')).text()).not.toContain('secret');
   });
 });
 
 describe('a body', () => {
-  it('of 64 KiB is read, and not a byte more', async () => {
+  it('of 64 KiB is read, and of one byte more is not', async () => {
     const fill = (size: number) =>
       JSON.stringify({ name: 'x'.repeat(size - '{"name":""}'.length) });
     expect((await post('/api/echo', fill(64 * 1024))).status).toBe(200);
     expect((await post('/api/echo', fill(64 * 1024 + 1))).status).toBe(413);
   });
 
-  it('of a megabyte is refused by its announced length, before it is sent', async () => {
+  it('of a megabyte is refused by its announced length before it is sent', async () => {
     const head = `POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n`;
     const answer = await sendRaw(server.url, head);
     expect(answer.status).toBe(413);
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  it('in chunks is refused as soon as it is too large, without waiting for its end', async () => {
+  it('in chunks is refused once it is too large, without waiting for its end', async () => {
     const head = `POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
     const answer = await sendRaw(server.url, head, chunk, chunk, chunk);
@@ -235,17 +235,17 @@ describe('a body', () => {
     ['an escaped __proto__', String.raw`{"name":"x","\u005f_proto__":{"polluted":true}}`],
     ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"polluted":true}}}'],
     ['__proto__ deep inside', '{"name":"x","more":[{"a":{"__proto__":{"polluted":true}}}]}'],
-  ])('with %s is 422 and pollutes nothing', async (_what, body) => {
+  ])('with %s is 422 and pollutes no prototype', async (_what, body) => {
     expect((await post('/api/echo', body)).status).toBe(422);
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('without a byte is none', async () => {
+  it('without a byte counts as absent', async () => {
     expect((await post('/api/nothing', '')).status).toBe(204);
     expect((await post('/api/echo', '')).status).toBe(422);
   });
 
-  it('with a key twice counts the last, and unknown keys not at all', async () => {
+  it('uses the last of duplicate keys, and ignores unknown ones', async () => {
     const answer = await post('/api/echo', '{"name":"first","name":"last","role":"admin"}');
     expect(await answer.json()).toEqual({ name: 'last' });
   });
@@ -257,7 +257,7 @@ describe('a body', () => {
     },
   );
 
-  it('that nests deeper than 32 levels is 422, wherever it does', async () => {
+  it('nested deeper than 32 levels is 422', async () => {
     const nested = (levels: number) => `"more":${'['.repeat(levels)}"}]"${']'.repeat(levels)}`;
     expect((await post('/api/echo', `{"name":"x",${nested(31)}}`)).status).toBe(200);
     const answer = await post('/api/echo', `{"name":"x",${nested(32)}}`);

@@ -31,8 +31,8 @@ function scene() {
   return { load, clock, served, ask, drain, fill, settle };
 }
 
-describe('a node with too much work', () => {
-  it('serves boards before other pages, and both before what may take long', async () => {
+describe('an overloaded node', () => {
+  it('serves boards before other pages, and both before slow requests', async () => {
     const { ask, drain, fill, served } = scene();
     await fill();
     const all = [ask('export', 'batch'), ask('list'), ask('board', 'board')];
@@ -41,7 +41,7 @@ describe('a node with too much work', () => {
     expect(served.slice(alwaysRunning)).toEqual(['board', 'list', 'export']);
   });
 
-  it('serves an account that asks for little before those that ask for much', async () => {
+  it('serves accounts with few requests before those with many', async () => {
     const { ask, drain, fill, served } = scene();
     await fill();
     const all = [...Array.from({ length: 20 }, () => ask('crowd')), ask('bystander')];
@@ -50,7 +50,7 @@ describe('a node with too much work', () => {
     expect(served[alwaysRunning]).toBe('bystander');
   });
 
-  it('lets more run while it has capacity left', async () => {
+  it('runs more while it has capacity', async () => {
     const { ask, clock, fill, load, served, drain } = scene();
     load.isSaturated = false;
     await fill();
@@ -61,7 +61,7 @@ describe('a node with too much work', () => {
     await drain();
   });
 
-  it('refuses with 503 after five seconds, and after one once it is overloaded', async () => {
+  it('refuses with 503 after five seconds, and after one once overloaded', async () => {
     const { ask, clock, drain, fill, settle } = scene();
     await fill();
     const outcomes: string[] = [];

@@ -54,7 +54,7 @@ async function inTurn<T>(count: number, act: (number: number) => Promise<T>): Pr
 }
 
 describe('sixty people behind one address', () => {
-  it('register, verify and log in within one minute, all at once', async () => {
+  it('register, verify and log in within one minute', async () => {
     // The hashing takes the time.
     await using app = await buildTestApp(behindProxy, { hashingCost: productionCost });
     const emails = times(60, (n) => `robin-${n}@example.com`);
@@ -74,7 +74,7 @@ describe('sixty people behind one address', () => {
 });
 
 describe('logging in', () => {
-  it('fails thirty times a minute from one address, which cannot pretend to be another', async () => {
+  it('may fail thirty times a minute from one address, which cannot be forged', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: 'on' });
     const tries = times(60, (n) =>
       logIn(app, { username: `robin-${n}@example.com`, from: `203.0.113.${n}` }),
@@ -93,7 +93,7 @@ describe('logging in', () => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  it('that succeeds takes no failure back', async () => {
+  it('successfully does not offset failures', async () => {
     await using app = await buildTestApp(behindProxy);
     await app.services.auth.addVerified({ email: 'mallory@example.com', password });
     const guess = (n: number) => logIn(app, { username: `robin-${n}@example.com` });
@@ -104,7 +104,7 @@ describe('logging in', () => {
     expect((await ownLogin()).status).toBe(429);
   });
 
-  it('is tried ten times a minute for one account from one address, and as often from another', async () => {
+  it('may be tried ten times a minute for one account from one address, and as often from another', async () => {
     await using app = await buildTestApp(behindProxy);
     const email = 'robin@example.com';
     await app.services.auth.addVerified({ email, password });
@@ -131,7 +131,7 @@ describe('logging in', () => {
 });
 
 describe('registering', () => {
-  it('asks twenty times an hour from one address whether somebody has an account', async () => {
+  it('may ask twenty times an hour from one address whether an account exists', async () => {
     await using app = await buildTestApp(behindProxy);
     await app.services.auth.addVerified({ email: 'robin@example.com', password });
     const tries = times(21, () => register(app, 'robin@example.com'));
@@ -139,7 +139,7 @@ describe('registering', () => {
     expect((await register(app, 'robin@example.com', '203.0.113.8')).status).toBe(400);
   });
 
-  it('makes three hundred accounts an hour from one address, and no more', async () => {
+  it('may create three hundred accounts an hour from one address', async () => {
     // A hundredth of every limit: three.
     await using app = await buildTestApp({ ...behindProxy, RATE_LIMITS: '0.01' });
     const tries = await inTurn(4, (n) => register(app, `robin-${n}@example.com`));
@@ -147,7 +147,7 @@ describe('registering', () => {
     expect(Number(tries[3]?.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
-  it('by those who are invited is not counted', async () => {
+  it('by invited people is not counted', async () => {
     await using app = await buildTestApp({ ...behindProxy, RATE_LIMITS: '0.01' });
     const { id, admin } = await buildTeam(app);
     const invited = times(3, (n) => `guest-${n}@example.com`);
@@ -167,7 +167,7 @@ describe('registering', () => {
 });
 
 describe('mail', () => {
-  it('is asked for as often as one likes, and sent five times an hour, known address or not', async () => {
+  it('may be requested often, and is sent five times an hour, for known and unknown addresses', async () => {
     await using app = await buildTestApp(behindProxy);
     const tries = times(12, (n) => resend(app, 'nobody@example.com', `203.0.113.${n}`));
     expect(await statusesOf(tries)).toEqual(times(12, () => 202));
@@ -175,7 +175,7 @@ describe('mail', () => {
 });
 
 describe('the addresses of an office', () => {
-  it('are not counted where the operator exempts them; its accounts are', async () => {
+  it('are not counted if exempt; their accounts are', async () => {
     await using app = await buildTestApp({
       ...behindProxy,
       RATE_LIMITS: '0.1',
@@ -192,8 +192,8 @@ describe('the addresses of an office', () => {
   });
 });
 
-describe('switched off', () => {
-  it('limits nothing', async () => {
+describe('without limits', () => {
+  it('nothing is limited', async () => {
     await using app = await buildTestApp();
     const logins = times(40, (n) => logIn(app, { username: `robin-${n}@example.com` }));
     expect(new Set(await statusesOf(logins))).toEqual(new Set([400]));

@@ -8,7 +8,7 @@ import { migrateDatabase } from '#server/platform/db/migrate';
 import { createOlderDatabase } from '#test/older-database';
 import { runSql } from '#test/postgres';
 
-it('A-31: those of version 0.3 keep status and ids, and version 0.3 takes them for keys without an answer', async () => {
+it('A-31: receipts of version 0.3 keep status and ids, and version 0.3 treats new ones as unanswered', async () => {
   await using database = await createOlderDatabase('0040_receipts_without_bodies');
   const { connection } = database;
   const answers = {

@@ -33,7 +33,7 @@ describe('the same request with the same key', () => {
     expect((await app.request('GET', notes, { as: member })).body).toEqual([]);
   });
 
-  it('gets the same answer, and nothing changes twice: adding a note', async () => {
+  it('gets the same answer, and changes nothing twice: adding a note', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, member, notes, commands } = scene;
     const request = { as: member, body: { content: 'once' }, headers: key('a') };
@@ -47,7 +47,7 @@ describe('the same request with the same key', () => {
     expect(await commands()).toEqual(before);
   });
 
-  it('moves one phase (A-31)', async () => {
+  it('changes one phase (A-31)', async () => {
     await using scene = await buildMeetingScene();
     const { owner, call } = scene;
     const next = () => call('POST', '/phase/next', { as: owner, headers: key('b') });
@@ -59,7 +59,7 @@ describe('the same request with the same key', () => {
     expect(PhaseInfo.parse(now.body).phase).toBe('writing');
   });
 
-  it('makes one meeting, edits once, hands over once and deletes once', async () => {
+  it('creates one meeting, edits, hands over and deletes once', async () => {
     await using scene = await buildMeetingScene();
     const { app, owner, member, team, path } = scene;
     const body = { name: 'Sprint 13', team_id: team.id };
@@ -98,7 +98,7 @@ describe('the same request with the same key', () => {
     expect(ofNotes).toEqual(['note.add', 'note.update', 'note.remove']);
   });
 
-  it('waits for the first when both come at once, and gets its answer', async () => {
+  it('waits for a concurrent first one and gets its answer', async () => {
     await using scene = await buildMeetingScene();
     const { owner, call } = scene;
     const next = () => call('POST', '/phase/next', { as: owner, headers: key('g') });
@@ -109,7 +109,7 @@ describe('the same request with the same key', () => {
     expect(now.body).toMatchObject({ phase: 'writing' });
   });
 
-  it('is answered like the first even where the version has gone on since', async () => {
+  it('is answered like the first even if the version has increased since', async () => {
     await using scene = await buildMeetingScene({ status: 'planned' });
     const { owner, call, meeting } = scene;
     const headers = { ...key('h'), 'If-Match': `"${meeting.version}"` };
@@ -133,7 +133,7 @@ describe('the same request with the same key', () => {
     expect((await add('old', 'one')).problem).toMatchObject({ code: 'KEY_REUSED' });
   });
 
-  it('on two boards at once is carried out on one of them', async () => {
+  it('on two boards at once is executed on one of them', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, team, notes } = scene;
     const other = await buildMeeting(app, { owner, team, phase: 'grouping' });
@@ -150,7 +150,7 @@ describe('the same request with the same key', () => {
 });
 
 describe('the same key', () => {
-  it('is refused for another method, address or body, and changes nothing', async () => {
+  it('is refused for another method, path or body, and changes nothing', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, team, notes, path } = scene;
     const body = { content: 'one' };
@@ -186,7 +186,7 @@ describe('the same key', () => {
     expect(Note.parse(theirs.body).id).not.toBe(Note.parse(mine.body).id);
   });
 
-  it('is free again after a refusal, which is not kept', async () => {
+  it('is free again after a refusal', async () => {
     await using scene = await buildMeetingScene({ phase: 'voting' });
     const { app, owner, call, notes } = scene;
     const add = () =>
@@ -202,7 +202,7 @@ describe('the same key', () => {
     ['too long', 'k'.repeat(201)],
     ['two words', 'a b'],
     ['not ASCII', 'caf\u00e9'],
-  ])('is 422 when it is %s', async (_name, value) => {
+  ])('is 422 if it is %s', async (_name, value) => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, notes } = scene;
     const request = { as: owner, body: { content: 'x' }, headers: key(value) };
@@ -222,7 +222,7 @@ describe('the same key', () => {
 });
 
 describe('the answer to a repeated request', () => {
-  it('is not shown to who was taken out of the team meanwhile', async () => {
+  it('is hidden from a person removed from the team meanwhile', async () => {
     await using scene = await buildMeetingScene({ phase: 'writing' });
     const { app, member, team, notes } = scene;
     const request = { as: member, body: { content: 'canary' }, headers: key('a') };
@@ -234,7 +234,7 @@ describe('the answer to a repeated request', () => {
     expect(JSON.stringify(answer.body)).not.toContain('canary');
   });
 
-  it('is not shown of a note or a meeting that is deleted', async () => {
+  it('is hidden for a deleted note or meeting', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, owner, team, path, notes } = scene;
     const add = { as: owner, body: { content: 'canary' }, headers: key('a') };

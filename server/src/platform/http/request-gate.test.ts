@@ -23,7 +23,7 @@ function scene(changes: Partial<typeof limits> = {}) {
   return { clock, enter, running, settle };
 }
 
-describe('a gate', () => {
+describe('the request gate', () => {
   it('runs few requests of an account at a time, and the next when one ends', async () => {
     const { enter, running, settle } = scene();
     const all = [enter(), enter(), enter()];
@@ -36,7 +36,7 @@ describe('a gate', () => {
     expect(running).toHaveLength(3);
   });
 
-  it('lets other accounts run meanwhile', async () => {
+  it('runs other accounts meanwhile', async () => {
     const { enter, running, settle } = scene();
     const all = [enter(), enter(), enter()];
     await settle();
@@ -46,7 +46,7 @@ describe('a gate', () => {
     await Promise.all(all);
   });
 
-  it('paces an account that has spent its burst', async () => {
+  it('throttles an account that has used its burst', async () => {
     const { clock, enter, running, settle } = scene({ running: 100 });
     const all = Array.from({ length: 6 }, () => enter());
     await settle();
@@ -58,7 +58,7 @@ describe('a gate', () => {
     await Promise.all(all);
   });
 
-  it('counts heavy requests by their cost, and runs one that is heavier than all that may run', async () => {
+  it('counts heavy requests by cost, and runs one heavier than the total limit', async () => {
     const { enter, running, settle } = scene();
     const all = [enter('one', 3), enter('one', 1)];
     await settle();
@@ -67,7 +67,7 @@ describe('a gate', () => {
     await Promise.all(all);
   });
 
-  it('pauses after a heavy request, four times as long as it took; light ones run meanwhile', async () => {
+  it('pauses after a heavy request, four times its duration; light ones run meanwhile', async () => {
     const { clock, enter, running, settle } = scene({ burst: 100 });
     const all = [enter('one', 3)];
     await settle();
@@ -90,7 +90,7 @@ describe('a gate', () => {
     expect(running).toHaveLength(4);
   });
 
-  it('starts what waits for a pause even where the pause ends between two looks at the clock', async () => {
+  it('starts waiting requests even if the pause ends between two clock reads', async () => {
     for (let late = 180; late < 220; late += 1) {
       const clock = manualClock();
       let looks = 0;
@@ -113,7 +113,7 @@ describe('a gate', () => {
     }
   });
 
-  it('answers few refusals in a second, and more than it keeps waiting at once', async () => {
+  it('answers few refusals a second, and more than it keeps waiting immediately', async () => {
     const { clock, enter, running, settle } = scene({ running: 1 });
     const waiting = Array.from({ length: 4 }, () => enter());
     await settle();
@@ -140,7 +140,7 @@ describe('a gate', () => {
     await Promise.all(waiting);
   });
 
-  it('keeps nobody waiting longer when the clock of the machine is set back', async () => {
+  it('extends no wait when the machine’s clock is set back', async () => {
     const { clock, enter, running, settle } = scene({ burst: 100, waiting: 0 });
     const refuse = () => expect(enter()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const hour = 60 * 60 * 1000;
@@ -157,7 +157,7 @@ describe('a gate', () => {
     expect(running).toHaveLength(0);
   });
 
-  it('pauses no longer after a heavy request when the clock of the machine is set back', async () => {
+  it('extends no pause when the machine’s clock is set back', async () => {
     const { clock, enter, running, settle } = scene({ burst: 100 });
     await enter('one', 3);
     clock.advance(500);
@@ -170,7 +170,7 @@ describe('a gate', () => {
     expect(running).toHaveLength(2);
   });
 
-  it('refuses beyond the waiting ones, a second late, and tells how long to wait', async () => {
+  it('refuses beyond its queue, a second later, with Retry-After', async () => {
     const { clock, enter, running, settle } = scene({ running: 1 });
     const all = Array.from({ length: 4 }, () => enter());
     const refused = enter();
@@ -189,7 +189,7 @@ describe('a gate', () => {
   });
 });
 
-it('a request is refused rather than kept waiting for more than five seconds', async () => {
+it('a request waits at most five seconds before it is refused', async () => {
   const { clock, enter, settle } = scene({ running: 100, waiting: 100 });
   // The burst of 4, and what comes back in five seconds.
   const all = Array.from({ length: 14 }, () => enter());
@@ -201,7 +201,7 @@ it('a request is refused rather than kept waiting for more than five seconds', a
   await Promise.all(all);
 });
 
-it('a request that others keep waiting is refused after five seconds, also where the node has no queue', async () => {
+it('a request that others delay is refused after five seconds, also without a node queue', async () => {
   const { clock, enter, settle } = scene({ running: 1 });
   await enter();
   const kept = expect(enter()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -210,8 +210,8 @@ it('a request that others keep waiting is refused after five seconds, also where
   await kept;
 });
 
-describe('a slot', () => {
-  it('never outlives its request, whatever is granted, stalled or given up in between', async () => {
+describe('a gate slot', () => {
+  it('never outlives its request, whether granted, stalled or abandoned', async () => {
     const account = fc.constantFrom('one', 'two');
     const event = fc.oneof(
       fc.record({ kind: fc.constant('ask' as const), account, cost: fc.constantFrom(1, 2, 3) }),
@@ -258,7 +258,7 @@ describe('a slot', () => {
     );
   });
 
-  it('is refused to a client that is gone, who leaves the queue at once', async () => {
+  it('is refused to a disconnected client, who leaves the queue', async () => {
     const gate = new RequestGate({ ...limits, running: 1 }, manualClock());
     const [first, gone, next] = ['first', 'gone', 'next'].map(() => gate.slot('one', { cost: 1 }));
     await first?.acquire();

@@ -23,7 +23,7 @@ async function halfLogin(app: TestApp): Promise<Socket> {
   return socket;
 }
 
-it('requests whose bodies are still on their way keep nobody behind the same address waiting', async () => {
+it('requests with unfinished bodies block nobody behind the same address', async () => {
   // 4 requests of an address may run, 6 may wait.
   await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
   const halves = await Promise.all(Array.from({ length: 12 }, () => halfLogin(app)));
@@ -69,7 +69,7 @@ describe('an account', () => {
       .toEqual({ held: 0, waiting: 0, oldestMs: 0 });
   });
 
-  it('that asks for far too much at once is answered 429 with Retry-After and a sentence', async () => {
+  it('with far too many requests is answered 429 with Retry-After and a sentence', async () => {
     await using app = await buildTestApp(on, inHaste());
     const { owner, path } = await buildBoard(app);
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('an account', () => {
     expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
   });
 
-  it('is refused without any question to the database', async () => {
+  it('is refused without a database query', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp(on, { clock });
     const { owner, path } = await buildBoard(app);
@@ -129,7 +129,7 @@ describe('an account', () => {
     expect(others).toBeLessThan(refused / 2);
   });
 
-  it('is limited by itself, not by its address: others behind the same one are answered', async () => {
+  it('is limited itself, not its address: others behind it are answered', async () => {
     await using app = await buildTestApp(on, inHaste());
     const { owner, member, path } = await buildBoard(app);
     const flood = Array.from({ length: 90 }, () => readBoard(app, path, owner));
@@ -137,7 +137,7 @@ describe('an account', () => {
     await Promise.all(flood);
   });
 
-  it('that asks for the version alone waits at the gate of its address, too', async () => {
+  it('requesting only the version waits at its address’s gate, too', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
     for (const path of ['/version.json', '/api/version']) {
       const asked = Array.from({ length: 60 }, () => app.request('GET', path));
@@ -146,7 +146,7 @@ describe('an account', () => {
     }
   });
 
-  it('that is not known yet waits at the gate of its address: unknown tokens are refused at last', async () => {
+  it('not yet known waits at its address’s gate: unknown tokens are eventually refused', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, n) =>

@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => end());
 
-it('sends visitors of / to the login where LANDING is off', async () => {
+it('redirects visitors of / to the login if LANDING is off', async () => {
   const http = await buildSite();
   await serveSite(http, folder, { ...addresses, landing: false });
   const answer = await http.inject({ url: '/', headers: { accept: 'text/html' } });
@@ -75,7 +75,7 @@ it('sends visitors of / to the login where LANDING is off', async () => {
   await http.close();
 });
 
-it('says on the landing page whom to ask for an account, where not everybody may register', async () => {
+it('names the contact for accounts on the landing page if registration is restricted', async () => {
   const read = async (registration: RegistrationRule) => {
     const http = await buildSite();
     await serveSite(http, folder, { ...addresses, registration });
@@ -90,7 +90,7 @@ it('says on the landing page whom to ask for an account, where not everybody may
   );
 });
 
-it('answers the service worker, or what removes it where OFFLINE_PAGE is off', async () => {
+it('serves the service worker, or its removal if OFFLINE_PAGE is off', async () => {
   const kept = await fetch(`${url}/offline.js`);
   expect([await kept.text(), kept.headers.get('cache-control')]).toEqual([
     'keepAll();',
@@ -105,7 +105,7 @@ it('answers the service worker, or what removes it where OFFLINE_PAGE is off', a
   await http.close();
 });
 
-it('says where it is and where its API is, whatever Host the request names', async () => {
+it('names its and its API’s address, whatever Host the request names', async () => {
   const request = 'GET /login HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n';
   const answer = await sendRaw(url, request);
   expect(answer.body).toContain('content="https://retro.example.com/social.png"');
@@ -114,7 +114,7 @@ it('says where it is and where its API is, whatever Host the request names', asy
   expect(answer.headers.get('cache-control')).toBe('no-cache');
 });
 
-it('allows the scripts of its own documents by their hashes, and no other script in a document', async () => {
+it('allows its own inline scripts by hash, and no others', async () => {
   const policyOf = async (at: string) =>
     (await fetch(url + at)).headers.get('content-security-policy')?.split('; ');
   const hash = createHash('sha256').update(boot).digest('base64');
@@ -122,7 +122,7 @@ it('allows the scripts of its own documents by their hashes, and no other script
   expect(await policyOf('/login')).toContain("script-src 'self'");
 });
 
-it('sends a browser from an address that cannot be decoded to its 404 page, and repeats nothing of it', async () => {
+it('sends a browser from an undecodable address to its 404 page, and repeats nothing of it', async () => {
   const follow = (at: string, accept: string) =>
     fetch(url + at, { headers: { accept }, redirect: 'manual' });
   for (const at of ['/meetings/%E0%A4%A', '//evil.test/%zz?token=secret']) {
@@ -134,7 +134,7 @@ it('sends a browser from an address that cannot be decoded to its 404 page, and 
   expect((await follow('/api/%zz', 'text/html')).status).toBe(400);
 });
 
-it('answers every address of the site’s own routes as found', async () => {
+it('answers every path of the site’s routes as found', async () => {
   const routes = globSync(
     new URL('../../../../web/src/routes/*-routes.tsx', import.meta.url).pathname,
   )
@@ -168,7 +168,7 @@ describe.each([
     ['gzip', 'gzip, deflate'],
     ['gzip', 'br;q=0, gzip;q=0.8'],
     [null, 'identity'],
-  ])('is sent as %s to who accepts %s, with its lifetime', async (encoding, accepted) => {
+  ])('is sent as %s to clients that accept %s, with its lifetime', async (encoding, accepted) => {
     const answer = await fetch(url + at, { headers: { 'accept-encoding': accepted } });
     expect(answer.headers.get('content-encoding')).toBe(encoding);
     expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
@@ -177,7 +177,7 @@ describe.each([
     expect(await answer.text()).toContain(text);
   });
 
-  it('says its type compressed, too, and sends no body to HEAD', async () => {
+  it('has its type also when compressed, and no body for HEAD', async () => {
     const headers = { 'accept-encoding': 'br' };
     const answer = await fetch(url + at, { method: 'HEAD', headers });
     expect(answer.headers.get('content-type')).toContain(
@@ -188,7 +188,7 @@ describe.each([
   });
 });
 
-it('has no address for the compressed copies, nor for the page as the build left it', async () => {
+it('serves neither the compressed copies nor the page as built by their names', async () => {
   for (const at of [
     '/assets/App-1a2b3c4d.js.br',
     '/assets/App-1a2b3c4d.js.gz',
@@ -223,7 +223,7 @@ it.each(['/actions', '/watch', '/meetings/some-meeting'])('knows the screen %s',
   expect((await fetch(url + at)).status).toBe(200);
 });
 
-it('may call its API there, and makes no script of text', async () => {
+it('may call its API there, and turns no text into script', async () => {
   const policyOf = async (at: string) =>
     (await fetch(url + at)).headers.get('content-security-policy')?.split('; ');
   expect(await policyOf('/login')).toContain(

@@ -29,8 +29,8 @@ function heldQueue() {
   return { write, order, held, release, clock };
 }
 
-describe('the writers of one board', () => {
-  it('take turns by account, however many requests one of them has made', async () => {
+describe('a board’s writer queue', () => {
+  it('serves accounts in turn, however many requests each has', async () => {
     const { write, order, release } = heldQueue();
     const all = [
       ...['b1', 'b2', 'b3'].map((name) => write(busy, name)),
@@ -42,7 +42,7 @@ describe('the writers of one board', () => {
     expect(order).toEqual(['held', 'b1', 'q1', 't1', 'b2', 'q2', 'b3']);
   });
 
-  it('run one at a time, and those of another board do not wait', async () => {
+  it('runs one at a time, and other boards do not wait', async () => {
     const { write, order, release, held } = heldQueue();
     const waiting = write(quiet, 'waiting');
     expect(await write(busy, 'elsewhere', newId(MeetingId))).toBe('elsewhere');
@@ -51,7 +51,7 @@ describe('the writers of one board', () => {
     expect(await Promise.all([held, waiting])).toEqual(['held', 'waiting']);
   });
 
-  it('are refused beyond the bound of their account, while others still get in', async () => {
+  it('refuses beyond an account’s limit, while others still get in', async () => {
     const { write, release } = heldQueue();
     const own = Array.from({ length: limits.boardWritersPerAccount }, () => write(busy, 'own'));
     await expect(write(busy, 'too many')).rejects.toMatchObject({ code: 'BOARD_BUSY' });
@@ -60,7 +60,7 @@ describe('the writers of one board', () => {
     await expect(Promise.all([...own, other])).resolves.toHaveLength(own.length + 1);
   });
 
-  it('are refused beyond the bound of the board', async () => {
+  it('refuses beyond the board’s limit', async () => {
     const { write, release } = heldQueue();
     const all = Array.from({ length: limits.boardWriters }, () => write(newId(UserId), 'one'));
     await expect(write(quiet, 'too many')).rejects.toMatchObject({ code: 'BOARD_BUSY' });
@@ -68,7 +68,7 @@ describe('the writers of one board', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(limits.boardWriters);
   });
 
-  it('are refused where their turn does not come in time', async () => {
+  it('refuses a request whose turn does not come in time', async () => {
     const { write, order, release, held, clock } = heldQueue();
     const late = write(quiet, 'late');
     clock.advance(limits.boardWriterMaxWait);
@@ -79,7 +79,7 @@ describe('the writers of one board', () => {
     expect(order).toEqual(['held', 'next']);
   });
 
-  it('go on after one that failed', async () => {
+  it('continues after a failure', async () => {
     const inTurn = writerQueue(manualClock());
     const failed = inTurn({ meetingId: board, userId: busy }, () =>
       Promise.reject(new Error('no')),
@@ -90,7 +90,7 @@ describe('the writers of one board', () => {
   });
 });
 
-it('fifty people who write at once all get their note', async () => {
+it('fifty simultaneous writers all get their note', async () => {
   await using app = await buildTestApp();
   const owner = await buildUser(app);
   const people = await Promise.all(Array.from({ length: 50 }, () => buildUser(app)));

@@ -31,7 +31,7 @@ async function secondsToNextTry(): Promise<number> {
   return z.object({ seconds: z.number() }).parse(answer.rows[0]).seconds;
 }
 
-it('tries five times, ever later, and then gives up', async () => {
+it('tries five times at growing intervals, then gives up', async () => {
   await outbox.queue(makeMail());
   for (const wait of [30, 300, 1800, 7200]) {
     await outbox.work(refuse);
@@ -50,7 +50,7 @@ it('tries five times, ever later, and then gives up', async () => {
   expect(row).toMatchObject({ attempts: 5, sentAt: null, lastError: '550 no such person' });
 });
 
-it('tells the log what the server answered, with addresses shortened, and not what it was about', async () => {
+it('logs the server’s answer with shortened addresses and without content', async () => {
   const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
   await outbox.queue(makeMail({ to: 'Canary.Robin@example.com', subject: 'Canary subject' }));
   const answer = `554 5.7.1 <canary.robin@example.com> canary.robin: blocked https://retro.example/verify?token=${secret} ${secret}\r\nin "Canary Subject" (queue 4bXyZ9)`;
@@ -79,7 +79,7 @@ it('tells the log what the server answered, with addresses shortened, and not wh
   expect(lines.join() + row?.lastError).not.toMatch(/canary\.robin|Zk3v|retro\.example/i);
 });
 
-it('never sends what has expired, and housekeeping erases its words', async () => {
+it('never sends an expired email, and housekeeping erases its text', async () => {
   await outbox.queue(makeMail({ text: 'token=secret', linkMaxAge: 3_600_000 }));
   await outbox.queue(makeMail({ text: 'no link' }));
   await outbox.work(refuse);
@@ -106,7 +106,7 @@ it('never sends what has expired, and housekeeping erases its words', async () =
   expect(left.find(({ sentAt }) => sentAt === null)).toMatchObject({ text: '', html: '' });
 });
 
-it('sends each email once, with three nodes at it', async () => {
+it('sends each email once with three nodes', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, number) =>
       outbox.queue(makeMail({ subject: `email ${number}` })),
@@ -126,7 +126,7 @@ it('sends each email once, with three nodes at it', async () => {
   expect((await outbox.rows()).every(({ sentAt }) => sentAt !== null)).toBe(true);
 });
 
-it('takes up what another died with, once its time is over', async () => {
+it('takes over an email from a dead worker once its lease has ended', async () => {
   await outbox.queue(makeMail());
   // Taken by a node that never came back.
   await outbox.db
@@ -143,7 +143,7 @@ it('takes up what another died with, once its time is over', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('looks again by itself, and finishes what it does before it stops', async () => {
+it('polls, and finishes its work before it stops', async () => {
   const polls: (() => void)[] = [];
   const clock = {
     ...systemClock,
@@ -169,7 +169,7 @@ it('looks again by itself, and finishes what it does before it stops', async () 
   expect(sent).toEqual(['found by polling']);
 });
 
-it('sends what somebody waits for before summaries that were queued earlier', async () => {
+it('sends awaited emails before earlier summaries', async () => {
   for (let number = 0; number < 12; number += 1) {
     await outbox.queue(makeMail({ subject: 'Summary', kind: 'summary' }));
   }

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('the queue', () => {
-  it('holds an email exactly if the transaction was committed, and wakes the worker after it', async () => {
+  it('holds an email exactly if the transaction commits, and wakes the worker afterwards', async () => {
     const woken: number[] = [];
     const queueMail = mailQueue(() => woken.push(1));
     const failing = outbox.db.write(async (tx) => {
@@ -45,7 +45,7 @@ describe('the queue', () => {
     expect(woken).toHaveLength(1);
   });
 
-  it('takes several at once, wakes the worker once, and refuses all where one has no address', async () => {
+  it('takes several, wakes the worker once, and refuses all if one has no address', async () => {
     const woken: number[] = [];
     const queueMails = mailQueue(() => woken.push(1));
     const mails = ['a@example.com', 'b@example.com'].map((to) => makeMail({ to }));
@@ -58,7 +58,7 @@ describe('the queue', () => {
     expect(await outbox.rows()).toHaveLength(2);
   });
 
-  it('gives an email back', async () => {
+  it('cancels an email', async () => {
     const queueMail = mailQueue(() => {});
     await outbox.db.write(async (tx) => takeBackMail(tx, await queueMail(tx, makeMail())));
     expect(await outbox.rows()).toHaveLength(0);
@@ -77,8 +77,8 @@ describe('the queue', () => {
   });
 });
 
-describe('an email by SMTP', () => {
-  it('arrives with one recipient and clean headers, whatever a person typed', async () => {
+describe('an email over SMTP', () => {
+  it('arrives with one recipient and clean headers, whatever people typed', async () => {
     const evil = '\u202egnp.exe\r\nBcc: victim@example.com\r\n\r\n<img src=x onerror=1>';
     const mail = emailRenderer('https://retro.example/')({
       to: 'clean@example.com',
@@ -110,7 +110,7 @@ describe('an email by SMTP', () => {
     expect(arrived.html).toContain('href="https://retro.example/verify?token=a&amp;redirect=%2Fx"');
   });
 
-  it('leaves no words in the outbox once sent: they hold links', async () => {
+  it('leaves no text in the outbox once sent: texts contain links', async () => {
     await outbox.queue(makeMail({ to: 'erased@example.com', text: 'token=secret' }));
     await outbox.work(smtpTransport(sink.url, options));
     await sink.next({ to: 'erased@example.com' });
@@ -119,7 +119,7 @@ describe('an email by SMTP', () => {
     expect(row?.sentAt).toBeInstanceOf(Date);
   });
 
-  it('is not said to a server without TLS where TLS is required', async () => {
+  it('is not sent to a server without TLS if TLS is required', async () => {
     await outbox.queue(makeMail({ to: 'cleartext@example.com' }));
     await outbox.work(smtpTransport(sink.url, { ...options, requireTls: true }));
     const [row] = await outbox.rows();
@@ -129,7 +129,7 @@ describe('an email by SMTP', () => {
     );
   });
 
-  it('trusts the authority of SMTP_CA alone, and with SMTP_PLAIN uses no TLS that is offered', async () => {
+  it('trusts only the authority in SMTP_CA, and with SMTP_PLAIN ignores offered TLS', async () => {
     const pem = await readFile(new URL('../../../test/localhost-certificate.pem', import.meta.url));
     await using offering = await startMailSink({ pem });
     const url = offering.url.replace('127.0.0.1', 'localhost');
@@ -145,7 +145,7 @@ describe('an email by SMTP', () => {
     expect(offering.all).toHaveLength(2);
   });
 
-  it('is given up at once where the server refuses it for good, and waits after a refusal for now', async () => {
+  it('is given up on a permanent refusal, and retried after a temporary one', async () => {
     const work = async (refuseWith: number) => {
       await using refusing = await startMailSink({ refuseWith });
       await outbox.empty();
@@ -187,7 +187,7 @@ describe('an email by SMTP', () => {
     expect(await verifyMailServer(url, options)).toContain('ECONNREFUSED');
   });
 
-  it('waits where nobody listens', async () => {
+  it('waits while no server listens', async () => {
     await outbox.queue(makeMail());
     await outbox.work(smtpTransport('smtp://127.0.0.1:1', options));
     const [row] = await outbox.rows();
@@ -197,7 +197,7 @@ describe('an email by SMTP', () => {
 });
 
 describe('a request', () => {
-  it('neither fails nor waits when no mail server answers', async () => {
+  it('neither fails nor waits while no mail server answers', async () => {
     await using app = await buildTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' });
     const answer = await app.request('POST', '/api/v1/auth/register', {
       body: { email: 'robin@example.com', password: 'Correct1horse' },

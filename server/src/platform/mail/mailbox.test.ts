@@ -45,7 +45,7 @@ describe('the development mailbox', () => {
     expect(mail).toMatch(/<a href="http:\/\/localhost[^"]*\/verify\?token=[\w-]+" target="_blank"/);
   });
 
-  it('has no email under another id, and opens to no foreign name', async () => {
+  it('has no email under another id, and no other hostname opens it', async () => {
     await using app = await buildTestApp({ SMTP_URL: '' });
     for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
       expect((await app.request('GET', `/dev/mail/${id}`)).status).toBe(404);
@@ -59,7 +59,7 @@ describe('the development mailbox', () => {
     expect(rebound.statusCode).toBe(404);
   });
 
-  it('is not there where mail really leaves', async () => {
+  it('is absent if mail is really sent', async () => {
     await using app = await buildTestApp();
     for (const path of ['/dev/mail', '/dev/mail.json']) {
       expect((await app.request('GET', path)).status).toBe(404);

@@ -24,7 +24,7 @@ function valueOf(exposition: string, series: string): number | null {
   return line === undefined ? null : Number(line.slice(series.length));
 }
 
-it('a node at work shows requests, commands, sockets and commits, by kind and without an id', async () => {
+it('a busy node shows requests, commands, sockets and commits, by kind and without ids', async () => {
   await using app = await buildTestApp({}, { isNew: true });
   const metrics = await openMetrics(loopback, app.gauges);
   const read = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
@@ -81,7 +81,7 @@ it('a node at work shows requests, commands, sockets and commits, by kind and wi
   await expect(read()).rejects.toThrow('fetch failed');
 });
 
-it('metrics are read while the database is away, without those that only it knows', async () => {
+it('metrics are readable while the database is down, without the database’s own', async () => {
   await using app = await buildTestApp({}, { isNew: true });
   await app.db.close();
   const metrics = await openMetrics(loopback, app.gauges);
@@ -91,7 +91,7 @@ it('metrics are read while the database is away, without those that only it know
   expect(text).not.toContain('wentwell_mail_queue{');
 });
 
-it('a flood of requests shares one reading of the database at a time', async () => {
+it('simultaneous requests share one database query', async () => {
   await using app = await buildTestApp({}, { isNew: true });
   const firstReading = Promise.withResolvers<void>();
   let running = 0;
@@ -135,7 +135,7 @@ const Rules = z.object({
   ),
 });
 
-it('the board and the alerts name metrics that there are, and each alert its paragraph of the runbook', async () => {
+it('dashboard and alerts use existing metrics, and each alert has its runbook section', async () => {
   await using app = await buildTestApp({}, { isNew: true });
   const metrics = await openMetrics(loopback, app.gauges);
   const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();

@@ -57,7 +57,7 @@ function undone(on: Board, command: Command) {
   return { inverse, back, result: back && 'kind' in back ? withCommand(now, back) : null };
 }
 
-test('an action item is shown at once as it is added, changed and deleted, and each is taken back', () => {
+test('an action item is shown as it is added, changed and deleted, and each is undone', () => {
   const { commands } = setUp();
   const added = withCommand(board, commands.create(add));
   const { act: _, ...fields } = add;
@@ -77,14 +77,14 @@ test('an action item is shown at once as it is added, changed and deleted, and e
   }
 });
 
-test('a pending change keeps the version that the server gave, for the next one to name', () => {
+test('a pending change takes the server’s version, for the next one to name', () => {
   const { commands } = setUp();
   const added = withCommand(board, commands.create(add));
   const [shown] = withCommand(added, commands.create(change)).actions;
   expect(shown).toMatchObject({ text: 'Mend the build', version: added.actions[0]?.version });
 });
 
-test('the undo of a new text leaves the reason for which it was dropped alone', () => {
+test('undoing a new text keeps the drop reason', () => {
   const { commands } = setUp();
   const added = withCommand(board, commands.create(add));
   const drop = { status: 'dropped', reason: 'No time' } as const;
@@ -94,7 +94,7 @@ test('the undo of a new text leaves the reason for which it was dropped alone', 
   expect(back).not.toHaveProperty('input.change.reason');
 });
 
-test('a text that somebody else has changed since is not taken back', () => {
+test('a text that somebody else has changed since is not undone', () => {
   const { commands } = setUp();
   const added = withCommand(board, commands.create(add));
   const inverse = inverseOn(added, commands.create(change));
@@ -104,7 +104,7 @@ test('a text that somebody else has changed since is not taken back', () => {
   expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The action item has been deleted since.' });
 });
 
-test('one from before the meeting goes when it is done, and is asked for without being shown', () => {
+test('an earlier meeting’s item disappears when done, and its command is sent even if it is not shown', () => {
   const { commands } = setUp();
   const [made] = withCommand(board, commands.create(add)).actions;
   if (!made) throw new Error('not added');
@@ -121,7 +121,7 @@ test('one from before the meeting goes when it is done, and is asked for without
   });
 });
 
-test('a refused action item is kept for the next one, as it was changed while it waited', () => {
+test('a refused action item becomes the next draft, as changed while waiting', () => {
   const { kept, commands } = setUp();
   const command = commands.create(add);
   command.onRefused(failure(409), board);
@@ -133,13 +133,13 @@ test('a refused action item is kept for the next one, as it was changed while it
   expect(kept.get(next)?.assignee_id).toBeUndefined();
 });
 
-test('what comes too late for the meeting is kept for the list of its team', () => {
+test('an item too late for the meeting becomes a draft for the team’s list', () => {
   const { kept, commands } = setUp();
   commands.create(add).onRefused(failure(409, 'ACTIONS_MEETING_OVER'), board);
   expect(kept.get(`new:${board.meeting.team_id}`)?.line).toBe('Fix the build');
 });
 
-test('a refused text stays with its action item, or is kept for the next one where that is gone', () => {
+test('a refused text stays with its action item, or becomes the next draft if that is gone', () => {
   const { kept, commands } = setUp();
   const draft = { line: 'Mend the build', assignee_id: undefined, due_on: null };
   commands.create(change).onRefused(failure(412), board);
@@ -148,7 +148,7 @@ test('a refused text stays with its action item, or is kept for the next one whe
   expect(kept.get(next)).toEqual(draft);
 });
 
-test('what the user did not type leaves no draft: an undo, a status, the text of a note', () => {
+test('untyped changes leave no draft: an undo, a status, a note’s text', () => {
   const { kept, commands } = setUp();
   const noteId = NoteId.parse('0198f000-0000-7000-8000-0000000000b1');
   const undo: ActionIntent = { act: 'change', id, change: { text: 'As it was' } };
@@ -163,7 +163,7 @@ test('what the user did not type leaves no draft: an undo, a status, the text of
   expect(kept.size).toBe(0);
 });
 
-test('a refused reason for dropping stays with its action item, and is said again', () => {
+test('a refused drop reason stays with its action item', () => {
   const { kept, commands } = setUp();
   const drop = { status: 'dropped', reason: 'No time' } as const;
   commands.create({ act: 'change', id, change: drop }).onRefused(failure(409), board);

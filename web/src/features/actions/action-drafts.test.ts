@@ -15,7 +15,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('a draft is kept per person, and for each action item and the next one', () => {
+test('a draft is kept per user, item and next item', () => {
   const drafts = actionDrafts(ada);
   drafts.keep(next, { line: 'Fix the build @bob', due_on: '2026-12-01' });
   drafts.keep(actionId, { line: 'Other words', version: 3 });
@@ -29,7 +29,7 @@ test('a draft is kept per person, and for each action item and the next one', ()
   expect(drafts.read(next)).toBeNull();
 });
 
-test('nothing but blanks is no draft, an owner alone is one, and what is not a draft is none', () => {
+test('blanks are no draft, an owner alone is one, and invalid data is none', () => {
   const drafts = actionDrafts(ada);
   drafts.keep(next, { line: '  ' });
   expect(drafts.read(next)).toBeNull();
@@ -39,7 +39,7 @@ test('nothing but blanks is no draft, an owner alone is one, and what is not a d
   expect(drafts.read(next)).toBeNull();
 });
 
-test('what was refused is put back before what was typed since, and whoever shows it hears of that', () => {
+test('a refused text is restored before newer text, and its editor is notified', () => {
   const drafts = actionDrafts(ada);
   const lines: (string | undefined)[] = [];
   const unsubscribe = drafts.subscribe(next, (draft) => lines.push(draft?.line));
@@ -51,7 +51,7 @@ test('what was refused is put back before what was typed since, and whoever show
   expect(drafts.read(next)).toEqual({ line: 'first / second', assignee_id: bob });
 });
 
-test('logging out forgets them', () => {
+test('logging out removes them', () => {
   actionDrafts(ada).keep(next, { line: 'private' });
   forgetDrafts();
   expect(actionDrafts(ada).read(next)).toBeNull();

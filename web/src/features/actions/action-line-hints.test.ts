@@ -21,11 +21,11 @@ it.each([
   ['Ask by noon', null],
   ['Sort by date', null],
   ['Ask frday', null],
-])('the day in "%s" is taken for %s', (line, day) => {
+])('reads the day in "%s" as %s', (line, day) => {
   expect(misspelledDay(line, read(line))?.day ?? null).toBe(day);
 });
 
-it('a day is put right in its place', () => {
+it('corrects a day in its place', () => {
   const line = 'Ask @bob by Frday, then ship';
   expect(misspelledDay(line, read(line))?.line).toBe('Ask @bob by friday, then ship');
 });
@@ -36,6 +36,6 @@ it.each([
   ['Ask @robbin', null],
   ['Ask @bob first', null],
   ['Write to bob@example.com today', null],
-])('of the name in "%s" is said: %s', (line, hint) => {
+])('of the name in "%s" says: %s', (line, hint) => {
   expect(unreadName(line, read(line), people)).toBe(hint);
 });

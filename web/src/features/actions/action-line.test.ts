@@ -62,8 +62,8 @@ describe('a line that names a day', () => {
 const word = fc.constantFrom('ask', 'the', 'reviewer', 'Deploy', 'by', '@', 'faster', 'x@y.org');
 const phrase = fc.constantFrom('friday', 'Tomorrow', 'next week', '12 March', '2026-05-01', 'sun');
 
-describe('whatever is typed', () => {
-  it('is read without an error, and never as a day that does not exist', () => {
+describe('any typed line', () => {
+  it('is parsed without an error, and never as a day that does not exist', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (line) => {
         const { text, dueOn } = read(line);
@@ -73,7 +73,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  it('stays text where it names nobody and no day', () => {
+  it('stays text if it names nobody and no day', () => {
     fc.assert(
       fc.property(fc.array(word), (words) => {
         const line = words.join(' ');
@@ -82,7 +82,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  it('is told apart from its owner and its day, in either order', () => {
+  it('is separated from its owner and due day, in either order', () => {
     const parts = fc.record({
       words: fc.array(word, { minLength: 1 }),
       name: fc.constantFrom(...names),

@@ -24,7 +24,7 @@ describe('authMessage', () => {
     ['RESET_PASSWORD_BAD_TOKEN', 'This link has expired or was used before.'],
     ['CHANGE_PASSWORD_BAD_CURRENT', 'That is not your current password. Please try again.'],
     ['Come back on Monday.', 'Come back on Monday.'],
-  ])('tells the detail %s', (detail, text) => {
+  ])('shows the detail %s', (detail, text) => {
     expect(authMessage(refusal(400, { detail }))).toBe(text);
   });
 
@@ -38,7 +38,7 @@ describe('authMessage', () => {
     [503, 'Service temporarily unavailable. Please try again later.'],
     [504, 'Service temporarily unavailable. Please try again later.'],
     [418, 'Network error (418). Please try again later.'],
-  ])('falls back on the status %i', (status, text) => {
+  ])('falls back to the status %i', (status, text) => {
     expect(authMessage(refusal(status))).toBe(text);
     expect(authMessage(refusal(status, '<html>proxy</html>'))).toBe(text);
   });
@@ -65,20 +65,20 @@ describe('authMessage', () => {
 });
 
 describe('accountMessage', () => {
-  test('never shows a code', () => {
+  test('never shows an error code', () => {
     for (const detail of ['CHANGE_PASSWORD_BAD_CURRENT', 'RESET_PASSWORD_BAD_TOKEN']) {
       expect(accountMessage(refusal(400, { detail }))).toMatch(/^Th[a-z ]+\./);
     }
   });
 
-  test('otherwise the detail, or the generic message', () => {
+  test('otherwise shows the detail, or the generic message', () => {
     expect(accountMessage(refusal(429, { detail: 'Later.' }))).toBe('Later.');
     expect(accountMessage(refusal(500))).toBe('Internal Server Error');
   });
 });
 
 describe('verifyMessage', () => {
-  test('an account verified before is good news', () => {
+  test('treats an already verified account as success', () => {
     expect(verifyMessage(refusal(400, { detail: 'VERIFY_USER_ALREADY_VERIFIED' }))).toEqual({
       heading: 'Account Already Verified',
       text: 'Your account has already been verified. You can proceed to log in.',
@@ -86,7 +86,7 @@ describe('verifyMessage', () => {
     });
   });
 
-  test('otherwise the detail, or the fallback', () => {
+  test('otherwise shows the detail, or the fallback', () => {
     expect(verifyMessage(refusal(400, { detail: 'Too late.' })).text).toBe('Too late.');
     const failed = 'Verification failed. The token may be invalid or expired.';
     expect(verifyMessage(refusal(400)).text).toBe(failed);

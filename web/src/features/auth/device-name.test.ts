@@ -28,7 +28,7 @@ test.each([
   expect(deviceOf(userAgent).name).toBe(name);
 });
 
-test('a phone is told from a tablet and a desk', () => {
+test('distinguishes phones from tablets and desktops', () => {
   const android = (rest: string) =>
     `Mozilla/5.0 (Linux; Android 15) ${webkit} Chrome/140.0 ${rest}`;
   expect(deviceOf(android('Mobile Safari/537.36')).isPhone).toBe(true);

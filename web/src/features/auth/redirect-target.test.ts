@@ -40,7 +40,7 @@ test.each([
   expect(redirectTarget(redirect)).toBe(target);
 });
 
-test('a link carries only a path of this site', () => {
+test('a link has only paths of this site', () => {
   expect(redirectSearch('/invitations/abc')).toEqual({ redirect: '/invitations/abc' });
   expect(redirectSearch('//evil.test')).toEqual({});
   expect(redirectSearch(undefined)).toEqual({});

@@ -7,12 +7,12 @@ import { sessionExpired } from './session-store.ts';
 
 const scene = sessionScene();
 
-test('nothing stored: a visitor, and nobody is asked', () => {
+test('without a stored token there is a visitor and no request', () => {
   expect(scene.open().read()).toMatchObject({ state: 'out', because: 'visit' });
   expect(scene.asked).toEqual([]);
 });
 
-test('a stored token brings its person back', async () => {
+test('a stored token restores its user', async () => {
   scene.stored.set('authToken', 'kept');
   const store = scene.open();
   expect(store.read().state).toBe('loading');
@@ -20,7 +20,7 @@ test('a stored token brings its person back', async () => {
   expect(scene.asked).toEqual([{ path: '/api/v1/users/me', authorization: 'Bearer kept' }]);
 });
 
-test('a 401 clears token and team and says so once', async () => {
+test('a 401 clears token and team, and is reported once', async () => {
   scene.stored.set('authToken', 'old').set('currentTeamId', 't');
   scene.answers['/api/v1/users/me'] = { status: 401 };
   const store = scene.open();
@@ -30,7 +30,7 @@ test('a 401 clears token and team and says so once', async () => {
   expect(scene.forget).toHaveBeenCalled();
 });
 
-test('a server that is away keeps the token for another try', async () => {
+test('keeps the token for a retry while the server is down', async () => {
   scene.stored.set('authToken', 'kept');
   scene.answers['/api/v1/users/me'] = { status: 503 };
   const store = scene.open();
@@ -43,7 +43,7 @@ test('a server that is away keeps the token for another try', async () => {
   expect(store.read().state).toBe('in');
 });
 
-test('login stores the token; every later call carries it', async () => {
+test('a login stores the token, which every later call carries', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   expect(store.read()).toMatchObject({ state: 'in', token: 'fresh', user: ada });
@@ -52,7 +52,7 @@ test('login stores the token; every later call carries it', async () => {
   expect(scene.asked.at(-1)?.authorization).toBe('Bearer fresh');
 });
 
-test('a login without a token is refused with its text', async () => {
+test('a login response without a token is refused with its text', async () => {
   scene.answers['/api/v1/auth/login'] = { status: 200, body: {} };
   const store = scene.open();
   await expect(store.login('ada@example.test', 'x')).rejects.toThrow(
@@ -61,7 +61,7 @@ test('a login without a token is refused with its text', async () => {
   expect(store.read().state).toBe('out');
 });
 
-test('logout clears everything even when the call fails', async () => {
+test('logout clears everything, even if the call fails', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.stored.set('currentTeamId', 't');
@@ -76,7 +76,7 @@ test('logout clears everything even when the call fails', async () => {
   expect(scene.warn).not.toHaveBeenCalled();
 });
 
-test('a session in use has its token replaced once a day', async () => {
+test('an active session renews its token once a day', async () => {
   vi.useFakeTimers();
   scene.answers['/api/v1/auth/refresh'] = {
     status: 200,
@@ -95,7 +95,7 @@ test('a session in use has its token replaced once a day', async () => {
   expect(refreshes()).toHaveLength(2);
 });
 
-test('a refresh that fails leaves the session as it is', async () => {
+test('a failed renewal keeps the session', async () => {
   vi.useFakeTimers();
   scene.answers['/api/v1/auth/refresh'] = { status: 503 };
   const store = scene.open();
@@ -106,7 +106,7 @@ test('a refresh that fails leaves the session as it is', async () => {
   expect(scene.stored.get('authToken')).toBe('fresh');
 });
 
-test('a changed password goes on with the new token, here and in the other tabs', async () => {
+test('a changed password continues with the new token, here and in other tabs', async () => {
   scene.answers['/api/v1/auth/change-password'] = {
     status: 200,
     body: { access_token: 'next', token_type: 'bearer', expires_at: '2026-01-01T00:00:00.000Z' },

@@ -9,7 +9,7 @@ import { sessionExpired } from './session-store.ts';
 const scene = sessionScene();
 const bob = { ...ada, id: '00000000-0000-7000-8000-000000000002', email: 'bob@example.test' };
 
-test('another tab’s logout and login are followed', async () => {
+test('follows another tab’s logout and login', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.stored.delete('authToken');
@@ -20,7 +20,7 @@ test('another tab’s logout and login are followed', async () => {
   await vi.waitFor(() => expect(store.read()).toMatchObject({ state: 'in', token: 'other' }));
 });
 
-test('a session that another tab found to have run out ends here in the same way', async () => {
+test('a session that expired in another tab ends here in the same way', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.stored.delete('authToken');
@@ -31,7 +31,7 @@ test('a session that another tab found to have run out ends here in the same way
   expect(scene.warn.mock.calls).toEqual([[sessionExpired]]);
 });
 
-test('other tabs are told that a session ran out before its token goes', async () => {
+test('other tabs learn that a session expired before its token is removed', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   const written: string[] = [];
@@ -48,7 +48,7 @@ test('other tabs are told that a session ran out before its token goes', async (
   expect(written.slice(0, 3)).toEqual(['authEnd=expired', 'authEnd removed', 'authToken removed']);
 });
 
-test('another tab’s new token for the same person is taken without a stir', async () => {
+test('adopts another tab’s new token for the same user without a visible change', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.forget.mockClear();
@@ -63,7 +63,7 @@ test('another tab’s new token for the same person is taken without a stir', as
   expect(scene.asked.at(-1)?.authorization).toBe('Bearer next');
 });
 
-test('another tab’s login as somebody else forgets what was fetched', async () => {
+test('another tab’s login as somebody else clears fetched data', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.forget.mockClear();
@@ -74,7 +74,7 @@ test('another tab’s login as somebody else forgets what was fetched', async ()
   expect(scene.forget).toHaveBeenCalled();
 });
 
-test('a 401 of this tab goes on with another tab’s newer token', async () => {
+test('a 401 here continues with another tab’s newer token', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.stored.set('authToken', 'newer');
@@ -86,7 +86,7 @@ test('a 401 of this tab goes on with another tab’s newer token', async () => {
   expect(scene.warn).not.toHaveBeenCalled();
 });
 
-test('where the newer token is refused, too, the session has expired', async () => {
+test('if the newer token is refused, too, the session has expired', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.stored.set('authToken', 'newer');
@@ -97,7 +97,7 @@ test('where the newer token is refused, too, the session has expired', async () 
   expect(scene.warn).toHaveBeenCalledTimes(1);
 });
 
-test('a tab that slept never uses the token that another has replaced', async () => {
+test('a tab that slept never uses a token that another has replaced', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   // No storage event: a frozen tab receives it only after its own timers have run.
@@ -107,7 +107,7 @@ test('a tab that slept never uses the token that another has replaced', async ()
   expect(store.read()).toMatchObject({ state: 'in', token: 'next' });
 });
 
-test('the token of another login is not taken for a newer one of this', async () => {
+test('the token of another login does not count as newer', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
   scene.stored.set('authLogin', 'of bob').set('authToken', 'bobs');
@@ -115,7 +115,7 @@ test('the token of another login is not taken for a newer one of this', async ()
   expect(scene.asked.at(-1)?.authorization).toBe('Bearer fresh');
 });
 
-test('two tabs that are due at once replace the token once, and both go on with it', async () => {
+test('two tabs due at once renew the token once, and both continue with it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const yesterday = Date.now() - 25 * hour;
   scene.stored

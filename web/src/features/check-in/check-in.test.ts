@@ -7,8 +7,8 @@ import { readOwnScore, storeOwnScore } from './use-own-score.ts';
 
 const giver = { meetingId: makeMeeting().id, userId: ada };
 
-describe('what somebody gave', () => {
-  test('is remembered for each person and each question, and else taken from the board', () => {
+describe('the user’s own score', () => {
+  test('is stored per user and question, otherwise read from the board', () => {
     expect(readOwnScore(giver, 'mood', noCheckIn)).toBeNull();
     expect(readOwnScore(giver, 'mood', { ...noCheckIn, mood_mine: 2 })).toBe(2);
     storeOwnScore(giver, 'worth', 4);
@@ -18,7 +18,7 @@ describe('what somebody gave', () => {
   });
 });
 
-test('totals are told in words', () => {
+test('totals as words', () => {
   const totals = { answers: 3, mean: 4, histogram: [0, 0, 1, 1, 1] };
   expect(meanText(totals)).toBe('4.0');
   expect(totalsText(totals, 'mood')).toBe(

@@ -77,7 +77,7 @@ function failure(status: number): ApiError {
   return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
-test('adding, editing and deleting show at once, and touch the comments of no other topic', () => {
+test('adding, editing and deleting show immediately, and affect no other topic’s comments', () => {
   const added = withCommand(board, commands.create(add));
   expect(textsOf(added)).toEqual(['Only on Fridays.', 'Mine']);
   expect(textsOf(withCommand(board, commands.create(edit)))).toEqual(['Mostly.']);
@@ -86,7 +86,7 @@ test('adding, editing and deleting show at once, and touch the comments of no ot
   expect(added.comments[other]).toEqual(board.comments[other]);
 });
 
-test('a comment follows its note into a group while it waits to be sent', () => {
+test('a pending comment follows its note into a group', () => {
   const group_id = GroupId.parse('0198f000-0000-7000-8000-0000000000aa');
   const notes = [makeNote(1, { group_id }), makeNote(2, { group_id })];
   const group = { id: group_id, title: '', title_is_custom: false, column_id: 'went_well' };
@@ -95,7 +95,7 @@ test('a comment follows its note into a group while it waits to be sent', () => 
   expect(textsOf(withCommand(grouped, commands.create(add)), group_id)).toContain('Mine');
 });
 
-test('each is taken back, as long as nobody else has changed it', () => {
+test('each is undone, unless somebody else has changed it', () => {
   for (const [intent, title] of [
     [add, 'Comment added'],
     [edit, 'Comment edited'],
@@ -115,7 +115,7 @@ test('each is taken back, as long as nobody else has changed it', () => {
   expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The comment has been deleted since.' });
 });
 
-test('a deleted comment comes back as it was, in its place, unless its note is gone', () => {
+test('a deleted comment is restored in its place, unless its note is gone', () => {
   const inverse = inverseOn(board, commands.create(remove));
   const now = withCommand(board, commands.create(remove));
   const back = inverse?.command(now);
@@ -128,7 +128,7 @@ test('a deleted comment comes back as it was, in its place, unless its note is g
   expect(inverse?.command(noteless)).toEqual({ conflict: 'Its note has been deleted since.' });
 });
 
-test('the text of a refused comment is kept: where it was written, or as a new one where it is gone', () => {
+test('a refused comment’s text is kept at its comment, or as a new draft if that is gone', () => {
   const { kept, commands: own } = setUp();
   own.create(add).onRefused(failure(409), board);
   expect(kept.get(topic)).toBe('Mine');
@@ -143,13 +143,13 @@ test('the text of a refused comment is kept: where it was written, or as a new o
   expect(toast.error).toHaveBeenCalledTimes(5);
 });
 
-test('the undo of an edit that is refused leaves no draft', () => {
+test('a refused undo of an edit leaves no draft', () => {
   const { kept, commands: own } = setUp();
   own.create({ ...edit, undoes: true }).onRefused(failure(403), board);
   expect(kept.size).toBe(0);
 });
 
-test('stored commands are restored, of this kind and shape alone', () => {
+test('restores stored commands of this kind and shape only', () => {
   for (const intent of [add, edit, remove]) {
     expect(commands.deserialize('comment', intent)?.input).toEqual(intent);
   }

@@ -59,7 +59,7 @@ function undone(command: Command, present = withCommand(board, command)) {
   return { inverse, back, result: back && 'kind' in back ? withCommand(present, back) : null };
 }
 
-test('another topic is the current one at once, and the seconds of the one before are counted', () => {
+test('another topic is current immediately, and the previous one’s seconds are counted', () => {
   const result = withCommand(board, commands.lead({ current: second }));
   expect(result.discussion).toEqual({
     ...discussion,
@@ -73,16 +73,16 @@ test('another topic is the current one at once, and the seconds of the one befor
   expect(over.discussion).toMatchObject({ current: null, current_since: null });
 });
 
-test('going to another topic has no undo: the way back is a button', () => {
+test('opening another topic has no undo: a button goes back', () => {
   expect(inverseOn(board, commands.lead({ current: second }))).toBeNull();
 });
 
-test('topics that an order does not name follow those that it names', () => {
+test('topics missing in an order follow the named ones', () => {
   const result = withCommand(board, commands.lead({ order: [third, first] }));
   expect(result.discussion?.order).toEqual([third, first, second]);
 });
 
-test('a new order, and what is parked, are taken back', () => {
+test('a new order and parking are undone', () => {
   const order = [second, first, third];
   const moved = undone(commands.lead({ order }));
   expect(moved.inverse?.title).toBe('Order changed');
@@ -92,7 +92,7 @@ test('a new order, and what is parked, are taken back', () => {
   expect(parked.result?.discussion).toEqual(discussion);
 });
 
-test('what somebody else has changed since is not taken back', () => {
+test('a later change by somebody else is not undone', () => {
   const command = commands.lead({ parked: [second] });
   const changed = makeBoard({ ...board, discussion: { ...discussion, parked: [third] } });
   expect(undone(command, changed).back).toEqual({
@@ -100,11 +100,11 @@ test('what somebody else has changed since is not taken back', () => {
   });
 });
 
-test('a change that changes nothing cannot be taken back', () => {
+test('a change without effect has no undo', () => {
   expect(inverseOn(board, commands.lead({ parked: [] }))).toBeNull();
 });
 
-test('more time and going on exclude each other, and count for the topic that was seen', () => {
+test('more time and going on exclude each other, and count for the topic that was shown', () => {
   const more = withCommand(board, commands.extend(first, true));
   expect(more.discussion).toMatchObject({ more_time: [ada, bob], go_on: [] });
   const goOn = withCommand(more, commands.extend(first, false));
@@ -112,7 +112,7 @@ test('more time and going on exclude each other, and count for the topic that wa
   expect(withCommand(board, commands.extend(second, true)).discussion).toEqual(discussion);
 });
 
-test('that the topic went on is not told; every other refusal is', () => {
+test('reports every refusal except that the topic has changed', () => {
   const command = commands.extend(second, true);
   command.onRefused(refused(409, 'There is no topic now.'), board);
   expect(toast.error).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ test('that the topic went on is not told; every other refusal is', () => {
   expect(toast.error).toHaveBeenCalledTimes(2);
 });
 
-test('stored commands are restored, of this kind and shape alone', () => {
+test('restores stored commands of this kind and shape only', () => {
   const lead = commands.lead({ order: [second, first], current: null });
   const extend = commands.extend(first, false);
   for (const { kind, input } of [lead, extend]) {

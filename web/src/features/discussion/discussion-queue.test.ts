@@ -35,26 +35,26 @@ function makeDiscussion(overrides: Partial<Discussion> = {}): Discussion {
   };
 }
 
-test('each topic is now, next, done or parked', () => {
+test('each topic is current, next, done or parked', () => {
   const discussion = makeDiscussion({ current: c, discussed: { [a]: 5, [c]: 9 }, parked: [d] });
   expect(queueOf(discussion)).toEqual({ now: c, next: [b, e], done: [a], parked: [d] });
 });
 
-test('the next topic is the first that waits behind the current one, then one that was passed over', () => {
+test('the next topic is the first waiting one after the current, then a skipped one', () => {
   expect(topicAfter(makeDiscussion())).toBe(a);
   expect(topicAfter(makeDiscussion({ current: c, discussed: { [a]: 5 } }))).toBe(d);
   expect(topicAfter(makeDiscussion({ current: e, discussed: { [a]: 5 } }))).toBe(b);
   expect(topicAfter(makeDiscussion({ current: b, parked: [a, c, d, e] }))).toBeNull();
 });
 
-test('the previous topic is the one before in the order, and after the last topic the last', () => {
+test('the previous topic is the one before, and after the last topic the last', () => {
   expect(topicBefore(makeDiscussion({ current: a }))).toBeNull();
   expect(topicBefore(makeDiscussion({ current: c, parked: [b] }))).toBe(a);
   expect(topicBefore(makeDiscussion({ discussed: { [a]: 1, [b]: 1 } }))).toBe(b);
   expect(topicBefore(makeDiscussion())).toBeNull();
 });
 
-test('a waiting topic moves among those that wait, whatever lies between them', () => {
+test('a waiting topic moves among waiting ones, whatever is between', () => {
   const discussion = makeDiscussion({ current: a, discussed: { [c]: 4 } });
   expect(movedBy(discussion, d, -1)).toEqual([a, d, b, c, e]);
   expect(movedBy(discussion, b, 1)).toEqual([a, c, d, b, e]);
@@ -63,18 +63,18 @@ test('a waiting topic moves among those that wait, whatever lies between them', 
   expect(movedBy(discussion, c, 1)).toBeNull();
 });
 
-test('a dropped topic takes the place that it is dropped at', () => {
+test('a dropped topic takes the place of its target', () => {
   expect(placedAt([a, b, c, d], a, c)).toEqual([b, c, a, d]);
   expect(placedAt([a, b, c, d], d, b)).toEqual([a, d, b, c]);
 });
 
-test('only the top of those that wait are left, the others are parked', () => {
+test('keeps the first waiting topics and parks the others', () => {
   const discussion = makeDiscussion({ current: a, parked: [d], discussed: { [b]: 3 } });
   expect(parkedBeyond(discussion, 1)).toEqual([d, e]);
   expect(parkedBeyond(discussion, 5)).toEqual([d]);
 });
 
-test('before the server has made an order, it is that of the votes', () => {
+test('before the server has stored an order, it is that of the votes', () => {
   const notes = [makeNote(1), makeNote(2), makeNote(3, { note_type: 'action' })];
   const votes = { mine: {}, left: 0, voted: [], totals: { [b]: { votes: 2, voters: 1 } } };
   const meeting = makeMeeting({ phase: 'discussing' });

@@ -54,7 +54,7 @@ function refused(status: number, detail: string): ApiError {
   return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
-test('each is sent as the API wants it', async () => {
+test('each is sent in the API’s form', async () => {
   const { commands, sent } = setUp();
   for (const intent of Object.values(intents)) {
     expect(await commands.create(intent).send('key', signal)).toEqual({ seq: 7 });
@@ -70,7 +70,7 @@ test('each is sent as the API wants it', async () => {
   ]);
 });
 
-test('a new group stands in the column that is named, or else in that of its first note', () => {
+test('a new group is in the named column, otherwise in its first note’s', () => {
   const { commands } = setUp();
   const at = (column_id?: string) =>
     withCommand(board, commands.create({ ...intents.create, column_id })).groups;
@@ -78,7 +78,7 @@ test('a new group stands in the column that is named, or else in that of its fir
   expect(at('action')[0]?.column_id).toBe('action');
 });
 
-test('a title that the server will not take shows nothing', () => {
+test('an invalid title shows nothing', () => {
   const { commands } = setUp();
   const renamed = withCommand(grouped, commands.create({ ...intents.title, title: 'a\nb' }));
   expect(renamed.groups.map(({ title }) => title)).toEqual(['Typed']);
@@ -97,7 +97,7 @@ test('a command of an earlier page is the same command', () => {
   expect(commands.deserialize('group', { act: 'later' })).toBeNull();
 });
 
-test('a group that somebody else has dissolved already is dissolved', async () => {
+test('dissolving an already dissolved group succeeds', async () => {
   const { commands } = setUp(() => Promise.reject(refused(404, 'Not found.')));
   expect(await commands.create(intents.dissolve).send('key', signal)).toEqual({ seq: 12 });
   await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not found.');
@@ -108,13 +108,13 @@ test.each([
   { status: 409, act: 'add', text: 'Not now.' },
   { status: 404, act: 'add', text: gone },
   { status: 404, act: 'title', text: `${gone} Your title: “Better”` },
-] as const)('a refusal with $status of $act says what has happened', ({ status, act, text }) => {
+] as const)('a refusal with $status of $act gives its reason', ({ status, act, text }) => {
   const { commands } = setUp();
   commands.create(intents[act]).onRefused(refused(status, 'Not now.'), board);
   expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: text }));
 });
 
-test('a note that is on its way is waited for', () => {
+test('waits for a pending note', () => {
   const { commands } = setUp();
   expect(commands.create(intents.create).alsoQueues).toEqual(note_ids);
 });

@@ -10,7 +10,7 @@ describe('the keys of a group', () => {
     ['g', 'group', null],
     ['Delete', null, null],
     ['Mod+e', null, null],
-  ])('%o means %s, and %s where nothing is grouped', (key, allowed, refused) => {
+  ])('%o means %s, and %s in phases without grouping', (key, allowed, refused) => {
     expect(groupKeyAction(key, true)).toBe(allowed);
     expect(groupKeyAction(key, false)).toBe(refused);
   });

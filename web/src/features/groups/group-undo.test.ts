@@ -78,7 +78,7 @@ function takeBack(intent: GroupIntent, theirs = (board: Board): Board => board) 
 }
 
 describe.each(cases)('$name', ({ intent }) => {
-  test('is taken back by one command, and done again by another', () => {
+  test('is undone by one command and redone by another', () => {
     const { scene, after } = takeBack(intent);
     expect(seen(after)).not.toEqual(seen(startingBoard()));
     expect(seen(scene.board)).toEqual(seen(startingBoard()));
@@ -88,7 +88,7 @@ describe.each(cases)('$name', ({ intent }) => {
     expect(scene.ran).toHaveLength(3);
   });
 
-  test('is not taken back in a phase that does not group', () => {
+  test('is not undone in a phase without grouping', () => {
     const voting = (board: Board) => ({ ...board, meeting: makeMeeting({ phase: 'voting' }) });
     expect(takeBack(intent, voting).said).toBe(
       'Notes can only be grouped during Grouping or Discussing.',
@@ -103,7 +103,7 @@ test.each([
   [intents['a group is dissolved'], 'Group dissolved', 'Group restored'],
   [intents['a group is renamed'], 'Group renamed', 'Renaming undone'],
   [intents['a group is moved'], 'Group moved', 'Move undone'],
-] as const)('%o: the user is told “%s”, and then “%s”', (intent, title, undoneTitle) => {
+] as const)('%o shows “%s”, and then “%s”', (intent, title, undoneTitle) => {
   expect(intent && takeBack(intent).scene.told).toEqual([title, undoneTitle]);
 });
 
@@ -126,7 +126,7 @@ test.each<[GroupIntent, GroupIntent, string]>([
   [named, { act: 'dissolve', id: trio }, dissolvedSince],
   [moved, { ...moved, column_id: 'went_well' }, 'Somebody else has moved the group since.'],
   [moved, { act: 'dissolve', id: trio }, dissolvedSince],
-])('%o: what somebody else has changed since by %o stays', (mine, theirs, said) => {
+])('%o: a later change by %o stays', (mine, theirs, said) => {
   const scene = takeBack(mine, (board) => withCommand(board, commands.create(theirs)));
   expect(scene.said).toBe(said);
 });
@@ -143,7 +143,7 @@ test.each([joined, { act: 'dissolve', id: trio } as const])(
   },
 );
 
-test('a group does not go back into a column that has been removed', () => {
+test('a group does not return to a removed column', () => {
   const theirs = (board: Board): Board => {
     const columns = board.meeting.columns.filter(({ id }) => id !== 'action');
     return { ...board, meeting: { ...board.meeting, columns } };
@@ -153,7 +153,7 @@ test('a group does not go back into a column that has been removed', () => {
   }
 });
 
-test('what changes nothing has no inverse', () => {
+test('a change without effect has no inverse', () => {
   const same: GroupIntent[] = [
     { act: 'add', id: trio, note_ids: [noteIdOf(3)] },
     { act: 'remove', id: trio, note_ids: [noteIdOf(6)] },

@@ -17,13 +17,13 @@ const commands = handCommands({
 const board = makeBoard({ hands: [bob] });
 const raise = commands.create({ raised: true });
 
-test('R-85: a hand goes up at once, after those that are up, and down again', () => {
+test('R-85: a hand is raised immediately, after other hands, and lowered', () => {
   const up = withCommand(board, raise);
   expect(up.hands).toEqual([bob, ada]);
   expect(withCommand(up, commands.create({ raised: false })).hands).toEqual([bob]);
 });
 
-test('R-86: whoever leads lowers one hand or all, and others show no such change', () => {
+test('R-86: leads lower one hand or all, and others show no such change', () => {
   const one = commands.create({ raised: false, user_id: bob });
   const up = withCommand(board, raise);
   expect(withCommand(up, one).hands).toEqual([ada]);
@@ -32,7 +32,7 @@ test('R-86: whoever leads lowers one hand or all, and others show no such change
   expect(withCommand(ofBob, one).hands).toEqual([bob]);
 });
 
-test('a refusal is told in the words of the server, but for a meeting that is over', () => {
+test('a refusal shows the server’s words, except after the meeting', () => {
   const request = { method: 'PUT', path: '/x' };
   const body = { detail: 'Only members of the team can take part in its meetings.' };
   const refusal = { url: '/x', status: 403, statusText: '', body, request, requestId: null };
@@ -43,7 +43,7 @@ test('a refusal is told in the words of the server, but for a meeting that is ov
   expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: body.detail }));
 });
 
-test('a stored command is restored, one of another kind or shape is not', () => {
+test('restores stored commands of this kind and shape only', () => {
   for (const intent of [{ raised: true }, { raised: false, user_id: bob }, { all: 'lowered' }]) {
     expect(commands.deserialize('hand', intent)?.input).toEqual(intent);
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { invitationStatusLabels, closedMessage } from './InvitationDetails.tsx';
 
-test('every status but pending has a message, each its own', () => {
+test('every status except pending has its own message', () => {
   const settled = InvitationStatus.options.filter((status) => status !== 'pending');
   const messages = settled.map(closedMessage);
   expect(messages.every((message) => message !== null && message !== '')).toBe(true);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parseAddresses } from './invite-many.ts';
 
-test('addresses are found however they are listed, each once', () => {
+test('finds addresses in any list, each once', () => {
   const text = 'ada@example.com, BEN@example.com;ada@EXAMPLE.com\n\tcyd@example.com';
   expect(parseAddresses(text)).toEqual({
     valid: ['ada@example.com', 'BEN@example.com', 'cyd@example.com'],
@@ -10,7 +10,7 @@ test('addresses are found however they are listed, each once', () => {
   });
 });
 
-test('names beside their addresses are left out, mistaken addresses are named', () => {
+test('ignores names beside addresses, and reports mistyped addresses', () => {
   expect(parseAddresses('Ada Lovelace <ada@example.com>, ben@nowhere')).toEqual({
     valid: ['ada@example.com'],
     invalid: ['ben@nowhere'],
@@ -18,7 +18,7 @@ test('names beside their addresses are left out, mistaken addresses are named', 
   expect(parseAddresses('  \n ')).toEqual({ valid: [], invalid: [] });
 });
 
-test('an address without its @ is named and never dropped', () => {
+test('an address without its @ is reported, never dropped', () => {
   expect(parseAddresses('cyd.example.com, ada@example.com; ben').invalid).toEqual([
     'cyd.example.com',
     'ben',
@@ -29,7 +29,7 @@ test('an address without its @ is named and never dropped', () => {
   ]);
 });
 
-test('domains in Unicode are addresses, and the same in ASCII', () => {
+test('accepts Unicode domains, equal to their ASCII form', () => {
   const text =
     'ada@bücher.example；mailto:ben@example.com、ada@xn--bcher-kva.example, cyd＠nowhere';
   expect(parseAddresses(text)).toEqual({
@@ -38,7 +38,7 @@ test('domains in Unicode are addresses, and the same in ASCII', () => {
   });
 });
 
-test('names are left out as mail programs write them', () => {
+test('ignores names in the forms of mail programs', () => {
   expect(parseAddresses('Field, Robin J.R. <robin@example.com>; Ada B. <ada@example.com>')).toEqual(
     {
       valid: ['robin@example.com', 'ada@example.com'],
@@ -51,7 +51,7 @@ test('names are left out as mail programs write them', () => {
   });
 });
 
-test('addresses are read in the brackets, quotes and unseen marks that mail programs put around them', () => {
+test('reads addresses in brackets, quotes and invisible marks of mail programs', () => {
   const text = [
     '"old@example.com" <ada@example.com>',
     "'ben@example.com'",
@@ -68,7 +68,7 @@ test('addresses are read in the brackets, quotes and unseen marks that mail prog
   });
 });
 
-test('an entry that cannot be read is named, whatever stands beside it', () => {
+test('an unreadable entry is reported, whatever is beside it', () => {
   for (const separator of ['; ', '\n', '、', ' ,ben@example.com, ']) {
     const text = `Ada <ada@example.com>${separator}cyd at example.com`;
     expect(parseAddresses(text).invalid).toEqual(['cyd', 'at', 'example.com']);
@@ -82,7 +82,7 @@ test('an entry that cannot be read is named, whatever stands beside it', () => {
   expect(parseAddresses('Field, Robin <robin@example.com>\nKim').invalid).toEqual(['Kim']);
 });
 
-test('names are left out whatever they hold, and brackets need no spaces', () => {
+test('ignores names with any content, and needs no spaces around brackets', () => {
   const text = [
     String.raw`"Ada \"Countess\" B; C" <ada@example.com>`,
     'Ben<ben@example.com>Cyd<cyd@example.com>',
@@ -95,7 +95,7 @@ test('names are left out whatever they hold, and brackets need no spaces', () =>
   });
 });
 
-test('what a mail program puts in brackets is an address, or named', () => {
+test('a bracketed text is an address, or reported', () => {
   expect(
     parseAddresses('Ada <ada at example.com>; Ben <ben.example.com>; eve@example.com'),
   ).toEqual({
@@ -131,7 +131,7 @@ test.each<[text: string, ...names: string[]]>([
   expect(parseAddresses(text)).toEqual({ valid, invalid: [] });
 });
 
-test('a quoted entry without its @ is named, whatever stands beside it', () => {
+test('a quoted entry without its @ is reported, whatever is beside it', () => {
   const found = parseAddresses('"ada.example.com", "bob@example.com", "cyd＠example.com"');
   expect(found).toEqual({
     valid: ['bob@example.com', 'cyd＠example.com'],
@@ -139,7 +139,7 @@ test('a quoted entry without its @ is named, whatever stands beside it', () => {
   });
 });
 
-test('thousands of blank lines and a long line without marks are read at once', () => {
+test('thousands of blank lines and a long line without marks are parsed quickly', () => {
   const blank = '\n'.repeat(5000);
   const long = 'a'.repeat(40_000);
   const { valid, invalid } = parseAddresses(

@@ -9,17 +9,17 @@ function invitation(digit: number) {
 
 const [one, two, three] = [invitation(1), invitation(2), invitation(3)];
 
-test('taken out and put back, an invitation stands where it stood', () => {
+test('a restored invitation returns to its place', () => {
   const rest = withoutInvitation([one, two, three], two.id);
   expect(rest).toEqual([one, three]);
   expect(withInvitation(rest, two, 1)).toEqual([one, two, three]);
 });
 
-test('what another change took out meanwhile stays out', () => {
+test('items removed by other changes stay removed', () => {
   expect(withInvitation([one], three, 2)).toEqual([one, three]);
   expect(withInvitation([], two, 1)).toEqual([two]);
 });
 
-test('one that a refetch has brought back already is not doubled', () => {
+test('an item restored by a refetch is not duplicated', () => {
   expect(withInvitation([one, two], two, 0)).toEqual([one, two]);
 });

@@ -47,7 +47,7 @@ test('closed, canceled and archived meetings cannot be edited, and the tooltip n
   expect(meetingActions(ended, theirs).edit.reason).toBe('Cannot edit closed meetings');
 });
 
-test('whoever may change it may do all; others are told why not', () => {
+test('editors may use all actions; others see the reason', () => {
   expect(meetingActions(meeting(), theirs)).toEqual({
     start: { reason: undefined },
     edit: { reason: undefined },

@@ -37,7 +37,7 @@ test('Schedule for Later needs a date as well', () => {
   expect(missingToCreate(later)).toBeNull();
 });
 
-test('everything that is missing is named at once, each once', () => {
+test('every missing field is named once', () => {
   expect(messages({ ...later, name: ' ', team_id: '', date: '' })).toEqual([
     'Please enter a meeting name.',
     'Please select a team.',
@@ -45,13 +45,13 @@ test('everything that is missing is named at once, each once', () => {
   ]);
 });
 
-test('today will do, yesterday will not, and that is not called missing', () => {
+test('today is valid; yesterday is not, and not called missing', () => {
   const yesterday = { ...later, date: '2026-11-20' };
   expect(messages(yesterday)).toEqual(['The date cannot be before today.']);
   expect(missingToCreate(yesterday)).toBeNull();
 });
 
-test('edit needs name, team and date; a day that is over may stay', () => {
+test('edit needs name, team and date; a past day may stay', () => {
   expect(EditMeetingFields.safeParse({ name: 'A', team_id, date: '2020-01-01' }).success).toBe(
     true,
   );

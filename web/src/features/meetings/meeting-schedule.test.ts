@@ -12,35 +12,35 @@ import {
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
 afterEach(() => vi.unstubAllEnvs());
 
-test('a scheduled meeting starts at 9:00 of the reader, sent as UTC', () => {
+test('a scheduled meeting starts at 9:00 in the reader’s zone, sent as UTC', () => {
   expect(scheduledStart('2026-01-15')).toBe('2026-01-15T14:00:00.000Z');
   expect(scheduledStart('2026-07-15')).toBe('2026-07-15T13:00:00.000Z');
 });
 
-test('9:00 stays 9:00 on the days the clocks change', () => {
+test('9:00 stays 9:00 on days of a clock change', () => {
   expect(scheduledStart('2026-03-08')).toBe('2026-03-08T13:00:00.000Z');
   expect(scheduledStart('2026-11-01')).toBe('2026-11-01T14:00:00.000Z');
 });
 
-test('in two weeks it is the same time of the reader, to five minutes, and never past', () => {
+test('two weeks later is the same local time, to five minutes, and never in the past', () => {
   const [start, now] = ['2026-02-27T15:02:40.000Z', new Date('2026-02-27T16:00:00Z')];
   expect(inTwoWeeks(start, now)).toBe('2026-03-13T14:05:00.000Z');
   expect(inTwoWeeks(start, new Date('2026-03-13T14:05:00Z'))).toBe('2026-03-27T14:05:00.000Z');
   expect(inTwoWeeks(null, now)).toBe('2026-03-13T15:00:00.000Z');
 });
 
-test('the day of an instant is the day of the reader', () => {
+test('an instant’s day is the reader’s', () => {
   expect(dayOf('2026-01-15T02:00:00.000Z')).toBe('2026-01-14');
   expect(dayOf(null)).toBe('');
 });
 
-test('a day survives the way there and back', () => {
+test('a day survives the round trip', () => {
   for (const day of ['2026-01-01', '2026-02-28', '2028-02-29', '2026-12-31']) {
     expect(dayOf(scheduledStart(day))).toBe(day);
   }
 });
 
-test('what is no day is refused', () => {
+test('rejects invalid days', () => {
   for (const text of ['', 'tomorrow', '2026-02-30', '15.01.2026', '2026-1-5']) {
     expect(isDay(text)).toBe(false);
   }
@@ -48,7 +48,7 @@ test('what is no day is refused', () => {
   expect(() => scheduledStart('2026-02-30')).toThrow(RangeError);
 });
 
-test('9:00 has passed on its own day from 9:00 on, and on no later day', () => {
+test('9:00 has passed on its day from 9:00 on, and on no later day', () => {
   const [before, after] = [new Date('2026-01-15T13:59:00Z'), new Date('2026-01-15T14:01:00Z')];
   expect(startHasPassed('2026-01-15', before)).toBe(false);
   expect(startHasPassed('2026-01-15', after)).toBe(true);

@@ -59,11 +59,11 @@ describe('arrows between the cards of a board', () => {
     ['h', 'ArrowRight', undefined],
     ['g', 'ArrowLeft', 'd'],
     ['a', 'x', undefined],
-  ])('leads from %s by %s to %s', (from, key, to) => {
+  ])('lead from %s by %s to %s', (from, key, to) => {
     expect(next(from, key)).toBe(to);
   });
 
-  it('enters the neighbour at the card that begins nearest, not at the one of the same number', () => {
+  it('enter the neighbour at the nearest card, not at the same index', () => {
     const uneven = board(
       [
         ['a', 'b'],
@@ -76,13 +76,13 @@ describe('arrows between the cards of a board', () => {
     expect(uneven('e', 'ArrowLeft')).toBe('a');
   });
 
-  it('passes over columns without cards', () => {
+  it('skip columns without cards', () => {
     const gap = board([['a'], [], ['e']]);
     expect(gap('a', 'ArrowRight')).toBe('e');
     expect(gap('e', 'ArrowLeft')).toBe('a');
   });
 
-  it('goes along the row of a wide column before it leaves it', () => {
+  it('move along a wide column’s row before leaving it', () => {
     const wide = board([['ab', 'c'], ['e']]);
     expect(wide('a', 'ArrowRight')).toBe('b');
     expect(wide('b', 'ArrowRight')).toBe('e');
@@ -92,7 +92,7 @@ describe('arrows between the cards of a board', () => {
     expect(wide('c', 'ArrowUp')).toBe('a');
   });
 
-  it('stays in its row of cards beside a group, whose notes begin at other heights', () => {
+  it('stay in the row beside a group, whose notes start at other heights', () => {
     const boxes: Record<string, Box> = {
       a: { left: 0, right: 90, top: 0, bottom: 20 },
       b: { left: 4, right: 86, top: 20, bottom: 60 },
@@ -117,14 +117,14 @@ describe('arrows between the cards of a board', () => {
     expect(goes('a', 'ArrowRight')).toBe('d');
   });
 
-  it('goes by the order where nothing is shown', () => {
+  it('use the order if nothing is visible', () => {
     expect(next('a', 'ArrowDown', false)).toBe('b');
     expect(next('c', 'ArrowRight', false)).toBe('d');
     expect(next('a', 'ArrowRight', false)).toBe('d');
   });
 });
 
-describe('the card that follows one that is gone', () => {
+describe('the successor of a removed card', () => {
   const there = (left: string) => (id: string) => left.includes(id);
 
   it.each([

@@ -36,7 +36,7 @@ const note = makeNote(1, { version: 7 });
 const id = noteIdOf(1);
 const base = { version: 7, content: 'Note 1' };
 
-test('several notes are added in their order, as one change', () => {
+test('several notes are added in order, as one change', () => {
   const { ran, together, actions } = setUp();
   const notes = [1, 2].map((at) => ({ id: noteIdOf(at), content: `${at}`, note_type: 'action' }));
   actions.addAll(notes);
@@ -44,7 +44,7 @@ test('several notes are added in their order, as one change', () => {
   expect(together).toEqual(['2 notes added']);
 });
 
-test('what is done to a note becomes a command', async () => {
+test('each action on a note becomes a command', async () => {
   const { ran, actions } = setUp();
   await actions.add({ id, content: 'New', note_type: 'action' });
   await actions.move(note, 'action');
@@ -56,7 +56,7 @@ test('what is done to a note becomes a command', async () => {
   ]);
 });
 
-test('C-36: an edit sends only what changed, and what the person had read', async () => {
+test('C-36: an edit sends only changed fields, and what the user had read', async () => {
   const { ran, actions } = setUp();
   await actions.edit(note, { content: 'Better', note_type: 'went_well' });
   await actions.edit(note, { content: 'Better', note_type: 'action' });

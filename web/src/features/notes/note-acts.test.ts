@@ -19,7 +19,7 @@ describe('the keys of a card', () => {
     ['Mod+e', null, null],
     ['Shift+Enter', null, null],
     ['', null, null],
-  ])('%o means %s, and %s to whoever may only read', (key, allowed, refused) => {
+  ])('%o means %s, and %s to readers', (key, allowed, refused) => {
     expect(noteKeyAction(key, all, true)).toBe(allowed);
     expect(noteKeyAction(key, none, true)).toBe(refused);
   });
@@ -29,7 +29,7 @@ describe('the keys of a card', () => {
     expect(noteKeyAction('m', all, false)).toBe('move');
   });
 
-  it('are announced to assistive technology as far as they work', () => {
+  it('are announced to assistive technology if they work', () => {
     expect(noteShortcuts(all)).toBe('Enter Space E G Q M Delete F2');
     expect(noteShortcuts(none)).toBe('Enter Space F2');
   });

@@ -66,7 +66,7 @@ function contents(intent: NoteIntent): string[] {
   );
 }
 
-test('C-18: how each looks at once', () => {
+test('C-18: how each shows immediately', () => {
   expect(contents(intents.add)).toEqual(['went_well Note 1', 'went_well Note 2', 'action Mine']);
   expect(contents(intents.edit)).toEqual(['went_well Better', 'went_well Note 2']);
   expect(contents(intents.move)).toEqual(['went_well Note 2', 'action Note 1']);
@@ -78,13 +78,13 @@ test('C-18: how each looks at once', () => {
   ]);
 });
 
-test('a text that the server will not take shows nothing', () => {
+test('an invalid text shows nothing', () => {
   const before = contents({ ...intents.edit, content: 'Note 1' });
   expect(contents({ ...intents.add, content: ' ' })).toEqual(before);
   expect(contents({ ...intents.edit, content: '\0' })).toEqual(before);
 });
 
-test('C-36: what waits leaves the note its version, so that a later edit names one that was read', () => {
+test('C-36: pending changes keep the note’s version, so that a later edit names one that was read', () => {
   const edited = withCommand(board, setUp().commands.create(intents.edit));
   expect(edited.notes.map(({ version }) => version)).toEqual([1, 1]);
 });
@@ -93,17 +93,14 @@ test.each([
   ['writing', true, true],
   ['writing', false, false],
   ['grouping', true, false],
-] as const)(
-  'a fresh note in %s lies face down where the server will put it so',
-  (phase, hide, hidden) => {
-    const { commands } = setUp();
-    const meeting = makeMeeting({ phase, settings: { ...defaultSettings, hide_notes: hide } });
-    const seen = makeBoard({ meeting, phase: { ...board.phase, phase } });
-    expect(withCommand(seen, commands.create(intents.add)).notes[0]?.hidden).toBe(hidden);
-  },
-);
+] as const)('a new note in %s is hidden if the server will hide it', (phase, hide, hidden) => {
+  const { commands } = setUp();
+  const meeting = makeMeeting({ phase, settings: { ...defaultSettings, hide_notes: hide } });
+  const seen = makeBoard({ meeting, phase: { ...board.phase, phase } });
+  expect(withCommand(seen, commands.create(intents.add)).notes[0]?.hidden).toBe(hidden);
+});
 
-test('C-31: each is sent with its key, an edit with the version that was read', async () => {
+test('C-31: each is sent with its key, and an edit with the version that was read', async () => {
   const sent: RequestOptions[] = [];
   const { commands } = setUp({
     change: (options) => Promise.resolve({ seq: 7 }).finally(() => sent.push(options)),
@@ -124,7 +121,7 @@ test('C-31: each is sent with its key, an edit with the version that was read', 
   ]);
 });
 
-test('C-34: each can be made again from what was stored, and nothing else can', () => {
+test('C-34: each is restored from storage, and nothing else is', () => {
   const { commands } = setUp();
   for (const intent of Object.values(intents)) {
     const { kind, input } = commands.create(intent);
@@ -147,7 +144,7 @@ test.each([
   ['move', 'Error moving note'],
   ['remove', 'Error deleting note'],
   ['restore', 'Error restoring note'],
-] as const)('C-35: a refused %s is told with the reason of the server', (act, title) => {
+] as const)('C-35: a refused %s shows the server’s reason', (act, title) => {
   const { commands } = setUp();
   const detail = 'Notes cannot be changed in this phase.';
   commands.create(intents[act]).onRefused(refusal(409, { detail }), board);
@@ -156,7 +153,7 @@ test.each([
   );
 });
 
-test('C-35: a move that fails without a reason has words of its own', () => {
+test('C-35: a failed move without a reason has its own words', () => {
   const { commands } = setUp();
   commands.create(intents.move).onRefused(new NetworkError(null), board);
   expect(toast.error).toHaveBeenCalledExactlyOnceWith(
@@ -164,20 +161,20 @@ test('C-35: a move that fails without a reason has words of its own', () => {
   );
 });
 
-test('C-35: the text of a refused note goes back to where it was written, as it is by now', () => {
+test('C-35: a refused note’s latest text returns to its column', () => {
   const { commands, kept } = setUp();
   const edited = makeNote(9, { content: 'Mine, better', note_type: 'to_improve' });
   commands.create(intents.add).onRefused(refusal(409), makeBoard({ notes: [edited] }));
   expect([...kept]).toEqual([['new', { content: 'Mine, better', note_type: 'action' }]]);
 });
 
-test('C-35: so it does after a reload, when nothing was on show yet', () => {
+test('C-35: also after a reload, before anything is shown', () => {
   const { commands, kept } = setUp();
   commands.create(intents.add).onRefused(refusal(409), null);
   expect([...kept]).toEqual([['new', { content: 'Mine', note_type: 'action' }]]);
 });
 
-test('C-35: the text of a refused edit waits at its note, or for a new one where that is gone', () => {
+test('C-35: a refused edit’s text is kept at its note, or as a new draft if that is gone', () => {
   const { commands, kept } = setUp();
   commands.create(intents.edit).onRefused(refusal(412), board);
   expect([...kept]).toEqual([[id, { content: 'Better', note_type: 'went_well' }]]);
@@ -193,7 +190,7 @@ test('C-35: a refused move or deletion has no text to keep', () => {
   expect([...kept]).toEqual([]);
 });
 
-test('deleting what somebody has deleted already is no error', async () => {
+test('deleting an already deleted note succeeds', async () => {
   const { commands } = setUp({
     change: () => Promise.reject(refusal(404)),
     readSeq: () => Promise.resolve(12),
@@ -201,7 +198,7 @@ test('deleting what somebody has deleted already is no error', async () => {
   expect(await commands.create(intents.remove).send('key', signal)).toEqual({ seq: 12 });
 });
 
-test('deleting on a board that one may not see any more is refused', async () => {
+test('deleting on a board that is no longer visible is refused', async () => {
   const gone = refusal(404);
   const { commands } = setUp({
     change: () => Promise.reject(gone),
@@ -226,7 +223,7 @@ test.each([
   ['was only moved', { note_type: 'action' as const }],
   ['was turned over', { hidden: false }],
   ['has the text already', { content: 'Better' }],
-])('C-36: an edit of a note that %s is sent again with the same key', async (_what, change) => {
+])('C-36: an edit of a note that %s is resent with the same key', async (_what, change) => {
   const server = staleServer(makeNote(1, { ...change, version: 4 }));
   const { commands } = setUp({ change: server.change });
   await commands.create(intents.edit).send('key', signal);

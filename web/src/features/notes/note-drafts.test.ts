@@ -16,7 +16,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('a draft is kept per person, meeting, and note or column', () => {
+test('a draft is kept per user, meeting, and note or column', () => {
   const drafts = noteDrafts(ada, meetingId);
   drafts.keep(newAction, { content: 'new', note_type: 'action' });
   drafts.keep(noteIdOf(1), { content: 'changed', note_type: 'action' });
@@ -28,7 +28,7 @@ test('a draft is kept per person, meeting, and note or column', () => {
   expect(drafts.read(newAction)).toBeNull();
 });
 
-test('nothing but blanks is no draft, and what is not a draft is none', () => {
+test('blanks are no draft, and invalid data is none', () => {
   const drafts = noteDrafts(ada, meetingId);
   drafts.keep(newAction, { content: ' \n', note_type: 'action' });
   expect(drafts.read(newAction)).toBeNull();
@@ -38,7 +38,7 @@ test('nothing but blanks is no draft, and what is not a draft is none', () => {
   expect(drafts.read(newAction)).toBeNull();
 });
 
-test('a refused note is put back before what was typed since', () => {
+test('a refused note is restored before newer text', () => {
   const drafts = noteDrafts(ada, meetingId);
   drafts.putBack({ content: 'first', note_type: 'action' });
   expect(drafts.read(newAction)?.content).toBe('first');
@@ -46,7 +46,7 @@ test('a refused note is put back before what was typed since', () => {
   expect(drafts.read(newAction)?.content).toBe('zeroth\n\nfirst');
 });
 
-test('logging out forgets the drafts and nothing else', () => {
+test('logging out removes drafts and nothing else', () => {
   noteDrafts(ada, meetingId).keep(newAction, { content: 'new', note_type: 'action' });
   localStorage.setItem('theme', 'nord');
   forgetDrafts();
@@ -54,7 +54,7 @@ test('logging out forgets the drafts and nothing else', () => {
   expect(localStorage.getItem('theme')).toBe('nord');
 });
 
-test('whoever shows a draft hears of every change of it, and of no other', () => {
+test('a draft’s listeners are notified of its changes only', () => {
   const texts: string[] = [];
   const drafts = noteDrafts(ada, meetingId);
   const unsubscribe = drafts.subscribe(newAction, (content) => texts.push(content));
@@ -67,7 +67,7 @@ test('whoever shows a draft hears of every change of it, and of no other', () =>
   expect(texts).toEqual(['typed', 'refused\n\ntyped', '']);
 });
 
-test('a draft whose column has been removed goes on in another', () => {
+test('a removed column’s draft moves to another', () => {
   const drafts = noteDrafts(ada, meetingId);
   drafts.keep(newNoteKey('removed'), { content: 'lost', note_type: 'removed' });
   drafts.keep(newNoteKey('went_well'), { content: 'typed', note_type: 'went_well' });

@@ -19,7 +19,7 @@ test.each([
   expect(linksIn(content)).toEqual(links);
 });
 
-test('the parts together are the text', () => {
+test('joined parts equal the text', () => {
   const content = 'one\n https://example.org/. two mailto:a@b.c,three';
   expect(
     splitLinks(content)
@@ -50,7 +50,7 @@ test.each([
   ['```\nnever closed\n- a', ['```\nnever closed', 'list - | a']],
   ['``` `` ` a `b\nc`', ['``` `` <code  a >b\nc`']],
   ['\n \n', []],
-])('%j is drawn as text, lists and code', (content, blocks) => {
+])('%j is rendered as text, lists and code', (content, blocks) => {
   expect(drawn(content)).toEqual(blocks);
 });
 

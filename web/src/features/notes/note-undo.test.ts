@@ -67,7 +67,7 @@ function change(changes: object, noteId = id): (board: Board) => Board {
   });
 }
 
-test.each(names)('%s: taken back, the board is as it was; done again, as it became', (name) => {
+test.each(names)('%s: undone, the board is as before; redone, as after', (name) => {
   const scene = undoScene(before);
   void scene.history.run(commands.create(intents[name]));
   const done = scene.board;
@@ -82,11 +82,11 @@ test.each([
   ['both', 'Note edited', 'Edit undone'],
   ['move', 'Note moved', 'Move undone'],
   ['remove', 'Note deleted', 'Note restored'],
-] as const)('%s: the user is told “%s”, and then “%s”', (name, title, undoneTitle) => {
+] as const)('%s shows “%s”, and then “%s”', (name, title, undoneTitle) => {
   expect(takeBack(intents[name]).told).toEqual([title, undoneTitle]);
 });
 
-test('add: the card says it, until it is removed again', () => {
+test('add: the card is the notice, until it is removed again', () => {
   expect(takeBack(intents.add).told).toEqual(['Note removed again']);
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['edit', change({ content: 'Theirs' })],
   ['both', change({ note_type: 'to_improve' })],
   ['move', change({ note_type: 'to_improve' })],
-] as const)('%s: not taken back where somebody else has changed the same since', (name, theirs) => {
+] as const)('%s: is not undone if somebody else has changed the same since', (name, theirs) => {
   const { said, ran } = takeBack(intents[name], theirs);
   expect(said).toBe('Somebody else has changed this note since.');
   expect(ran).toHaveLength(1);
@@ -106,7 +106,7 @@ test.each([
   ['edit', change({ note_type: 'to_improve' }), 'to_improve Note 1'],
   ['move', change({ content: 'Theirs' }), 'went_well Theirs'],
   ['move', change({ hidden: true, author_id: ada }), 'went_well Note 1'],
-] as const)('%s: what others changed of the note besides stays', (name, theirs, left) => {
+] as const)('%s: others’ changes of the note stay', (name, theirs, left) => {
   expect(seen(takeBack(intents[name], theirs).board)).toEqual([`${id} ${left}`]);
 });
 
@@ -118,12 +118,12 @@ test.each(names.filter((name) => name !== 'remove'))(
   },
 );
 
-test('a deletion is not taken back where the note is on the board again', () => {
+test('a deletion is not undone if the note is on the board again', () => {
   const back = (board: Board): Board => ({ ...board, notes: before.notes });
   expect(takeBack(intents.remove, back).said).toBe('The note is on the board again.');
 });
 
-test('a phase that allows no changes allows no undo but of an own text, with the text of the server', () => {
+test('a phase without changes allows only undoing an own text, with the server’s text', () => {
   const voting = (board: Board): Board => ({ ...board, meeting: makeMeeting({ phase: 'voting' }) });
   expect(takeBack(intents.edit, voting).said).toBe('Edit undone');
   for (const name of names.filter((each) => each !== 'edit')) {
@@ -131,7 +131,7 @@ test('a phase that allows no changes allows no undo but of an own text, with the
   }
 });
 
-test('a note does not go back into a column that has been removed', () => {
+test('a note does not return to a removed column', () => {
   const removed = (board: Board): Board => ({
     ...board,
     meeting: { ...board.meeting, columns: board.meeting.columns.slice(1) },
@@ -141,7 +141,7 @@ test('a note does not go back into a column that has been removed', () => {
   }
 });
 
-test('the undo of a deletion that waits for the server shows the note after a reload too', () => {
+test('a pending undo of a deletion shows the note after a reload, too', () => {
   const { ran, done } = takeBack(intents.remove);
   const { kind, input } = ran.at(-1) ?? { kind: '', input: null };
   const restored = commands.deserialize(kind, JSON.parse(JSON.stringify(input)));
@@ -177,20 +177,17 @@ async function sendTo(current: Note, { input }: Pick<Command, 'input'>) {
 test.each([
   ['move', makeNote(1, { note_type: 'action', content: 'Theirs', version: 5 })],
   ['add', makeNote(9, { note_type: 'action', content: 'Mine', hidden: false, version: 5 })],
-] as const)(
-  'C-36: a %s is taken back on the version that the server has',
-  async (name, current) => {
-    const [, back] = takeBack(intents[name]).ran;
-    const { tries, isStored } = await sendTo(current, back ?? { input: null });
-    expect(isStored).toBe(true);
-    expect(tries).toEqual(['"1"', '"5"']);
-  },
-);
+] as const)('C-36: a %s is undone on the server’s version', async (name, current) => {
+  const [, back] = takeBack(intents[name]).ran;
+  const { tries, isStored } = await sendTo(current, back ?? { input: null });
+  expect(isStored).toBe(true);
+  expect(tries).toEqual(['"1"', '"5"']);
+});
 
 test.each([
   ['move', makeNote(1, { note_type: 'to_improve', version: 5 })],
   ['add', makeNote(9, { note_type: 'action', content: 'Theirs', version: 5 })],
-] as const)('C-36: a %s stays where somebody was faster than the socket', async (name, current) => {
+] as const)('C-36: a %s stays if somebody was faster than the socket', async (name, current) => {
   const [, back] = takeBack(intents[name]).ran;
   const { tries, isStored } = await sendTo(current, back ?? { input: null });
   expect(isStored).toMatchObject({ status: 412 });

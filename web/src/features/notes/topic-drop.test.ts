@@ -11,8 +11,8 @@ const single = makeNote(1);
 const grouped = makeNote(2, { group_id: own });
 const all = { group: true, move: true };
 
-describe('in a phase that groups', () => {
-  test('on a note or a group it is grouped, whatever column that is in', () => {
+describe('in a grouping phase', () => {
+  test('on a note or group it is grouped, whatever the column', () => {
     for (const column of ['went_well', 'action', null]) {
       for (const card of [noteIdOf(9), other]) {
         expect(dropOf(single, { column, card }, all)).toEqual({ act: 'group', with: card });
@@ -21,18 +21,18 @@ describe('in a phase that groups', () => {
     }
   });
 
-  test('on its own card, or the card of its group, it stays', () => {
+  test('on its own card or group it stays', () => {
     expect(dropOf(single, { column: 'went_well', card: single.id }, all)).toBeNull();
     expect(dropOf(grouped, { column: 'went_well', card: own }, all)).toBeNull();
     expect(dropOf(grouped, { column: 'action', card: own }, all)).toBeNull();
   });
 
-  test('beside the cards of its own column a grouped note is taken out, a single one stays', () => {
+  test('in its own column a grouped note is taken out, a single one stays', () => {
     expect(dropOf(grouped, { column: 'went_well', card: null }, all)).toEqual({ act: 'take-out' });
     expect(dropOf(single, { column: 'went_well', card: null }, all)).toBeNull();
   });
 
-  test('beside the cards of another column it is moved there', () => {
+  test('in another column it is moved there', () => {
     for (const note of [single, grouped]) {
       const drop = dropOf(note, { column: 'action', card: null }, all);
       expect(drop).toEqual({ act: 'move', to: 'action' });
@@ -40,7 +40,7 @@ describe('in a phase that groups', () => {
   });
 });
 
-test('in any other phase a card is part of its column', () => {
+test('in other phases a card is part of its column', () => {
   const moves = { group: false, move: true };
   const to = { act: 'move', to: 'action' };
   expect(dropOf(single, { column: 'action', card: noteIdOf(9) }, moves)).toEqual(to);
@@ -48,6 +48,6 @@ test('in any other phase a card is part of its column', () => {
   expect(dropOf(grouped, { column: 'went_well', card: null }, moves)).toBeNull();
 });
 
-test('beside everything it stays', () => {
+test('outside everything it stays', () => {
   expect(dropOf(grouped, { column: null, card: null }, all)).toBeNull();
 });

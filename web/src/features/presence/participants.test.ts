@@ -15,7 +15,7 @@ function entry(digit: number, isOnline: boolean, minutesAgo = 0): PresenceEntry 
   return { userId: idOf(digit), userName: `P${digit}`, email: '', isOnline, lastSeen };
 }
 
-test('oneself, the others by name, and those who left, the last one first', () => {
+test('the user, others by name, and those who left, latest first', () => {
   const presence = [
     entry(3, true),
     entry(1, true),
@@ -30,7 +30,7 @@ test('oneself, the others by name, and those who left, the last one first', () =
   expect(sorted.recent.map((each) => each.userName)).toEqual(['P5', 'P4']);
 });
 
-test('R-85: those with a hand up first, in their order, also among those who left', () => {
+test('R-85: raised hands come first in their order, also of people who left', () => {
   const presence = [1, 2, 3, 4, 5, 6, 7].map((digit) => entry(digit, digit < 5, digit));
   const hands = [7, 3, 2].map(idOf);
   const { others, recent } = sortParticipants(presence, idOf(9), hands);
@@ -57,6 +57,6 @@ test.each([
   expect(lastSeenText(new Date(now - age).toISOString(), now)).toBe(text);
 });
 
-test('a time that is none is just now', () => {
+test('an invalid time is just now', () => {
   expect(lastSeenText('', now)).toBe('just now');
 });

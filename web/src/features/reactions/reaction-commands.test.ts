@@ -27,7 +27,7 @@ function after(emoji: string, on: boolean, now = board) {
   return withCommand(now, commands.create({ noteId, emoji, on })).reactions;
 }
 
-test('a reaction counts at once in its place, a new one comes last, and the last of an emoji goes', () => {
+test('a reaction counts immediately in its place, a new one comes last, and an emoji’s last one disappears', () => {
   expect(after('👍', true)[noteId]).toEqual({
     '🎉': { count: 2, mine: true },
     '👍': { count: 2, mine: true },
@@ -41,7 +41,7 @@ test('a reaction counts at once in its place, a new one comes last, and the last
   expect(after('👀', false, alone)).toEqual({});
 });
 
-test('nothing changes by what is so already, a thirteenth emoji, or text that is no emoji', () => {
+test('a repeated one, a thirteenth emoji, or no emoji changes nothing', () => {
   expect(after('🎉', true)).toEqual(board.reactions);
   expect(after('👍', false)).toEqual(board.reactions);
   const all = [...'😀😁😂🤣😃😄😅😆😉😊😋😎'].map((emoji) => [emoji, { count: 1, mine: false }]);
@@ -52,7 +52,7 @@ test('nothing changes by what is so already, a thirteenth emoji, or text that is
   expect(after('👍', true, { ...board, notes: [] })).toEqual({});
 });
 
-test('a refusal is told, unless the note is gone', () => {
+test('a refusal is reported unless the note is gone', () => {
   const request = { method: 'PUT', path: '/x' };
   const failure = (status: number) =>
     new ApiError({
@@ -70,7 +70,7 @@ test('a refusal is told, unless the note is gone', () => {
   expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: 'Too many.' }));
 });
 
-test('a stored command is restored, of this kind and shape alone', () => {
+test('restores stored commands of this kind and shape only', () => {
   const intent = { noteId, emoji: '👍', on: false };
   expect(commands.deserialize('reaction', intent)?.input).toEqual(intent);
   expect(commands.deserialize('note', intent)).toBeNull();

@@ -29,34 +29,34 @@ function refused(detail: string): ApiError {
   return new ApiError({ url: '/x', status: 409, statusText: '', body, request, requestId: null });
 }
 
-test('being done shows at once, and being not yet done again', () => {
+test('done shows immediately, and so does undone', () => {
   const now = withCommand(board, commands.create(done));
   expect(now.ready).toEqual([ada, bob]);
   const notYet = withCommand(now, commands.create({ ...done, ready: false }));
   expect(notYet.ready).toEqual([bob]);
 });
 
-test('what was said in another phase shows nothing in this one, and its refusal is not told', () => {
+test('a mark of another phase shows nothing in this one, and its refusal is silent', () => {
   const command = commands.create(done);
   expect(withCommand(later, command).ready).toEqual([]);
   command.onRefused(refused('The meeting has moved to another phase.'), later);
   expect(toast.error).not.toHaveBeenCalled();
 });
 
-test('another refusal is told in the words of the server', () => {
+test('other refusals show the server’s words', () => {
   commands.create(done).onRefused(refused('The meeting is not live.'), board);
   expect(toast.error).toHaveBeenCalledWith(
     expect.objectContaining({ description: 'The meeting is not live.' }),
   );
 });
 
-test('a stored command is restored, one of another kind or shape is not', () => {
+test('restores stored commands of this kind and shape only', () => {
   expect(commands.deserialize('ready', done)?.input).toEqual(done);
   expect(commands.deserialize('note', done)).toBeNull();
   expect(commands.deserialize('ready', { ready: true, phase: 'lunch' })).toBeNull();
 });
 
-test('those who are done count among those who are here, also when they have left; who leads does not', () => {
+test('counts those done among those present, including those who left, without leads', () => {
   const person = (userId: typeof ada, isOnline: boolean) => ({
     userId,
     userName: '',
@@ -77,6 +77,6 @@ test('those who are done count among those who are here, also when they have lef
   }
 });
 
-test('it is asked where everybody works at their own pace', () => {
+test('is asked in self-paced phases', () => {
   expect(phases.filter(asksWhoIsDone)).toEqual(['writing', 'revealing', 'grouping']);
 });

@@ -85,8 +85,8 @@ const board = makeBoard({
 const titleOf = ({ title }: { title: string }) => title;
 const report = meetingReport(board, titleOf);
 
-describe('R-161 what a report tells', () => {
-  test('the discussed topics in their order, with notes, votes, time, comments and action items', () => {
+describe('R-161 the report', () => {
+  test('has the discussed topics in order, with notes, votes, time, comments and action items', () => {
     expect(report.topics.map(({ id }) => id)).toEqual([groupId, noteIdOf(4)]);
     expect(report.topics[0]).toMatchObject({
       title: 'Builds',
@@ -100,7 +100,7 @@ describe('R-161 what a report tells', () => {
     expect(report.topics[1]).toMatchObject({ notes: [], votes: { votes: 0, voters: 0 } });
   });
 
-  test('R-129: an action item with the group that its note has joined, or with the meeting alone', () => {
+  test('R-129: has an action item with its note’s group, or with the meeting only', () => {
     const [grouped, gone] = [noteIdOf(2), noteIdOf(9)];
     const actions = [makeAction({ topic_id: grouped }), makeAction({ topic_id: gone })];
     const changed = meetingReport({ ...board, actions }, titleOf);
@@ -108,18 +108,18 @@ describe('R-161 what a report tells', () => {
     expect(changed.actions).toEqual(actions);
   });
 
-  test('what was not come to, and what was parked', () => {
+  test('has undiscussed and parked topics', () => {
     expect(report.notDiscussed).toMatchObject([{ title: 'Left over', isParked: true }]);
   });
 
-  test('notes for action items that nobody tracks stand apart', () => {
+  test('has untracked notes of the action column separately', () => {
     expect(report.actionNotes.map(({ content }) => content)).toEqual(['A plain note']);
     const note_id = noteIdOf(5);
     const tracked = meetingReport({ ...board, actions: [makeAction({ note_id })] }, titleOf);
     expect(tracked.actionNotes).toEqual([]);
   });
 
-  test('how many people wrote and voted, but not who how much', () => {
+  test('has how many people wrote and voted, not who or how much', () => {
     expect(report.writers).toBe(2);
     expect(report.votes).toBe(6);
     const settings = { ...meeting.settings, anonymous: true };
@@ -127,7 +127,7 @@ describe('R-161 what a report tells', () => {
     expect(meetingReport(unnamed, titleOf).writers).toBeNull();
   });
 
-  test('without a discussion every topic, those with the most votes first', () => {
+  test('without a discussion has all topics, most votes first', () => {
     const undiscussed = meetingReport({ ...board, discussion: null }, titleOf);
     expect(undiscussed.wasDiscussed).toBe(false);
     expect(undiscussed.topics.map(({ id }) => id)).toEqual([groupId, noteIdOf(3), noteIdOf(4)]);
@@ -135,14 +135,14 @@ describe('R-161 what a report tells', () => {
   });
 });
 
-test('R-162 a board of notes alone has no report', () => {
+test('R-162 a board with only notes has no report', () => {
   const { notes } = board;
   expect(hasReport(makeBoard({ meeting, notes }))).toBe(false);
   expect(hasReport(board)).toBe(true);
   expect(hasReport(makeBoard({ meeting, notes, actions: [action] }))).toBe(true);
 });
 
-test('R-164 as Markdown everything is there, and what people wrote marks nothing up', () => {
+test('R-164 Markdown has everything, and people’s texts mark nothing up', () => {
   const nameOf = (userId: UserId) => (userId === ada ? 'Ada' : 'Bob_B');
   const text = reportMarkdown(report, { nameOf, teamName: 'Rocket' });
   expect(text).toContain('# Sprint 12\n\nRocket · ');
@@ -158,14 +158,14 @@ test('R-164 as Markdown everything is there, and what people wrote marks nothing
   expect(text).not.toContain('## Mood');
 });
 
-test('R-164 as Markdown an amount in dollars is no formula', () => {
+test('R-164 in Markdown a dollar amount is no formula', () => {
   const notes = [makeNote(1, { content: 'From $5 to $9' })];
   const priced = meetingReport(makeBoard({ meeting, notes }), titleOf);
   const text = reportMarkdown(priced, { nameOf: () => 'Ada', teamName: null });
   expect(text).toContain(String.raw`From \$5 to \$9`);
 });
 
-test('R-164 as Markdown no address, mention or reference becomes a link or calls anybody', () => {
+test('R-164 in Markdown no address, mention or reference becomes a link', () => {
   const content =
     'https://evil.test/a?b=c#d www.evil.test evil.co/x ftp://evil.test //evil.test mailto:a@evil.test tel:110 ' +
     '@everyone @here <!channel> <@U123> (@ada) #123 ada/repo#9, at 3.5 and 10:30\n  #7 is done.';
@@ -177,7 +177,7 @@ test('R-164 as Markdown no address, mention or reference becomes a link or calls
   expect(text).toContain('at 3.5 and 10:30');
 });
 
-test('R-188 as Markdown the totals of the scores are there, and nothing of what may not be known', () => {
+test('R-188 Markdown has the score totals, and nothing hidden', () => {
   const mood = { answers: 3, mean: 3.33, histogram: [0, 1, 1, 0, 1] };
   const check_in = { ...board.check_in, mood, worth: { ...mood, mean: 4 } };
   const scored = meetingReport({ ...board, check_in }, titleOf);
@@ -186,7 +186,7 @@ test('R-188 as Markdown the totals of the scores are there, and nothing of what 
   );
 });
 
-test('R-211 many empty lines in many texts do not keep the server busy', () => {
+test('R-211 many empty lines in many texts cost little time', () => {
   const content = `a${'\n'.repeat(1990)}\u2028${' '.repeat(7)}b`;
   const notes = Array.from({ length: 200 }, (_, at) =>
     makeNote(at, { group_id: groupId, content }),
@@ -199,7 +199,7 @@ test('R-211 many empty lines in many texts do not keep the server busy', () => {
   expect((user + system) / 1000).toBeLessThan(2500);
 });
 
-test('R-124, R-164: an action item is nobody’s, and still says whose it was and why it was dropped', () => {
+test('R-124, R-164: an unassigned action item names its former owner and drop reason', () => {
   const left = makeAction({ text: 'Ask around', assignee_id: null, former_assignee_id: bob });
   const dropped = { ...action, status: 'dropped' as const, reason: 'The *tool* is gone.' };
   const changed = meetingReport({ ...board, actions: [left, dropped] }, titleOf);
@@ -210,6 +210,6 @@ test('R-124, R-164: an action item is nobody’s, and still says whose it was an
   );
 });
 
-test('a time is as exact as one would say it', () => {
+test('a time has its natural precision', () => {
   expect([20, 754, 3900].map(durationText)).toEqual(['20 s', '13 min', '1:05 h']);
 });

@@ -35,7 +35,7 @@ function setUp(failure: Error | null = null) {
   return { clock, api, sockets, client, view: () => client.getSnapshot() };
 }
 
-test.each([429, 503])('a %i on the first load is not the end of the link', async (status) => {
+test.each([429, 503])('a %i on the first load does not end the link', async (status) => {
   const { clock, api, view } = setUp(answer(status));
   await clock.advance(0);
   expect(view()).toMatchObject({ board: null, isGone: false });
@@ -44,7 +44,7 @@ test.each([429, 503])('a %i on the first load is not the end of the link', async
   expect(view().board).not.toBeNull();
 });
 
-test('a link that was revoked while the screen was offline takes the board away', async () => {
+test('a link revoked while the screen was offline removes the board', async () => {
   const { clock, api, sockets, view } = setUp();
   await clock.advance(0);
   sockets.at(-1)?.accept();
@@ -58,7 +58,7 @@ test('a link that was revoked while the screen was offline takes the board away'
   expect(view()).toMatchObject({ board: null, isGone: true });
 });
 
-test('after hours without a server the screen shows what happened meanwhile', async () => {
+test('after hours without a server the screen shows later changes', async () => {
   const { clock, api, sockets, view } = setUp();
   await clock.advance(0);
   sockets.at(-1)?.accept();
@@ -72,7 +72,7 @@ test('after hours without a server the screen shows what happened meanwhile', as
   expect(view().isGone).toBe(false);
 });
 
-test('whoever wrote without being there is asked for once, and named by the next snapshot', async () => {
+test('an absent author’s name is requested once, and comes with the next snapshot', async () => {
   const { clock, api, sockets, client } = setUp();
   await clock.advance(0);
   sockets.at(-1)?.accept();
@@ -93,7 +93,7 @@ test('whoever wrote without being there is asked for once, and named by the next
   expect(api.calls.slice(before)).toEqual(['board']);
 });
 
-test('cards turn over from the moment of the reveal until all have turned', async () => {
+test('cards turn from the reveal until all have turned', async () => {
   const { clock, sockets, view } = setUp();
   const hidden = makeNote(1, { content: '', hidden: true });
   await clock.advance(0);
@@ -106,7 +106,7 @@ test('cards turn over from the moment of the reveal until all have turned', asyn
   expect(view().revealed.size).toBe(0);
 });
 
-test('how many write is known only while the screen is connected', async () => {
+test('who is writing is known only while connected', async () => {
   const { clock, sockets, view } = setUp();
   await clock.advance(0);
   sockets.at(-1)?.accept();

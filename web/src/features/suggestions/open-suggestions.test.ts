@@ -25,19 +25,19 @@ const grouped = (...numbers: number[]) =>
     numbers.some((n) => idOf(n) === note.id) ? { ...note, group_id: group } : note,
   );
 
-test('a suggestion goes on without a note that somebody has grouped or deleted', () => {
+test('a suggestion continues without grouped or deleted notes', () => {
   const builds = [{ title: 'Builds', notes: [idOf(1), idOf(3)] }];
   expect(open(grouped(2)).slice(0, 1)).toEqual(builds);
   expect(open(notes.filter(({ id }) => id !== idOf(2))).slice(0, 1)).toEqual(builds);
 });
 
-test('a suggestion that is left with one note is gone, and back when the notes stand alone again', () => {
+test('a suggestion with one note left disappears, and returns when its notes are single again', () => {
   expect(open(grouped(1, 4)).map(({ title }) => title)).toEqual(['Builds']);
   expect(open(grouped(1, 2, 4, 5))).toEqual([]);
   expect(open(notes)).toHaveLength(2);
 });
 
-test('what is skipped stays away, also when its first note is grouped', () => {
+test('a skipped one stays away, even if its first note is grouped', () => {
   expect(open(notes, [idOf(1)]).map(({ title }) => title)).toEqual(['Meetings']);
   expect(open(grouped(1), [idOf(1)]).map(({ title }) => title)).toEqual(['Meetings']);
 });

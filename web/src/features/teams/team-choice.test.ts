@@ -23,7 +23,7 @@ function team(digit: number): Team {
 const [one, two, three] = [team(1), team(2), team(3)];
 const start = unsettled('ada');
 
-test('the stored team is chosen while the person is in it', () => {
+test('the stored team is chosen while the user is a member', () => {
   expect(chooseTeam(start, [one, two], two.id).teamId).toBe(two.id);
 });
 
@@ -32,38 +32,38 @@ test('otherwise the first team', () => {
   expect(chooseTeam(start, [one, two], null).teamId).toBe(one.id);
 });
 
-test('without teams none, and the first one that comes', () => {
+test('without teams none, then the first that appears', () => {
   const none = chooseTeam(start, [], one.id);
   expect(none).toMatchObject({ teamId: null, cleared: null, settled: true });
   expect(chooseTeam(none, [], null)).toBe(none);
   expect(chooseTeam(none, [two], null).teamId).toBe(two.id);
 });
 
-test('a choice stands while its team is listed, and is the same object', () => {
+test('a choice stays the same object while its team is listed', () => {
   const chosen = chooseTeam(start, [one, two], two.id);
   expect(chooseTeam(chosen, [three, two], one.id)).toBe(chosen);
 });
 
-test('a team that disappears is cleared, and no other takes its place', () => {
+test('a team that disappears is cleared without a replacement', () => {
   const chosen = chooseTeam(start, [one, two], two.id);
   const lost = chooseTeam(chosen, [one], two.id);
   expect(lost).toMatchObject({ teamId: null, cleared: 'gone' });
   expect(chooseTeam(lost, [one, three], null)).toBe(lost);
 });
 
-test('a team given up is cleared, and that it leaves the list is no news', () => {
+test('a team that the user left is cleared without a notice', () => {
   const chosen = chooseTeam(start, [one, two], two.id);
   const givenUp = withoutTeam(chosen, two.id);
   expect(givenUp).toMatchObject({ teamId: null, cleared: 'given-up' });
   expect(chooseTeam(givenUp, [one], two.id)).toBe(givenUp);
 });
 
-test('giving up another team leaves the choice alone', () => {
+test('leaving another team keeps the choice', () => {
   const chosen = chooseTeam(start, [one, two], two.id);
   expect(withoutTeam(chosen, one.id)).toBe(chosen);
 });
 
-test('what is wanted is the chosen team, before the first choice the stored one, after a loss none', () => {
+test('the wanted team is the chosen one, before a choice the stored one, after a loss none', () => {
   expect(wantedTeam(start, two.id)).toBe(two.id);
   expect(wantedTeam(start, 'no-such-team')).toBeNull();
   expect(wantedTeam(start, null)).toBeNull();

@@ -5,7 +5,7 @@ import { fieldKey, findFaults, withChanged, withMoved, withNewColumn } from './c
 
 const ids = (columns: readonly Column[]) => columns.map(({ id }) => id);
 
-it('a new column has an id that none of the board has, also one that was removed meanwhile', () => {
+it('a new column has an unused id, also none of a column removed meanwhile', () => {
   let columns: Column[] = [...defaultColumns];
   for (let n = 0; n < 5; n += 1) columns = withNewColumn(columns, defaultColumns);
   expect(columns).toHaveLength(6);
@@ -14,14 +14,14 @@ it('a new column has an id that none of the board has, also one that was removed
   expect(ids(columns)).not.toContain(first?.id);
 });
 
-it('columns change places with the one beside them, and stay where there is none', () => {
+it('columns swap with their neighbour, and stay at the ends', () => {
   const moved = withMoved(defaultColumns, 'went_well', 1);
   expect(ids(moved)).toEqual(['to_improve', 'went_well', 'action']);
   expect(withMoved(moved, 'action', 1)).toEqual(moved);
   expect(withMoved(moved, 'to_improve', -1)).toEqual(moved);
 });
 
-it('a fault is told at its field, or of all columns', () => {
+it('a fault is reported at its field, or for all columns', () => {
   expect(findFaults(defaultColumns)).toBeNull();
   const untitled = withChanged(defaultColumns, 'to_improve', { title: ' ' });
   expect(findFaults(untitled)).toEqual({

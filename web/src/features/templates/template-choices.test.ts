@@ -19,27 +19,27 @@ const own: Template = {
 };
 const templates = [...builtInTemplates, own];
 
-it('a team without a meeting is offered the default first, then its own, then the built-in ones', () => {
+it('a team without a meeting is offered the default, its own, then the built-in ones', () => {
   const [first, second, ...others] = templateChoices(templates, null);
   expect(first).toMatchObject({ id: null, name: 'Classic', columns: defaultColumns });
   expect(second).toMatchObject({ id: own.id, hint: 'To Improve, Action Items' });
   expect(others.map(({ name }) => name)).toEqual(builtInTemplates.slice(1).map(({ name }) => name));
 });
 
-it('what the team had last comes first, by the name of its template, which is offered once', () => {
+it('the team’s last settings come first, named by their template, which is offered once', () => {
   const choices = templateChoices(templates, sailboat.columns);
   expect(choices[0]).toMatchObject({ id: null, name: 'Sailboat', hint: 'As last time' });
   expect(choices.filter(({ name }) => name === 'Sailboat')).toHaveLength(1);
   expect(choices.map(({ id }) => id)).toContain(classic.id);
 });
 
-it('a template that is named after its columns shows a question in place of their titles', () => {
+it('a template named after its columns shows a question instead of their titles', () => {
   const hints = templateChoices(templates, null).map(({ name, hint }) => [name, hint]);
   expect(hints).toContainEqual(['Mad, Sad, Glad', 'What made you angry?']);
   expect(hints).toContainEqual(['KALM', 'Keep, Add, Less, More']);
 });
 
-it('columns that were changed on the board are offered as the own ones of the team', () => {
+it('columns changed on the board are offered as the team’s own', () => {
   const [first, ...others] = templateChoices(templates, sailboat.columns.slice(1));
   expect(first).toMatchObject({ id: null, name: 'Your own columns' });
   expect(others).toHaveLength(templates.length);

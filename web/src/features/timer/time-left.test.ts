@@ -23,14 +23,14 @@ function running(forMs: number): Timer {
 }
 const paused: Timer = { state: 'paused', ends_at: null, remaining_ms: 90_000, started_by: null };
 
-test('time is told in minutes and seconds', () => {
+test('formats minutes and seconds', () => {
   expect(clockText(151)).toBe('2:31');
   expect(clockText(9)).toBe('0:09');
   expect(clockText(3900)).toBe('65:00');
   expect(clockText(0)).toBe('0:00');
 });
 
-test('what is left is counted by the clock of the server, whatever that of this browser says', () => {
+test('the remaining time uses the server’s clock, whatever the browser’s', () => {
   expect(secondsLeft(running(60_000))).toBe(60);
   for (const wrong of [hour, -hour]) {
     vi.setSystemTime(start + wrong);
@@ -45,7 +45,7 @@ test('what is left is counted by the clock of the server, whatever that of this 
   expect(secondsLeft(paused)).toBe(90);
 });
 
-test('each second is told once and at its beginning, and none after the end', () => {
+test('each second is reported once at its beginning, and none after the end', () => {
   const timer = running(3400);
   const told: number[] = [];
   onEachSecond(timer, () => told.push(secondsLeft(timer)));
@@ -57,7 +57,7 @@ test('each second is told once and at its beginning, and none after the end', ()
   expect(told).toEqual([3, 2, 1, 0]);
 });
 
-test('R-71: after a sleep, the first message of the server sets the seconds right; a late one does not set them back', () => {
+test('R-71: after sleep the server’s first message corrects the seconds; a late one does not set them back', () => {
   const timer = running(60_000);
   const told: number[] = [];
   const onEnd = vi.fn<() => void>();
@@ -74,7 +74,7 @@ test('R-71: after a sleep, the first message of the server sets the seconds righ
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-test('the end is told once, not for a timer that is over, paused or replaced', () => {
+test('the end is reported once, and not for an ended, paused or replaced timer', () => {
   const onEnd = vi.fn<() => void>();
   onTimeUp(running(-1), onEnd);
   onTimeUp(paused, onEnd);

@@ -39,7 +39,7 @@ async function setTimer(input: TimerInput, { status, body }: { status: number; b
   return { requests, result, onChanged };
 }
 
-test('setting the timer tells the server what to do, and asks for the board anew', async () => {
+test('setting the timer calls the server and refetches the board', async () => {
   const timer: Timer = {
     state: 'running',
     ends_at: '2026-03-02T09:05:00.000Z',
@@ -60,7 +60,7 @@ test('a stopped timer is none', async () => {
   expect(result).toBeNull();
 });
 
-test('a refusal is told in the words of the server', async () => {
+test('a refusal shows the server’s words', async () => {
   const detail = 'The timer is not running.';
   const body = { type: 'about:blank', title: 'Conflict', status: 409, detail, request_id: 'named' };
   const { onChanged } = await setTimer({ action: 'pause' }, { status: 409, body });

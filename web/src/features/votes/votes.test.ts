@@ -44,21 +44,21 @@ function refused(detail: string): ApiError {
   return new ApiError({ url: '/x', status: 409, statusText: '', body, request, requestId: null });
 }
 
-test('R-101 a vote shows at once, with what is left; taken back it is gone', () => {
+test('R-101 a vote shows immediately, with the votes left; withdrawn it is gone', () => {
   const more = withCommand(voting, commands.vote({ topicId, count: 3 }));
   expect(more.votes).toMatchObject({ mine: { [topicId]: 3 }, left: 2 });
   const none = withCommand(more, commands.vote({ topicId, count: 0 }));
   expect(none.votes).toMatchObject({ mine: {}, left: 5 });
 });
 
-test('R-101 out of voting a vote that waits shows nothing', () => {
+test('R-101 outside voting a pending vote shows nothing', () => {
   const before = withCommand(over, commands.vote({ topicId, count: 2 })).votes;
   expect(before.mine).toEqual({ [topicId]: 2 });
   expect(withCommand(over, commands.vote({ topicId, count: 3 })).votes).toEqual(before);
   expect(withCommand(over, commands.finish({ finished: true })).votes).toEqual(before);
 });
 
-test('R-102 votes are sent in their order, so that one can be taken back here and given there', () => {
+test('R-102 votes are sent in order, so that one can be moved to another topic', () => {
   const keys = [
     commands.vote({ topicId, count: 0 }),
     commands.vote({ topicId: other, count: 1 }),
@@ -67,7 +67,7 @@ test('R-102 votes are sent in their order, so that one can be taken back here an
   expect(new Set(keys).size).toBe(1);
 });
 
-test('R-102 what says no to one more vote is the reason in words', () => {
+test('R-102 the reason against another vote, in words', () => {
   expect(whyNoMore(voting, topicId)).toBeNull();
   const three = withCommand(voting, commands.vote({ topicId, count: 3 }));
   expect(whyNoMore(three, topicId)).toBe('3 votes per topic at most.');
@@ -75,7 +75,7 @@ test('R-102 what says no to one more vote is the reason in words', () => {
   expect(whyNoMore(five, other)).toBe('You have no votes left.');
 });
 
-test('a vote is undone by the number before it, quietly', () => {
+test('a vote is undone to the number before, quietly', () => {
   const command = commands.vote({ topicId, count: 3 });
   const inverse = inverseOn(voting, command);
   expect(inverse).toMatchObject({ title: 'Vote given', isQuiet: true });
@@ -87,13 +87,13 @@ test('a vote is undone by the number before it, quietly', () => {
   expect(inverseOn(over, command)).toBeNull();
 });
 
-test('R-103 being finished shows at once, and being not yet finished again', () => {
+test('R-103 done voting shows immediately, and so does undone', () => {
   const now = withCommand(voting, commands.finish({ finished: true }));
   expect(now.votes.voted).toEqual([ada, bob]);
   expect(withCommand(now, commands.finish({ finished: false })).votes.voted).toEqual([bob]);
 });
 
-test('a refused vote is told in the words of the server; a mark of a phase that is over is not', () => {
+test('a refused vote shows the server’s words; an obsolete mark’s refusal is silent', () => {
   commands.vote({ topicId, count: 3 }).onRefused(refused('Voting is over.'), over);
   expect(toast.error).toHaveBeenCalledWith(
     expect.objectContaining({
@@ -108,14 +108,14 @@ test('a refused vote is told in the words of the server; a mark of a phase that 
   expect(toast.error).toHaveBeenCalledOnce();
 });
 
-test('stored commands are restored, those of another kind or shape are not', () => {
+test('restores stored commands of this kind and shape only', () => {
   expect(commands.deserialize('vote', { topicId, count: 1 })?.input).toEqual({ topicId, count: 1 });
   expect(commands.deserialize('votes-finished', { finished: true })?.kind).toBe('votes-finished');
   expect(commands.deserialize('note', { topicId, count: 1 })).toBeNull();
   expect(commands.deserialize('vote', { topicId, count: 21 })).toBeNull();
 });
 
-test('totals and what is left are said in whole words', () => {
+test('totals and votes left as sentences', () => {
   expect(totalText({ votes: 0, voters: 0 })).toBe('No votes');
   expect(totalText({ votes: 5, voters: 3 })).toBe('5 votes from 3 people');
   expect(totalText({ votes: 1, voters: 1 })).toBe('1 vote from 1 person');

@@ -23,7 +23,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('S-40: a page counts the changes that the database has lost, and keeps the texts of its own person as drafts', async () => {
+test('S-40: a page counts lost changes, and keeps its user’s texts as drafts', async () => {
   const { client, clock, server, open } = boardScene();
   const drafts = draftsOf(ada);
   const told: number[] = [];
@@ -51,7 +51,7 @@ test('S-40: a page counts the changes that the database has lost, and keeps the 
   expect(notes.read(noteIdOf(9))).toEqual({ content: 'edited', note_type: 'went_well' });
 });
 
-test('S-40: another epoch in which nothing is missing is no loss', async () => {
+test('S-40: another epoch without missing changes is no loss', async () => {
   const { client, clock, server, open } = boardScene();
   const told: number[] = [];
   onLoss(client, ({ changes }) => told.push(changes));
@@ -67,7 +67,7 @@ test('S-40: another epoch in which nothing is missing is no loss', async () => {
   expect(told).toEqual([]);
 });
 
-test('S-40: code that comes after the loss is told of it, once', async () => {
+test('S-40: code that loads after the loss is notified once', async () => {
   const { client, clock, server, open } = boardScene();
   const told: number[] = [];
   const socket = await open();

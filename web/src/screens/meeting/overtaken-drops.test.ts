@@ -35,7 +35,7 @@ function dissolved(userId: UserId, id: GroupId) {
   return shownChange(changeFrame(1, userId, { put, remove }), boardWith(id));
 }
 
-test('R-95: who dropped first is told that somebody else has put the note elsewhere', () => {
+test('R-95: the first of two droppers is notified that the note was moved again', () => {
   const drops = new OvertakenDrops(ada);
   expect(drops.onChange(grouped(ada, mine), 0)).toEqual([]);
   // The group that is left with one note is gone first.
@@ -45,7 +45,7 @@ test('R-95: who dropped first is told that somebody else has put the note elsewh
   expect(drops.onChange(grouped(bob, mine, theirs), 1500)).toEqual([]);
 });
 
-test('nobody is told of the same place, of what comes much later, or of what came before', () => {
+test('nobody is notified of the same place, of much later moves, or of earlier ones', () => {
   const drops = new OvertakenDrops(ada);
   expect(drops.onChange(grouped(bob, theirs), 0)).toEqual([]);
   expect(drops.onChange(grouped(ada, mine, theirs), 100)).toEqual([]);

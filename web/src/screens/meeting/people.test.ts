@@ -4,7 +4,7 @@ import { ada, bob } from '#web/live/testing/fake-board-server';
 
 import { People } from './people.ts';
 
-test('a name that comes late is drawn: the look-up is another function then, and only then', () => {
+test('a late name re-renders: only then the look-up is a new function', () => {
   const people = new People();
   people.learn([[ada, 'Ada']]);
   const before = people.personOf;
@@ -23,14 +23,14 @@ test('the same person is the same object', () => {
   expect(people.personOf(bob)).toBe(people.personOf(bob));
 });
 
-test('who is unknown when all names have come has left the team', () => {
+test('people unknown once all names have loaded have left the team', () => {
   const people = new People();
   expect(people.personOf(bob).name).toBe('…');
   people.allCame();
   expect(people.personOf(bob).name).toBe('Former member');
 });
 
-test('lists that name a person differently draw nothing anew: the last one counts', () => {
+test('lists with different names of a person re-render nothing: the last one wins', () => {
   const people = new People();
   const names = [
     [ada, 'ada'],

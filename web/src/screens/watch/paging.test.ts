@@ -17,11 +17,11 @@ test.each([
   [27, 27],
   [22, 22],
   [10, 22],
-])('type is as large as fits: what fits at %i is shown at %i', (fitting, shown) => {
+])('type is as large as fits: %i px fits, %i px is used', (fitting, shown) => {
   expect(fittingSize({ most: 34, least: 22 }, (size) => size <= fitting)).toBe(shown);
 });
 
-test('what fits is one page', () => {
+test('content that fits is one page', () => {
   expect(pagesOf(stacked(40, 60), 100)).toEqual([{ top: 0, bottom: 100 }]);
   expect(pagesOf([], 100)).toEqual([]);
 });
@@ -35,7 +35,7 @@ test('a page ends before an entry that it would cut', () => {
   ]);
 });
 
-test('an entry that is higher than the room goes on over pages, and the next one follows it on the last', () => {
+test('an entry higher than the room spans pages, and the next one follows on its last', () => {
   const entries = stacked(20, 250, 20);
   const pages = pagesOf(entries, 100);
   expect(pages.map(({ bottom, top }) => bottom - top <= 100)).not.toContain(false);
@@ -46,24 +46,24 @@ test('an entry that is higher than the room goes on over pages, and the next one
   }
 });
 
-test('a place without room still has a page', () => {
+test('a place without room has one page', () => {
   expect(pagesOf(stacked(40), 0)).toEqual([{ top: 0, bottom: 40 }]);
 });
 
-test('the page follows from the time alone', () => {
+test('the page depends on the time only', () => {
   const start = pageMs * 3000;
   const at = (ms: number): number => pageAt(start + ms, 3);
   expect([0, pageMs - 1, pageMs, 2 * pageMs, 3 * pageMs].map(at)).toEqual([0, 0, 1, 2, 0]);
   expect(pageAt(start, 0)).toBe(0);
 });
 
-test('entries that a page does not show are counted, those before it as well as those after it', () => {
+test('counts entries not on the page, before and after it', () => {
   const entries = stacked(40, 40, 40, 40);
   expect(countOutside(entries, { top: 40, bottom: 120 })).toBe(2);
   expect(countOutside(entries, { top: 0, bottom: 160 })).toBe(0);
 });
 
-test('an entry over several pages is shown by the one that has its end', () => {
+test('an entry over several pages counts for the page with its end', () => {
   const entries = stacked(250);
   expect(countOutside(entries, { top: 0, bottom: 100 })).toBe(1);
   expect(countOutside(entries, { top: 180, bottom: 250 })).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { isExtensionError, canRecover } from './ErrorBoundary.tsx';
 
-test('a translated page that React cannot find its nodes in', () => {
+test('a translated page whose nodes React cannot find', () => {
   const error = new Error(
     "Failed to execute 'removeChild' on 'Node': The node to be removed is not a child of this node.",
   );
@@ -20,7 +20,7 @@ test('our own errors are not excused', () => {
   expect(isExtensionError('text')).toBe(false);
 });
 
-test('an extension that does not stop is given up on, for a while', () => {
+test('an extension that keeps failing is given up on, for a while', () => {
   const error = new Error("Failed to execute 'insertBefore' on 'Node': …");
   const answers = [0, 1, 2, 3, 20_000].map((now) => canRecover(error, now));
   expect(answers).toEqual([true, true, true, false, true]);

@@ -26,7 +26,7 @@ test.each([
   expect(getToasts()).toMatchObject([{ duration: stays }]);
 });
 
-test('a new error takes the place of notices of success, except those that can be undone', () => {
+test('a new error replaces success notices, except those with Undo', () => {
   toast.success({ title: 'Meeting created.' });
   toast.success({ title: 'Note deleted', action: { label: 'Undo', onPress: () => {} } });
   toast.info({ title: 'Now: Voting' });

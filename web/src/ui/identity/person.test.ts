@@ -9,17 +9,17 @@ test.each([
   ['grace.hopper@example.org', 'GH'],
   ['Øystein', 'ØY'],
   ['', '?'],
-])('%s is shown as %s', (name, initials) => {
+])('%s has the initials %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('a person keeps the colour, and many people use them all', () => {
+test('a person keeps their colour, and many people use all colours', () => {
   expect(ownColor('u1')).toBe(ownColor('u1'));
   const seen = new Set(Array.from({ length: 64 }, (_, index) => ownColor(`u${index}`)));
   expect(seen.size).toBe(12);
 });
 
-test('up to twelve people differ, and who comes later changes nobody’s colour', () => {
+test('up to twelve people differ, and newcomers change nobody’s colour', () => {
   const teams = Array.from({ length: 200 }, (_, team) =>
     Array.from({ length: 30 }, (__, member) => `team ${team} member ${member}`),
   );
@@ -35,6 +35,6 @@ test('up to twelve people differ, and who comes later changes nobody’s colour'
   }
 });
 
-test('whoever is first has the colour that they have alone', () => {
+test('the first person has their colour outside lists', () => {
   expect(assignColors(['u1', 'u2', 'u1']).get('u1')).toBe(ownColor('u1'));
 });

@@ -8,7 +8,7 @@ function team(digit: number, name: string, member_count: number) {
   return { id, name, member_count, created_at: `2026-01-0${digit}T12:00:00.000Z` };
 }
 
-test('teams of one name are told apart by members and date, others need no hint', () => {
+test('teams of one name are distinguished by members and date; others have no hint', () => {
   const teams = [team(1, 'Rocket', 1), team(2, ' ｒocket', 3), team(3, 'Comet', 2)];
   const hints = sameNameHints(teams);
   expect([...hints.keys()]).toEqual([teams[0]?.id, teams[1]?.id]);

@@ -23,7 +23,7 @@ function file() {
   return { server, loader };
 }
 
-test('code that does not come is a state, and can be asked for again', async () => {
+test('code that fails to load is a state, and can be retried', async () => {
   const { server, loader } = file();
   const states: string[] = [];
   loader.subscribe(() => states.push(loader.read().status));
@@ -39,7 +39,7 @@ test('code that does not come is a state, and can be asked for again', async () 
   expect(server.requests).toBe(3);
 });
 
-test('it is tried again at once, after 2, 4, 8, 16 and 30 s, and when the network is back', async () => {
+test('retries immediately, after 2, 4, 8, 16 and 30 s, and when back online', async () => {
   const { server, loader } = file();
   const stop = keepTrying(loader.load);
   await vi.advanceTimersByTimeAsync(0);
@@ -58,7 +58,7 @@ test('it is tried again at once, after 2, 4, 8, 16 and 30 s, and when the networ
   expect(server.requests).toBe(8);
 });
 
-test('code that is fetched ahead of need and does not come leaves no trace', async () => {
+test('a failed prefetch leaves no trace', async () => {
   const { server, loader } = file();
   await loader.prefetch();
   expect(loader.read().status).toBe('idle');

@@ -30,7 +30,7 @@ function pieces(...names: string[]) {
   return { fetched, list };
 }
 
-test('a page at rest for a second fetches what may come next, and what that names in turn', async () => {
+test('a page idle for a second prefetches likely code, and what that names', async () => {
   const { fetched, list } = pieces('dashboard', 'board');
   const stop = prefetchWhenIdle(() => (fetched.includes('board') ? [...list, late] : list));
   const late = async () => {
@@ -43,7 +43,7 @@ test('a page at rest for a second fetches what may come next, and what that name
   stop();
 });
 
-test('while things still come the page is not at rest', async () => {
+test('a page that still loads is not idle', async () => {
   let report = () => {};
   class Downloads {
     constructor(onDownload: () => void) {
@@ -64,7 +64,7 @@ test('while things still come the page is not at rest', async () => {
   stop();
 });
 
-test('nothing is fetched where the person saves data, nor after it was stopped', async () => {
+test('prefetches nothing with the data saver on, or after it was stopped', async () => {
   const { fetched, list } = pieces('dashboard');
   const stop = prefetchWhenIdle(() => list);
   stop();
@@ -76,7 +76,7 @@ test('nothing is fetched where the person saves data, nor after it was stopped',
   expect(fetched).toEqual([]);
 });
 
-test('offline it waits for the network', async () => {
+test('waits for the network while offline', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const { fetched, list } = pieces('dashboard');
   const stop = prefetchWhenIdle(() => list);

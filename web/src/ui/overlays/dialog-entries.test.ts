@@ -109,7 +109,7 @@ test('of two dialogs Back closes the upper one first', () => {
   expect(lower.isOpen).toBe(false);
 });
 
-test('a dialog that is closed in another way removes its entry', () => {
+test('a dialog closed in another way removes its entry', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
   history.runDeferred();
@@ -120,7 +120,7 @@ test('a dialog that is closed in another way removes its entry', () => {
   expect(history.current()).toBe('/page');
 });
 
-test('a dialog that opens in place of another takes over its entry', () => {
+test('a dialog that replaces another takes over its entry', () => {
   const history = openHistory();
   const first = openDialog(history.entries);
   history.runDeferred();
@@ -131,7 +131,7 @@ test('a dialog that opens in place of another takes over its entry', () => {
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
 });
 
-test('a dialog that closes before it has an entry leaves none', () => {
+test('a dialog closed before it has an entry leaves none', () => {
   const history = openHistory();
   openDialog(history.entries).close();
   history.runDeferred();
@@ -152,7 +152,7 @@ test('a page opened from a dialog replaces its entry', async () => {
   expect(history.current()).toBe('/page');
 });
 
-test('a page opened while the history goes back is added after that', async () => {
+test('a page opened during a traversal is added afterwards', async () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
   history.runDeferred();
@@ -186,7 +186,7 @@ test('two steps back close the dialog and leave the page', () => {
   expect(history.current()).toBe('/before');
 });
 
-test('Forward to a dialog that is closed shows the page', () => {
+test('Forward to a closed dialog shows the page', () => {
   const history = openHistory();
   openDialog(history.entries);
   history.runDeferred();
@@ -198,7 +198,7 @@ test('Forward to a dialog that is closed shows the page', () => {
   expect(history.isGoingBack()).toBe(false);
 });
 
-test('a browser that never goes back does not block the next page forever', async () => {
+test('a browser that drops a traversal does not block the next page', async () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
   history.runDeferred();
@@ -210,7 +210,7 @@ test('a browser that never goes back does not block the next page forever', asyn
   expect(history.current()).toBe('/next');
 });
 
-test('a browser that goes back late closes no dialog that was opened meanwhile', () => {
+test('a late traversal closes no dialog opened meanwhile', () => {
   const history = openHistory();
   const drawer = openDialog(history.entries);
   history.runDeferred();
@@ -228,7 +228,7 @@ test('a browser that goes back late closes no dialog that was opened meanwhile',
   expect(dialog.isOpen).toBe(false);
 });
 
-test('a browser that goes back late is not told to go back once more, which would leave the page', () => {
+test('a late traversal is not repeated, which would leave the page', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
   history.runDeferred();
@@ -243,7 +243,7 @@ test('a browser that goes back late is not told to go back once more, which woul
   expect(history.told).toEqual([1]);
 });
 
-test('a dialog that opens while the history goes back has an entry of its own after that', () => {
+test('a dialog opened during a traversal gets its own entry afterwards', () => {
   const history = openHistory();
   const drawer = openDialog(history.entries);
   history.runDeferred();
@@ -267,7 +267,7 @@ test('loading another document is not cancelled by going back', () => {
   expect(history.isGoingBack()).toBe(false);
 });
 
-test('after a download the next dialog takes over the entry that was left, and removes it', () => {
+test('after a download the next dialog reuses the remaining entry, and removes it', () => {
   const history = openHistory();
   const dialog = openDialog(history.entries);
   history.runDeferred();

@@ -13,7 +13,7 @@ function best(typed: string): string | undefined {
   return ranked[0]?.label;
 }
 
-describe('what was typed finds its command', () => {
+describe('the typed text finds its command', () => {
   test.each([
     ['nord', 'Theme: Nord'],
     ['dash', 'Go to Dashboard'],
@@ -42,11 +42,11 @@ describe('what was typed finds its command', () => {
     ['İzmir', 'izmir'],
     ['ISPARTA', 'ısparta'],
     ['ΟΔΟΣ', 'οδος'],
-  ])('“%s” is found by the equal letters of “%s”', (label, typed) => {
+  ])('“%s” matches the equal letters of “%s”', (label, typed) => {
     expect(matchCommand(label, [], typed)).toBe(1);
   });
 
-  test('every word must fit, and nothing typed fits everything', () => {
+  test('every word must match, and an empty text matches everything', () => {
     expect(matchCommand('Theme: Nord', [], 'nord zebra')).toBe(0);
     expect(matchCommand('Theme: Nord', [], ' ')).toBe(1);
   });
@@ -70,7 +70,7 @@ describe('the list', () => {
     command('Sprint 12', { group: 'Meetings', isSearchOnly: true }),
   ];
 
-  test('has every group in its order while nothing is typed, and no meetings', () => {
+  test('has every group in order before typing, and no meetings', () => {
     expect(found(commands, ' ')).toEqual([
       'Navigation: Go to Nordic Team',
       'Actions: Create New Retro',
@@ -78,7 +78,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('begins with the recent ones, which are not listed twice', () => {
+  test('starts with recent commands, without duplicates', () => {
     expect(found(commands, '', ['Sprint 12', 'Theme: Nord', 'gone'])).toEqual([
       'Recent: Sprint 12, Theme: Nord',
       'Navigation: Go to Nordic Team',
@@ -86,7 +86,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('begins with the next step and the acts on the focused note, also before the recent ones', () => {
+  test('starts with the next step and the focused note’s acts, before recent commands', () => {
     const present = [
       command('Edit', { group: 'This note' }),
       command('Next: Voting', { group: 'Next step' }),
@@ -100,7 +100,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('has the best match first, and of equally good ones the first group', () => {
+  test('has the best match first, and among equals the first group', () => {
     expect(found(commands, 'nord')).toEqual([
       'Navigation: Go to Nordic Team',
       'Appearance: Theme: Nord',
@@ -109,7 +109,7 @@ describe('the list', () => {
     expect(found(commands, 'zebra')).toEqual([]);
   });
 
-  test('a keyword comes before letters inside a word, and neither stands beside letters in order', () => {
+  test('ranks a keyword above letters inside a word, and hides letters in order beside either', () => {
     const several = [
       command('Send a reaction'),
       command('Board settings'),
@@ -120,7 +120,7 @@ describe('the list', () => {
     expect(found(several, 'bdst')).toEqual(['Actions: Board settings']);
   });
 
-  test('ends where nobody reads on', () => {
+  test('ends at its maximum', () => {
     const many = Array.from({ length: 1000 }, (_, each) =>
       command(`Sprint ${each}`, { group: 'Meetings', isSearchOnly: true }),
     );
@@ -129,7 +129,7 @@ describe('the list', () => {
   });
 });
 
-test('what contains all typed words cannot be beaten by results that are still on their way', () => {
+test('a command with all typed words cannot be beaten by pending results', () => {
   expect(isWritten(command('Theme: Nord'), 'nord')).toBe(true);
   expect(isWritten(command('No other reads'), 'nord')).toBe(false);
 });

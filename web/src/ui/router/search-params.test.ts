@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parseSearch, stringifySearch } from './search-params.ts';
 
-test('parameters stay the texts they are', () => {
+test('parameters stay strings', () => {
   expect(parseSearch('?token=0123&redirect=%2Fmeetings%3Fa%3Db&token=second&flag')).toEqual({
     token: '0123',
     redirect: '/meetings?a=b',
@@ -10,7 +10,7 @@ test('parameters stay the texts they are', () => {
   });
 });
 
-test('writing and reading give the same back', () => {
+test('writing and reading round-trip', () => {
   const search = { email: 'a+b@c.test', redirect: '/invitations/x?y=1&z=ä#top' };
   expect(parseSearch(stringifySearch(search))).toEqual(search);
   expect(stringifySearch({ redirect: undefined })).toBe('');

@@ -80,14 +80,14 @@ describe.each(themes)('$id', (theme) => {
     expect(ratioOf(pair)).toBeGreaterThanOrEqual(1.15);
   });
 
-  test('twelve avatars can be told apart (docs/design.md D-17)', () => {
+  test('twelve avatar colours are distinguishable (docs/design.md D-17)', () => {
     const tooClose = people
       .flatMap((one, index): Pair[] => people.slice(index + 1).map((other) => [one, other]))
       .filter(([one, other]) => colorDistance(colorOf(one), colorOf(other)) < 0.08);
     expect(tooClose).toEqual([]);
   });
 
-  test('what acts and what went well differ in colour', () => {
+  test('the colours of actions and of success differ', () => {
     expect(colorDistance(colorOf('primary'), colorOf('success-solid'))).toBeGreaterThan(0.08);
   });
 });
@@ -97,7 +97,7 @@ test('a colour distance is 0 for the same colour and 1 for black and white', () 
   expect(colorDistance('#000000', '#ffffff')).toBeCloseTo(1);
 });
 
-test('yellow becomes clay on dark themes and butter on light ones', () => {
+test('yellow paper is clay on dark themes and butter on light ones', () => {
   const warning = new Map(
     themes.map((theme) => [theme.id, themeVariables(theme)['paper-warning']]),
   );

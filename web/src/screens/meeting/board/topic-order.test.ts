@@ -26,7 +26,7 @@ function wentWell(ownFirst: boolean) {
   return { open: open.map(({ title }) => title), faceDown: faceDown.length, count };
 }
 
-test('the newest note is on top, and only those of others lie face down', () => {
+test('the newest note is on top, and only others’ notes are hidden', () => {
   expect(wentWell(false)).toEqual({
     open: ['Note 6', 'Note 4', 'Note 2', 'Note 1'],
     faceDown: 1,
@@ -34,11 +34,11 @@ test('the newest note is on top, and only those of others lie face down', () => 
   });
 });
 
-test('one’s own come first where that is asked for, each half with the newest on top', () => {
+test('own notes come first if requested, newest first in each half', () => {
   expect(wentWell(true).open).toEqual(['Note 4', 'Note 1', 'Note 6', 'Note 2']);
 });
 
-test('a note of a column that is gone stays in view', () => {
+test('a note of a removed column stays visible', () => {
   const lost = [makeNote(1, { note_type: 'removed' })];
   expect(order({ notes: lost })('went_well').open.map((topic) => topic.notes)).toEqual([lost]);
   expect(order({ notes: lost })('removed').open).toEqual([]);
@@ -72,11 +72,11 @@ describe('a group', () => {
     expect(order(board)('action').count).toBe(0);
   });
 
-  test('that is not known leaves its notes where they stand', () => {
+  test('that is unknown leaves its notes in place', () => {
     expect(titles({ notes: grouped })).toEqual(['Note 4', 'Note 2', 'Note 1']);
   });
 
-  test('is the same topic until something of it changes, and so is a note', () => {
+  test('is the same object until something of it changes, and so is a note', () => {
     const before = order({ notes: grouped, groups: [group] })('went_well').open;
     const changed = grouped.map((note) =>
       note === grouped[1] ? { ...note, content: 'Edited' } : note,
