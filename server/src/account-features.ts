@@ -1,4 +1,4 @@
-// People's accounts, teams and invitations, put together.
+// Composition root of accounts, teams and invitations.
 import type { TeamInput } from '@wentwell/contract/team-input';
 import type { Logger } from 'pino';
 
@@ -96,7 +96,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       invitationsRoutes(api, invitations, auth.mayRegisterInvited);
     },
 
-    /** Under the admin prefixes, though a team's own admins call it too. */
+    /** Registered under the admin prefixes, but open to the team's admins too. */
     registerAdminRoutes(api: Api): void {
       teamAdminRoutes(api, members);
     },

@@ -45,7 +45,7 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
   return {
     purge,
 
-    /** For superusers alone: others are turned away before anything of their request is read. */
+    /** Only for superusers. Others are rejected before their request is parsed. */
     async registerRoutes(api: Api): Promise<void> {
       await api.register(async (superusers: Api) => {
         superusers.addHook('onRequest', async (request) => {

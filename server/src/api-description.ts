@@ -1,4 +1,4 @@
-// The API's description of itself: its first page, its chapters, and the names of its schemas.
+// OpenAPI metadata: introduction, tags, and schema names.
 import * as actionLists from '@wentwell/contract/action-lists';
 import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';
@@ -102,7 +102,7 @@ const contract = [
   version,
 ];
 
-/** A shape that the contract exports is known by the name it has there. */
+/** Maps schemas exported by the contract to their export names. */
 function exportedNames(modules: readonly object[]): Map<z.core.$ZodType, string> {
   const names = new Map<z.core.$ZodType, string>();
   for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {

@@ -1,4 +1,4 @@
-// Everything that Wentwell is on one node, in one readable list. Tests build the very same.
+// Composition root of a node. Tests build the same app.
 import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
@@ -72,25 +72,25 @@ export interface AppDeps {
   db: Database;
   identity: DatabaseIdentity;
   bus: Bus;
-  /** Connections that nodes share beside the database; null where one works alone. */
+  /** Shared by all nodes. Null for a single node. */
   redis: RedisConnections | null;
   clock: Clock;
   log: Logger;
   siteFolder: string;
-  /** The ports, where they were claimed before the rest was ready; made here otherwise. */
+  /** Already listening on the ports. By default created here. */
   front?: FrontServer;
-  /** Compares notes; made here otherwise, and ended here either way. */
+  /** By default created here. Closed here in any case. */
   comparer?: NoteComparer;
-  /** Cost of a password's hash; that of production unless tests, which make thousands, say less. */
+  /** Default: production parameters. Tests hash thousands of passwords and use cheaper ones. */
   hashingCost?: HashingCost;
-  /** Why the store of this node takes no changes, where that can be seen from outside the database. */
+  /** Resolves with the reason if this node's database rejects writes, as far as visible from outside. */
   storeProblem?: () => Promise<string | null>;
 }
 
-/** How long a balancer may take to notice that a node is about to go, in ms. */
-const balancerAsks = 2000;
+/** Time for a load balancer to notice that the node is draining, in ms. */
+const balancerNoticeMs = 2000;
 
-/** The server is ready to listen but does not listen yet. The caller calls `close`. */
+/** The app does not listen yet. The caller must call `close`. */
 export async function buildApp(deps: AppDeps) {
   const { config, db, identity, redis, clock, log } = deps;
   const { answersMin } = config;
@@ -187,7 +187,7 @@ export async function buildApp(deps: AppDeps) {
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
   });
   await http.register(async (open: Api) => {
-    // Limited by address alone, so that these are readable while the database is away.
+    // Rate-limited only by address, so that these routes work without the database.
     open.addHook('onRequest', async (request) => {
       request.slot = gates.ofAddress(request.ip, request.routeOptions.config.requestCost);
       await request.slot.acquire();
@@ -309,18 +309,19 @@ export async function buildApp(deps: AppDeps) {
       outgoing.worker.start();
       chores.start();
       onBoard.start();
-      // People could not sign in: the operator learns of it before them. The start does not wait for it.
+      // Warn the operator early that users cannot sign in. The start does not wait for the check.
       void accounts.providerProblem?.().then((problem) => {
         if (problem !== null) log.warn({ problem }, 'the identity provider cannot be used');
       });
     },
 
-    /** Resolves when the requests under way have ended and the sockets are closed. */
+    /** Resolves when requests in flight have ended and sockets are closed. */
     async close(): Promise<void> {
       draining = true;
       front.drain();
-      // A balancer asks now and then whether to send people here: it must hear that first.
-      if (config.production) await new Promise<void>((go) => void clock.setTimer(balancerAsks, go));
+      // Wait until the load balancer's next health check sees the draining state.
+      if (config.production)
+        await new Promise<void>((go) => void clock.setTimer(balancerNoticeMs, go));
       await gateway.close();
       await front.close();
       await http.close();

@@ -1,4 +1,4 @@
-// The features of the board, put together. A feature of the board is registered here and nowhere else in the server.
+// Composition root of board features. Each is registered only here.
 import type { Logger } from 'pino';
 
 import { actionsOfMeeting } from '#server/features/actions/actions-of-meeting';
@@ -95,7 +95,7 @@ export function boardFeatures({
       catchUpRoutes(api, deps);
     },
 
-    /** Starts closing and advancing meetings when their time has come. */
+    /** Starts the jobs that close and advance due meetings. */
     start(): void {
       closing.start();
       advancing.start();

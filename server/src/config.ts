@@ -1,4 +1,4 @@
-/** The settings: environment in, one typed and frozen value out, every mistake named at once. */
+/** Parses the environment into one typed, frozen config. Reports all problems together. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -26,7 +26,7 @@ import {
   settings,
 } from './settings.ts';
 
-/** Everything wrong with the settings, one problem a line. */
+/** The message lists all problems, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -43,20 +43,20 @@ export type Config = Readonly<ReturnType<typeof toConfig>> & {
 
 export type OidcConfig = NonNullable<ReturnType<typeof oidcOf>>;
 
-/** deploy/env.example holds this in place of a value of the operator's. */
+/** deploy/env.example contains this for values that the operator must set. */
 const placeholder = 'CHANGE-ME';
 const exampleProblem = `still holds ${placeholder} from env.example: fill in your own value`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings, the process's own unless given others, or throws a ConfigError that names every problem. */
+/** Throws a ConfigError that lists all problems. */
 export function readConfig(env: Environment = process.env): Config {
   const set = readSettings(checkedSettings, settings.shape, env);
   const config = toConfig(set);
   return Object.freeze({ ...config, inForce: settingsInForce(env, effectiveValues(config)) });
 }
 
-/** Settings whose value depends on others, as they hold. */
+/** Effective values of settings that depend on others. */
 function effectiveValues(
   config: ReturnType<typeof toConfig>,
 ): Partial<Record<keyof Settings, string>> {
@@ -76,7 +76,7 @@ function effectiveValues(
   };
 }
 
-/** The place of the data: all that a command needs to know, wherever it runs. */
+/** The part that commands need. */
 export type DatabaseConfig = Pick<Config, 'database' | 'dataDir' | 'backups'>;
 
 export function readDatabaseConfig(env: Environment = process.env): DatabaseConfig {
@@ -88,7 +88,7 @@ export function readDatabaseConfig(env: Environment = process.env): DatabaseConf
   };
 }
 
-/** Reads how long and from how many answers on things are kept and shown, and looks at no other setting. */
+/** Reads only the retention and privacy settings. Ignores problems of others. */
 export function readKeeping(env: Environment = process.env) {
   return keepingOf(readSettings(keepingSettings, keepingSettings.shape, env));
 }
@@ -106,7 +106,7 @@ function keepingOf(set: z.infer<typeof keepingSettings>) {
   };
 }
 
-/** Reads what links begin with, and looks at no other setting, or throws like readConfig. */
+/** Reads only the prefix of links. Ignores problems of other settings. Throws like `readConfig`. */
 export function readPublicUrl(env: Environment = process.env): string {
   return publicUrlOf(readSettings(addressSettings, addressSettings.shape, env));
 }
@@ -117,9 +117,9 @@ function backupsOf(set: z.infer<typeof databaseSettings>) {
     set.DATABASE_URL === undefined ? path.resolve(set.DATA_DIR, 'backups') : undefined;
   const isOn = set.BACKUP_BEFORE_MIGRATION === 'on';
   return Object.freeze({
-    /** Undefined: none are made by themselves. */
+    /** Undefined: no scheduled backups. */
     folder,
-    /** Folder of the backup before a migration; undefined: none is made. */
+    /** Folder for backups before migrations. Undefined: no such backups. */
     beforeMigration: isOn ? (folder ?? besideData) : undefined,
     keep: set.BACKUP_KEEP,
   });
@@ -138,7 +138,7 @@ function publicUrlOf({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>
 
 function readSettings<T>(schema: z.ZodType<T>, shape: object, env: Environment): T {
   const problems: string[] = [];
-  // A compose file passes a setting left open as an empty string.
+  // Compose files pass unset settings as empty strings.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const names = namesIn(shape);
   const secrets = secretNames.filter((name) => names.includes(name));
@@ -167,27 +167,27 @@ function toConfig(set: Settings) {
     production: isProduction(set),
     port: set.PORT,
     host: set.HOST,
-    /** A start for the people of this machine alone: docs/settings.md "A private start". */
+    /** Reachable only from this machine: docs/settings.md "A private start". */
     isPrivate: isPrivateStart,
     dataDir: path.resolve(set.DATA_DIR),
-    /** Undefined: the embedded one in dataDir. */
+    /** Undefined: the embedded database in `dataDir`. */
     database: databaseOf(set),
     databasePool: set.DATABASE_POOL,
     redis: set.REDIS_URL === undefined ? undefined : { url: set.REDIS_URL, ca: set.REDIS_CA },
     /** Undefined: the development mailbox. */
     smtpUrl: set.SMTP_URL,
-    /** Mail leaves this machine over TLS alone. */
+    /** Mail leaves this machine only over TLS. */
     smtpRequiresTls: isProduction(set) && set.SMTP_PLAIN === 'off' && !isLocalSmtp(set.SMTP_URL),
     smtpPlain: set.SMTP_PLAIN === 'on',
     smtpCa: set.SMTP_CA,
     mailFrom: set.MAIL_FROM ?? 'Wentwell <wentwell@localhost>',
     publicUrl,
     webOrigin,
-    /** The origins at which browsers reach this server: publicUrl, on a private start under all names of this machine. */
+    /** Origins of this server in browsers: `publicUrl`, on a private start under all names of this machine. */
     ownOrigins: Object.freeze(ownOrigins),
-    /** The origins from which pages may call the API and open sockets. */
+    /** Origins whose pages may call the API and open sockets. */
     allowedOrigins: Object.freeze([...new Set([...ownOrigins, ...namesOf(webOrigin)])]),
-    /** Origin of the API that the site served here calls; null: here. */
+    /** Origin of the API for the site served here. Null: this server. */
     apiOrigin: set.API_ORIGIN ?? null,
     trustProxy: Object.freeze(set.TRUST_PROXY ?? []),
     metricsPort: set.METRICS_PORT,
@@ -211,9 +211,9 @@ function toConfig(set: Settings) {
       set.AI_URL === undefined || set.AI_MODEL === undefined
         ? null
         : Object.freeze({ url: set.AI_URL, model: set.AI_MODEL, key: set.AI_KEY }),
-    /** How long what is not needed any more is kept, in ms; null: for ever. */
+    /** Retention periods in ms. Null: forever. */
     ...keepingOf(set),
-    /** Scheduled backups: every so many ms, counted from this time of day. */
+    /** Scheduled backups run every `everyMs` ms, counted from `fromMs` after midnight UTC. */
     backupSchedule: Object.freeze({
       everyMs: set.BACKUP_EVERY_HOURS * 3_600_000,
       fromMs: set.BACKUP_AT,
@@ -227,17 +227,17 @@ function oidcOf(set: Settings, publicUrl: string) {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = set;
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null;
   return Object.freeze({
-    /** The address below which its description is found. */
+    /** Base URL of its discovery document. */
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
     name: OIDC_NAME ?? new URL(OIDC_ISSUER).host,
-    /** The address to which it sends people back; registered at the provider. */
+    /** Must be registered at the provider. */
     redirectUri: `${publicUrl}/login/callback`,
   });
 }
 
-/** The settings of a schema, with the `_FILE` names of those that are secrets. */
+/** The setting names of a schema, with the `_FILE` names of secrets. */
 function namesIn(shape: object): string[] {
   const names = Object.keys(shape);
   return [...names, ...secretNames.flatMap((name) => (name in shape ? [`${name}_FILE`] : []))];
@@ -277,7 +277,7 @@ function inWords(name: string, value: string): string {
   return `${value} ${value === '1' ? unit.replace(/s$/, '') : unit}`;
 }
 
-/** The settings as administrators see them, from an environment that was read without a problem; `effective` are those that depend on others. */
+/** The settings as shown to administrators. Expects a valid environment. `effective`: values that depend on others. */
 function settingsInForce(
   env: Readonly<Record<string, string | undefined>>,
   effective: Readonly<Record<string, string | undefined>>,
@@ -298,14 +298,14 @@ function settingsInForce(
   });
 }
 
-/** As it would be written; null where there is none, or where it depends on other settings. */
+/** The default as text. Null if there is none, or it depends on other settings. */
 function defaultOf(schema: z.ZodType): string | null {
   const hasDefault = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
   const data: unknown = hasDefault ? schema.def.defaultValue : null;
   return typeof data === 'string' || typeof data === 'number' ? String(data) : null;
 }
 
-/** A misspelt setting would silently keep its default, such as the embedded database in place of a given one. */
+/** A misspelled setting would silently keep its default, for example the embedded database. */
 function misspelledNames(names: readonly string[], known: readonly string[]): string[] {
   const settings = known.map((setting) => ({ setting, letters: sorted(setting) }));
   return names.flatMap((name) => {
@@ -317,13 +317,13 @@ function misspelledNames(names: readonly string[], known: readonly string[]): st
 
 interface Spelled {
   setting: string;
-  /** Its letters in their order in the alphabet. */
+  /** The letters of the name, sorted. */
   letters: string;
 }
 
-/** Whether a name may be another one mistyped: few letters differ, or the same ones stand in another order. */
+/** Whether the name may be a typo: few letters differ, or the same letters are in another order. */
 function isNear(name: Spelled, { setting, letters }: Spelled): boolean {
-  // HOME is two letters from HOST, and every environment has it.
+  // HOME, which every environment has, is two letters from HOST.
   const isMistyped = distance(name.setting, setting) <= (setting.length > 5 ? 2 : 1);
   return isMistyped || name.letters === letters;
 }

@@ -1,4 +1,4 @@
-// Sample data of a first private start, made by the product's own services, and only in an empty database.
+// Sample data for the first private start. Created through the product's services, only in an empty database.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Phase } from '@wentwell/contract/phases';
 import type { BaseLogger } from 'pino';
@@ -36,7 +36,7 @@ const thisSprint: readonly Sample[] = [
 
 const signIn = { emails: sampleUsers.map(({ email }) => email), password };
 
-/** Fills an empty product on a private start and returns how to sign in. Other starts deactivate old samples. */
+/** Seeds an empty database on a private start and returns the sign-in data. Other starts deactivate sample accounts. */
 export async function prepareDemo(
   { services }: Pick<App, 'services'>,
   { isPrivate, demo }: Pick<Config, 'isPrivate' | 'demo'>,

@@ -1,4 +1,4 @@
-/** Clears away data that grows by itself, by one node at a time. */
+/** Deletes expired data. One node at a time runs the jobs. */
 import type { BaseLogger } from 'pino';
 
 import type { PurgeService } from '#server/features/admin/purge';
@@ -20,7 +20,7 @@ export interface HousekeepingJobsDeps {
   keep: Config['keep'];
 }
 
-/** Their order is part of what nodes agree on: new ones come last. */
+/** Nodes identify jobs by their order, so append new ones. */
 export function housekeepingJobs(deps: HousekeepingJobsDeps): readonly Job[] {
   const { tickets, purge, log, keep } = deps;
   return [

@@ -1,7 +1,7 @@
-// Listens for signals before it loads the product, because an unheard signal exits with another code than 0.
+// Handles signals before loading the product. An unhandled signal would exit with a nonzero code.
 const stopping = new AbortController();
 
-// SIGHUP is a terminal that is closed: the database runs in a session of its own and would be left behind.
+// A closed terminal sends SIGHUP. The database runs in its own session and would keep running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     stopping.abort();

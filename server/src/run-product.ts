@@ -1,4 +1,4 @@
-// The product in its process: started from the settings, a plain sentence when it cannot be, stopped in order at the end.
+// Process lifecycle: starts the product from the settings, explains start failures, and stops in reverse order.
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -28,26 +28,25 @@ import { programName, programVersion } from './platform/program-version.ts';
 import { openRedis } from './platform/redis.ts';
 import { explainStartFailure, makeDataDir } from './start-failure.ts';
 
-// Frees what a start leaves: V8 would keep 145 MB instead of 119. Takes 65 ms of CPU, once.
-/** Collects garbage once and gives the freed memory back. Node has this function only when it is asked for by a flag. */
+/** Frees garbage of the start, once: 119 MB instead of 145 MB, for 65 ms of CPU. Node exposes `gc` only with a flag. */
 function collectStart(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NodeJS.GCFunction;
   setFlagsFromString('--no-expose-gc');
-  // The flavor that shrinks the room for new objects as well.
+  // This flavor also shrinks the new space.
   collect({ type: 'major', flavor: 'last-resort' });
 }
 
 const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** From ready to the collection of what the start left: the first answers do not wait for it. */
-const restMs = 1000;
-/** How often a start looks whether the commits of its migration are answered, in ms. */
-const commitsEveryMs = 2000;
+/** Delay of the collection after the start, so that the first requests do not wait for it. */
+const collectAfterMs = 1000;
+/** Interval at which a start checks for hanging commits of its migration. */
+const commitCheckMs = 2000;
 
 type Step = () => Promise<void>;
 
-// Undoes the steps of the start from the last to the first, however far it came.
+// Cleanup steps of the start, run in reverse order.
 const undo: Step[] = [];
 
 async function stopEverything(): Promise<void> {
@@ -56,7 +55,7 @@ async function stopEverything(): Promise<void> {
 
 let config: Config | undefined;
 
-/** Says something to the operator; in production, where machines read the output, by a line of the log. */
+/** Prints to the operator. In production, writes to the log, because machines read the output. */
 let report = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -66,11 +65,11 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   const node = `${hostname()}-${process.pid}`;
   const log = openLog({ production: config.production, level: config.logLevel, node });
   if (config.production) report = (text) => log.info(text);
-  // First of all: a taken port is said before anything is opened, and who asks meanwhile hears "starting".
+  // Listen first: detects a taken port before anything else is opened, and answers "starting" meanwhile.
   const front = frontServer(config, log);
   await front.listen(config);
   undo.push(() => front.close());
-  // The product's code is loaded while the database starts. Loading blocks this thread: the database is started first.
+  // Load the code while the database starts. Loading blocks this thread, so launch the database first.
   const waiting = Promise.withResolvers<void>();
   const [store, { buildApp }] = await Promise.all([
     openStore(config, {
@@ -139,27 +138,27 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   if (config.devMailbox) report(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
   if (!config.rateLimits) report('RATE LIMITS ARE OFF: for load tests alone.');
   if (!config.production) report('  Ctrl+C stops it.\n');
-  // Logs what works worse, also where no balancer asks.
+  // Logs degraded parts, even if no load balancer checks readiness.
   await app.readiness();
-  clock.setTimer(restMs, collectStart);
+  clock.setTimer(collectAfterMs, collectStart);
 }
 
 interface Store {
   connection: DatabaseConnection;
-  /** Why it would not take a change, as far as can be seen from outside it; null: it would. */
+  /** The reason why it rejects writes, as far as visible from outside. Null if it accepts them. */
   problem(): Promise<string | null>;
 }
 
 interface StoreOptions {
   log: Logger;
   signal: AbortSignal;
-  /** Called when the first answer of the database is waited for. */
+  /** Called when the start begins to wait for the database. */
   onWaiting: () => void;
-  /** Called when the database does not answer commits. */
+  /** Called when commits hang. */
   onHanging: () => void;
 }
 
-/** Opens the database that was given, or our own, and brings it to the schema of this version. */
+/** Opens the configured or embedded database and migrates it. */
 async function openStore(
   { database, dataDir, backups }: Config,
   { log, signal, onWaiting, onHanging }: StoreOptions,
@@ -196,13 +195,13 @@ async function openStore(
   return postgres;
 }
 
-/** Says once that the database does not answer commits: a migration waits for them without a limit. */
+/** Reports hanging commits once, because a migration waits for them without a timeout. */
 function watchCommits(
   connection: DatabaseConnection,
   { log, onHanging }: Pick<StoreOptions, 'log' | 'onHanging'>,
 ) {
   const db = openDatabase(connection, { log, maxConnections: 1 });
-  const timer = setInterval(() => void look().catch(() => undefined), commitsEveryMs);
+  const timer = setInterval(() => void look().catch(() => undefined), commitCheckMs);
   async function look(): Promise<void> {
     if (!(await db.probe(doCommitsHang))) return;
     clearInterval(timer);
@@ -226,11 +225,11 @@ async function offerMetrics({ metricsHost, metricsPort }: Config, app: App): Pro
   report(`Metrics: http://${metricsHost}:${metrics.port}/metrics`);
 }
 
-/** Runs until the signal, then ends the process: with 0 after a signal, with 1 where it could not start. */
+/** Runs until the signal, then exits with 0. Exits with 1 if the start fails. */
 export async function runProduct(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
-  // A terminal that is gone, or a full disk below the output, ends nothing.
+  // A closed terminal or a full disk must not crash the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-  // A signal arrived while this was loading: nothing has been started.
+  // A signal arrived while loading. Nothing has started yet.
   if (signal.aborted) process.exit(0);
   const starting = start(env, signal);
   signal.addEventListener('abort', () => void stop(starting));
@@ -246,9 +245,9 @@ export async function runProduct(env: NodeJS.ProcessEnv, signal: AbortSignal): P
 
 async function stop(starting: Promise<void>): Promise<void> {
   report('Wentwell stops …');
-  // Something that hangs must not keep the machine from shutting down.
+  // A hanging step must not delay the machine's shutdown.
   setTimeout(() => process.exit(1), 25_000).unref();
-  // A part that is being started would otherwise be left behind.
+  // Otherwise, a step in progress would not be cleaned up.
   await starting.catch(() => undefined);
   await stopEverything();
   process.exit(0);

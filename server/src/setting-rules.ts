@@ -7,7 +7,7 @@ import { databaseSettings, type Settings, settings } from './settings.ts';
 
 const oidcNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
-// zod skips a rule once a field has failed, unless told not to: every problem is wanted.
+// By default, zod skips refinements after a field error. We report all problems.
 const always = { when: () => true };
 
 type Report = (name: keyof Settings, message: string) => void;
@@ -18,7 +18,7 @@ function toRefinement<S>(rule: Rule<S>) {
     rule(set, (name, message) => addIssue({ code: 'custom', path: [name], message }));
 }
 
-/** Those of the database, where the others are not looked at. */
+/** For readers that ignore all other settings. */
 export const checkedDatabaseSettings = databaseSettings.superRefine(
   toRefinement(checkDatabase),
   always,
@@ -126,20 +126,20 @@ export function isProduction(set: Settings): boolean {
   return set.NODE_ENV === 'production';
 }
 
-/** The settings that make a start public. A loopback HOST proves nothing: a proxy may stand in front. */
+/** The settings that make a start public. A loopback HOST alone is no proof, because a proxy may be in front. */
 function publicSettings(set: Settings): string[] {
-  const speaks = {
+  const isPublicBy = {
     NODE_ENV: isProduction(set),
     HOST: !isLoopbackHost(set.HOST),
     PUBLIC_URL: set.PUBLIC_URL !== undefined && !isLoopbackOrigin(set.PUBLIC_URL),
     WEB_ORIGIN: set.WEB_ORIGIN !== undefined && !isLoopbackOrigin(set.WEB_ORIGIN),
-    // TRUST_PROXY=none states that there is no proxy.
+    // TRUST_PROXY=none means no proxy.
     TRUST_PROXY: (set.TRUST_PROXY?.length ?? 0) > 0,
     DATABASE_URL: set.DATABASE_URL !== undefined,
     REDIS_URL: set.REDIS_URL !== undefined,
     SMTP_URL: set.SMTP_URL !== undefined,
   };
-  return Object.entries(speaks).flatMap(([name, isPublic]) => (isPublic ? [name] : []));
+  return Object.entries(isPublicBy).flatMap(([name, isPublic]) => (isPublic ? [name] : []));
 }
 
 export function isPrivate(set: Settings): boolean {
@@ -150,7 +150,7 @@ export function isLocalSmtp(url: string | undefined): boolean {
   return isLoopbackHost(URL.parse(url ?? '')?.hostname ?? '');
 }
 
-/** False for a name other than localhost: it may lead anywhere. */
+/** False for host names other than localhost, which may resolve to any address. */
 function isPlainRelay(url: string | undefined): boolean {
   const { protocol = '', hostname = '' } = URL.parse(url ?? '') ?? {};
   return protocol === 'smtp:' && (isLoopbackHost(hostname) || isPrivateAddress(hostname));

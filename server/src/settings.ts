@@ -1,4 +1,4 @@
-// The settings: their names, how each is read from the environment, and their own faults.
+// Setting names, parsers and single-field validation.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
@@ -13,7 +13,7 @@ import { isLoopbackHost } from '#server/platform/http/loopback';
 import { sentinelOf } from '#server/platform/redis-address';
 import { splitHosts } from '#server/platform/several-hosts';
 
-// Settings that may hold a password: they may come from a file, as NAME_FILE, and administrators do not see them.
+// Settings that may contain a password. NAME_FILE can read them from a file. Administrators never see their values.
 export const secretNames = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -26,7 +26,7 @@ const onOff = z.enum(['on', 'off'], 'must be on or off');
 const port = wholeNumber(0, 65_535);
 const aboveZero = 'must be a whole number above 0';
 
-/** Their descriptions stand in `deploy/env.example`. */
+/** `deploy/env.example` documents them. */
 export const settings = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
@@ -210,7 +210,7 @@ export const keepingSettings = settings.pick({
 
 export const addressSettings = settings.pick({ PUBLIC_URL: true, PORT: true });
 
-/** The message never shows the value: an address holds a password. */
+/** Messages never show the value, because the address may contain a password. */
 function urlOf(...schemes: string[]) {
   return z.string().superRefine((text, { addIssue }) => {
     const problem = spellingProblem(text);
@@ -221,7 +221,7 @@ function urlOf(...schemes: string[]) {
   });
 }
 
-/** PostgreSQL's, with one host or several. */
+/** A PostgreSQL URL with one or more hosts. */
 function databaseUrl() {
   return z.string().superRefine((text, { addIssue }) => {
     const problem = spellingProblem(text);
@@ -234,22 +234,22 @@ function databaseUrl() {
   });
 }
 
-/** A password that was pasted as it is: the libraries would read another one, or throw while they connect. */
+/** Detects a password without percent-encoding, which libraries would misread or reject while connecting. */
 function spellingProblem(text: string): string | null {
   if (text.includes('#')) return 'has a #: in a password, write %23';
   try {
-    // The result is used, because the bundler drops a decoding that nobody reads, with all that it would throw.
+    // Use the result, or the bundler would remove the call and its exception.
     return decodeURIComponent(text).includes('\0') ? 'has a %00, which no address may hold' : null;
   } catch {
     return 'has a % that begins no character: write %25 for a percent sign';
   }
 }
 
-/** The options that are read. The library would take any of its own from the address, and pass over all others. */
+/** Allowed options. The library would accept any of its own from the address, and ignore all others. */
 const redisOptions = new Set(['db', 'family']);
 const sentinelOptions = new Set(['family', 'sentinel_username', 'sentinel_password']);
 
-/** Names the fault of the path or the options of the address of Redis; null: none. */
+/** Returns the problem of the Redis address's path or options, or null. */
 function redisProblem(address: string): string | null {
   const sentinel = sentinelOf(address);
   const url = sentinel?.url ?? URL.parse(address);
@@ -285,7 +285,7 @@ function redisUrl() {
   });
 }
 
-/** The mail library would take any of its own options from the address, and thus switch TLS off or send elsewhere. */
+/** Rejects other options, because the mail library would let them disable TLS or redirect mail. */
 function smtpUrl() {
   return urlOf('smtp', 'smtps').superRefine((text, { addIssue }) => {
     const url = URL.parse(text);
@@ -306,7 +306,7 @@ function origin() {
     .transform((text) => URL.parse(text)?.origin ?? text);
 }
 
-/** The path of a file of certificates, read at once. */
+/** A certificate file's path. Parses to the file's content. */
 function certificates() {
   return z.string().transform((file, { addIssue }) => {
     try {
@@ -320,7 +320,7 @@ function certificates() {
   });
 }
 
-/** Its secrets travel there, so plain HTTP is for a provider on this machine alone. */
+/** Plain HTTP is allowed only for localhost, because secrets are sent there. */
 function issuer() {
   return z.string().refine((text) => {
     const url = URL.parse(text);
@@ -329,7 +329,7 @@ function issuer() {
   }, 'must be like https://login.example.com/realms/company');
 }
 
-/** Domains of mail addresses, separated by commas; compared in lower case and ASCII. */
+/** Comma-separated mail domains. Normalized to lower case and ASCII. */
 function domainNames() {
   return z
     .string()
@@ -341,7 +341,7 @@ function domainNames() {
     );
 }
 
-/** Addresses and ranges, separated by commas. */
+/** Comma-separated addresses and ranges. */
 function addressRanges() {
   return z
     .string()
@@ -359,7 +359,7 @@ function multiplier() {
     .transform((text) => (text === 'on' ? 1 : text === 'off' ? 0 : Number(text)));
 }
 
-/** Whole days as milliseconds; null for ever. */
+/** Whole days, parsed to ms. Null: forever. */
 function days() {
   return z
     .string()
@@ -377,7 +377,7 @@ function wholeNumber(min: number, max: number, rule = `must be ${min} to ${max}`
     .transform(Number);
 }
 
-/** A time of day as ms after midnight, in UTC. */
+/** A UTC time of day, parsed to ms after midnight. */
 function timeOfDay() {
   return z
     .string()

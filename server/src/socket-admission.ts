@@ -1,4 +1,4 @@
-// Resolves whose a board's socket is, by the token in its address: a screen's ticket, a user's ticket or an access token.
+// Identifies a board socket's owner by the token in its URL: a screen's ticket, a user's ticket or an access token.
 import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 import type { authServices } from './features/auth/auth-services.ts';
 import type { boardService } from './features/board/board.service.ts';
@@ -21,7 +21,7 @@ export function socketAdmission(deps: SocketAdmissionDeps): Admit {
       if (!screen) return 'linkRevoked';
       return screen.status === 'live' ? { kind: 'screen', ...screen } : 'notLive';
     }
-    // A client that goes beyond the specification's address knows tickets, and keeps its token out of proxies' logs.
+    // Clients that use our extra parameters must use tickets, which keep access tokens out of proxy logs.
     const isBasic = since === null && !authorHash;
     const byToken = async () => {
       const caller = isBasic ? await sessions.authenticate(token) : null;

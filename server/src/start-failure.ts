@@ -1,4 +1,4 @@
-/** Why the process could not start, in one plain sentence that says what to do. */
+/** Explains start failures in one sentence that says what to do. */
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ import {
 } from './platform/db/database-errors.ts';
 import { StartupError } from './platform/db/startup-error.ts';
 
-/** Makes the folder of the embedded database, or throws a StartupError where nothing can be kept in it. */
+/** Creates the folder of the embedded database. Throws a StartupError if it is not writable. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(path.resolve(dataDir));
@@ -24,7 +24,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Level by level: Node's own recursive way never ends where a file system says ENOENT to every mkdir, as /proc does. */
+/** Creates level by level. Node's recursive mkdir loops forever on file systems that always fail with ENOENT (/proc). */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   const parent = path.dirname(folder);
@@ -32,7 +32,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    // Somebody else may have been quicker.
+    // Another process may have created it.
     if (!(await isFolder(folder))) throw error;
   }
 }
@@ -58,7 +58,7 @@ function whyNoFolder(code: string | undefined): string {
   }
 }
 
-/** The text to print of whatever ended the start; the settings, where they could be read. */
+/** Returns the text to print. `config` is missing if the settings could not be read. */
 export function explainStartFailure(error: unknown, config?: Config): string {
   if (error instanceof ConfigError) {
     return `Wentwell cannot start with these settings:\n${error.message}`;
@@ -101,7 +101,7 @@ function rightsFailure(error: Error): string | undefined {
   return `the user of DATABASE_URL may not create tables (${message}). Grant it CREATE on the database and on its schema public.`;
 }
 
-/** The database answered at first: what it said later, in the midst of the start. */
+/** Explains database errors after the first successful connection. */
 function databaseFailure(error: Error): string | undefined {
   if (!isDatabaseAway(error) && !isDatabaseRefusing(error)) return undefined;
   const { message } = rootCause(error);

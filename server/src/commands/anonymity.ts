@@ -1,4 +1,4 @@
-// npm run anonymity -- MEETING: the evidence that nobody can tell who wrote what in an anonymous meeting.
+// npm run anonymity -- MEETING: prints evidence that stored data does not reveal the authors of an anonymous meeting.
 import { parseArgs } from 'node:util';
 
 import {
@@ -22,7 +22,7 @@ const usage = `Usage: npm run anonymity -- MEETING
 
 Counts what the database holds of an anonymous meeting, and who stands beside it. MEETING is its id or address.`;
 
-/** Whole tables are read. */
+/** Long, because the queries scan whole tables. */
 const statementTimeoutMs = 600_000;
 
 function readMeetingId(): MeetingId {

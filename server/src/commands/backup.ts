@@ -1,4 +1,4 @@
-// npm run backup: writes the database of the settings into a file, also while the product runs on it.
+// npm run backup: backs up the configured database to a file. Safe while the product runs.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -58,7 +58,7 @@ function describe(made: MadeBackup): string {
   ].join('\n');
 }
 
-/** Says why it could not be recorded: the schema may be older, or the database read-only. The backup is good anyway. */
+/** Returns the reason if recording fails (older schema, read-only database). The backup is valid anyway. */
 async function record(made: MadeBackup, { connection, log }: CommandDeps): Promise<string[]> {
   const db = openDatabase(connection, { log, maxConnections: 1 });
   try {

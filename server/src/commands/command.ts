@@ -1,4 +1,4 @@
-// The common part of the project's commands: arguments and the settings' database in, plain words and an exit code out.
+// Shared code of the commands: parses arguments, opens the configured database, prints the outcome, sets the exit code.
 import { parseArgs } from 'node:util';
 
 import { type BaseLogger, destination, pino } from 'pino';
@@ -20,16 +20,16 @@ import { ApiError } from '#server/platform/http/api-error';
 import { programName } from '#server/platform/program-version';
 import { makeDataDir } from '#server/start-failure';
 
-/** The command was called in a way that its usage does not say. The message may be empty: the usage follows it. */
+/** Wrong usage. The message may be empty, because the usage is printed after it. */
 export class Misunderstood extends Error {}
 
-/** `parseArgs` adds advice for a shell in a second sentence, or no full stop. */
+/** Drops the shell advice that `parseArgs` adds as a second sentence. Adds a missing full stop. */
 function firstSentence(message: string): string {
   const [first = ''] = message.split('. ');
   return first === '' || first.endsWith('.') ? first : `${first}.`;
 }
 
-/** Passes what `read` returns to the work. If `read` throws, prints its reason and the usage; exit code 2. */
+/** Passes the arguments from `read` to `work`. If `read` throws, prints the reason and the usage, and exits with 2. */
 export async function runWithArguments<T>(
   usage: string,
   read: () => T,
@@ -55,7 +55,7 @@ export async function runWithArguments<T>(
   await work(given);
 }
 
-/** A command's no that is nobody's mistake in the program: told as it is, with exit code 1. */
+/** An expected failure. Its message is printed without a stack trace, with exit code 1. */
 export class CommandRefused extends Error {}
 
 export interface CommandDeps {
@@ -67,7 +67,7 @@ function asSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The database repeats values that anybody may have written: they must not steer the terminal. */
+/** Escapes control characters. Database errors may quote user input, which must not control the terminal. */
 function withoutControls(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
@@ -86,7 +86,7 @@ function explain(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** Refuses a database whose schema is not the one that this program was written for. */
+/** Throws CommandRefused if the schema version differs from this program's. */
 async function requireCurrentSchema(db: Queries): Promise<void> {
   const state = await schemaState(db);
   if (state === 'older') {
@@ -97,7 +97,7 @@ async function requireCurrentSchema(db: Queries): Promise<void> {
   }
 }
 
-/** Prints what the work gives, or in plain words why it gives nothing, with exit code 1. */
+/** Prints the result. On failure, prints the reason and sets exit code 1. */
 export async function printOutcome(work: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`);
@@ -107,7 +107,7 @@ export async function printOutcome(work: () => Promise<string>): Promise<void> {
   }
 }
 
-/** How an embedded database is opened: beside a product that runs on it, or as its only user, also where none is yet. */
+/** Opens an embedded database beside a running product, or exclusively, which creates it if missing. */
 type Opening = 'beside' | 'alone';
 
 export async function onDatabase<T>(
@@ -133,12 +133,12 @@ async function openEmbedded(opening: Opening, place: { dataDir: string; log: Bas
   return startEmbeddedPostgres(place);
 }
 
-/** Runs the work on the database of the settings, also while the product runs on it; prints what it gives. */
+/** Runs `work` on the configured database and prints the result. Safe while the product runs. */
 export async function runCommand(work: (deps: CommandDeps) => Promise<string>): Promise<void> {
   await printOutcome(() => onDatabase(work));
 }
 
-/** The same with the database open. Refuses a schema that is not this program's. */
+/** Like `runCommand`, with an open database. Fails if the schema version differs from this program's. */
 export async function runOnSchema(
   work: (db: Database) => Promise<string>,
   options: Partial<DatabaseOptions> = {},

@@ -1,4 +1,4 @@
-// npm run doctor: the checks of /setup/check. Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.
+// npm run doctor: runs the checks of /setup/check. Exit codes: 0 passed, 1 failed, 2 wrong usage.
 import { parseArgs } from 'node:util';
 
 import { SessionId, UserId } from '@wentwell/contract/ids';
@@ -45,7 +45,7 @@ function certificateCheck(problem: string): SetupCheck {
   };
 }
 
-/** Opens a socket at PUBLIC_URL as a browser would. It needs the running product. */
+/** Opens a socket at PUBLIC_URL like a browser. Requires the running product. */
 function tryTestSocket(
   db: Database,
   { publicUrl, heldMs }: { publicUrl: string; heldMs: number },

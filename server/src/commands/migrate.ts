@@ -1,4 +1,4 @@
-// npm run migrate: brings the database to the schema of this version, as every start does by itself.
+// npm run migrate: migrates the database to this version's schema, as every start does.
 import { readDatabaseConfig } from '#server/config';
 import { backUpBeforeMigration } from '#server/platform/backup/backup-before-migration';
 import { migrateDatabase } from '#server/platform/db/migrate';

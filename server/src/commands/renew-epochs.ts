@@ -1,4 +1,4 @@
-// npm run renew-epochs: after a restore, makes open pages drop changes that the backup lacks and reload their boards.
+// npm run renew-epochs: after a restore, makes open pages discard changes missing from the backup and reload boards.
 import { renewHistory } from '#server/live/epochs';
 
 import { runOnSchema, runPlain } from './command.ts';

@@ -1,4 +1,4 @@
-// npm run restore: puts a backup into the database of the settings, on which nothing may run meanwhile.
+// npm run restore: restores a backup into the configured database. The product must not be running.
 import { parseArgs } from 'node:util';
 
 import { renewHistory } from '#server/live/epochs';
@@ -57,7 +57,7 @@ function describe(restored: Restored, boards: number): string {
 }
 
 async function restore({ file, isReplacing, keepsSchema }: Options): Promise<string> {
-  // Before a database is opened, or made.
+  // Check the file before opening or creating a database.
   const checked = await checkRestorable(file);
   return onDatabase(async ({ connection }) => {
     let boards = 0;

@@ -42,7 +42,7 @@ type Options =
       team: string;
     };
 
-/** An account may lack a name, but has none that nobody could register with. */
+/** The name may be empty. Otherwise it follows the registration rules. */
 function readName(rule: typeof firstName, given: string): string {
   if (given.trim() === '') return '';
   const name = rule.safeParse(given);
@@ -94,7 +94,7 @@ function describeUser({ email, full_name, is_active, is_superuser, is_verified }
   return [email, full_name, states.join(', ')].join('\t').trimEnd();
 }
 
-/** Invites in the name of the team's longest-standing admin. The mail leaves where the product has a mail server. */
+/** Invites on behalf of the team's longest-standing admin. Mail is sent only if the product has a mail server. */
 async function invite(
   { db, publicUrl }: { db: Database; publicUrl: string },
   { team, email }: { team: string; email: string },

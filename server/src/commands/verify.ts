@@ -1,4 +1,4 @@
-// npm run verify: whether a database, or a backup, is whole and agrees with itself.
+// npm run verify: checks a database or a backup for completeness and consistency.
 import { parseArgs } from 'node:util';
 
 import { checkBoards } from '#server/features/board/board-check';
@@ -20,7 +20,7 @@ const usage = `Usage: npm run verify
 
 Checks the database of the settings, also while the product runs on it, or a backup.`;
 
-/** For one query: a large table is read as a whole. */
+/** Long, because queries scan whole tables. */
 const statementTimeoutMs = 600_000;
 
 async function verifyFile(file: string): Promise<string> {
@@ -49,7 +49,7 @@ async function verifyDatabase(db: Database): Promise<string> {
   ].join('\n');
 }
 
-/** The file of a backup; null for the database. */
+/** The backup file. Null: check the database. */
 function readFile(): string | null {
   const [file = null, ...more] = parseArgs({ allowPositionals: true }).positionals;
   if (file === '' || more.length > 0) throw new Misunderstood();

@@ -1,4 +1,4 @@
-// The rows of action items: locked, read and written, with what their decisions need.
+// Locks, reads and writes action item rows.
 import type { ActionContext } from '@wentwell/contract/board/action-changes';
 import {
   type ActionId,
@@ -33,7 +33,7 @@ import {
   toAction,
 } from './actions.table.ts';
 
-/** The place of an action item. Neither changes, but that a purge of the meeting makes it null. */
+/** Neither id changes, except that purging the meeting sets `meetingId` to null. */
 export interface ActionPlace {
   teamId: TeamId;
   meetingId: MeetingId | null;
@@ -63,7 +63,7 @@ const findShowing = preparedOn((queries: Queries) =>
   showing(queries).prepare('find_boards_with_action'),
 );
 
-/** Locks the boards that show an action item, then its team's action items. Statements sent later see the locks. */
+/** Locks the boards that show the item, then the team's items. Statements issued after the call run under the locks. */
 export async function lockActions(tx: Tx, place: ActionPlace): Promise<MeetingId[]> {
   const [locked, , shown] = await Promise.all([
     lockShowing(tx).execute({ ...place }),
@@ -75,7 +75,7 @@ export async function lockActions(tx: Tx, place: ActionPlace): Promise<MeetingId
 }
 
 const readCaller = preparedOn((queries: Queries) => {
-  // The removal of the caller from the team waits for this change, or this one sees it.
+  // With the lock, a concurrent removal of the caller either waits for this change or is visible to it.
   const own = queries.$with('own').as(
     queries
       .select({ role: memberships.role })
@@ -131,7 +131,7 @@ const findPlace = preparedOn((queries: Queries) =>
     .prepare('find_place_of_action'),
 );
 
-/** Throws NOT_FOUND for outsiders as for an unknown one, after the same query. Finds deleted ones too. */
+/** Finds deleted items too. Throws NOT_FOUND for unknown ids and for outsiders, after the same query. */
 export async function locateAction(
   queries: Queries,
   caller: Caller,
@@ -142,7 +142,7 @@ export async function locateAction(
   return { teamId: found.teamId, meetingId: found.meetingId };
 }
 
-/** The team's part of a decision's context: which of these people are members. */
+/** Builds the decision context: the open item count, and the members among `people`. */
 export async function readContext(
   tx: Tx,
   { teamContext, now, openCount }: LoadedTeam,
@@ -169,9 +169,9 @@ export async function readContext(
 }
 
 /**
- * The members of the team who own action items of a file, by the file's ids of people. A file names nobody but by name:
- * where several members have one, none of them is taken. Anybody may put any name into a file, and gives somebody an
- * action item with it, as any member may. Under the lock of the team's action items nobody leaves with one.
+ * Matches the owners in an imported file to team members by display name. Keys are the file's person ids. Ambiguous
+ * names match nobody. A forged name can only assign an action item, which any member may do. Requires the lock of the
+ * team's action items, so that no owner leaves the team meanwhile.
  */
 export async function ownersNamedIn(
   queries: Queries,
@@ -198,12 +198,12 @@ export async function ownersNamedIn(
 export interface LoadedTeam {
   teamContext: TeamContext;
   now: Date;
-  /** The boards that show the action item, locked. */
+  /** The locked boards that show the action item. */
   boards: readonly MeetingId[];
   openCount: number;
 }
 
-/** Locks the team's action items. Throws NOT_FOUND where the caller is not, or no longer, in the team. */
+/** Locks the team's action items. Throws NOT_FOUND if the caller is not or no longer in the team. */
 export async function loadTeam(tx: Tx, caller: Caller, place: ActionPlace): Promise<LoadedTeam> {
   const { userId: id, isSuperuser } = caller;
   const [boards, [found], [counted]] = await Promise.all([
@@ -216,7 +216,7 @@ export async function loadTeam(tx: Tx, caller: Caller, place: ActionPlace): Prom
   return { teamContext, now: found.now, boards, openCount: counted?.count ?? 0 };
 }
 
-/** Whether a note or a comment of any board has the id: an action item with it would, when deleted, erase its text. */
+/** Whether a note or comment on any board has this id. Deleting an action item with that id would erase its text. */
 export async function isIdOfText(tx: Tx, id: ActionId): Promise<boolean> {
   const [noteRows, commentCount] = await Promise.all([
     findAnyNotes(tx, [NoteId.parse(id)]),
@@ -225,20 +225,18 @@ export async function isIdOfText(tx: Tx, id: ActionId): Promise<boolean> {
   return noteRows.length + commentCount > 0;
 }
 
-// Writes action items, and shows on each board of their team what has become of them.
-
 const writer = tableWriter(actions, { name: 'actions', key: ['id'] });
 
 interface WrittenActions {
   rows: readonly ActionRow[];
-  /** The transaction runs again if another one has taken the id of one of the rows. */
+  /** Inserts. If another transaction has taken one of the ids, this one is retried. */
   isNew?: boolean;
-  /** The boards that show them, locked. */
+  /** The locked boards that show the rows. */
   boards: readonly MeetingId[];
   actorId: UserId | null;
-  /** `action.release` where their owner leaves. */
+  /** `action.release` when the owner leaves the team. */
   name?: 'action.show' | 'action.release';
-  /** Nothing else of the transaction changes the boards. */
+  /** The transaction makes no further board changes. */
   isLast?: boolean;
 }
 
@@ -251,7 +249,7 @@ export async function writeActions(
   const asName = rows.some(isLiving) ? name : 'action.showDeleted';
   const deleted = rows.filter((row) => !isLiving(row)).map(({ id }) => id);
   const input = { actions: rows.filter(isLiving).map(toAction), deleted };
-  // Before the rows are written: a board that is not at hand is read as it was.
+  // Must precede the row write: a board that is not cached is loaded in its old state.
   await store.changeLockedBoards(tx, boards, { name: asName, input, actorId, isLast });
   const write = () => writer[isNew ? 'insert' : 'put'](tx, rows);
   if (isLast) tx.beforeCommit(write);

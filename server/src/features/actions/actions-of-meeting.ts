@@ -1,4 +1,4 @@
-// The action items of a file that a meeting is made of.
+// Imports the action items of a meeting file.
 import type { Action } from '@wentwell/contract/actions';
 import { requireRoomForOpen } from '@wentwell/contract/board/action-changes';
 import { ActionId } from '@wentwell/contract/ids';
@@ -28,7 +28,7 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
         .from(actions)
         .where(and(isOpen, isNull(actions.deletedAt)));
       const open = new Set(before.map(({ text }) => foldText(text)));
-      // The file of a meeting of this team: its action items are here, and would be counted and asked for twice.
+      // A file exported from this team has items that are still open here. Importing them as open would duplicate them.
       const read = file.actions.map((action) =>
         action.status === 'open' && open.has(foldText(action.text))
           ? { ...action, status: 'dropped' as const, reason: alreadyOpen }
@@ -59,7 +59,7 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
           version: 1,
         };
       });
-      // A meeting that is over begins its history with what was imported.
+      // An ended meeting's history starts with the imported state, so it needs no change.
       const shown = boards.filter((id) => id !== meetingId || isEditable(meeting.status));
       const rows = imported.map(toActionRow);
       await writeActions(store, tx, { rows, isNew: true, boards: shown, actorId });

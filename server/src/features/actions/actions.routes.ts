@@ -1,4 +1,4 @@
-// Action items: agreed on, changed, finished, dropped, deleted. Every change is shown on the boards that have them.
+// Action item routes. Every change is published to the boards that show the item.
 import { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
 import {
   Action,
@@ -53,7 +53,7 @@ import { type ActionRow, actions, toAction, toActionRow } from './actions.table.
 
 const isOpen = sql`${actions.status} = 'open'`;
 
-/** Open ones first, what is due first on top and what has no day after that; then what was finished or dropped last. */
+/** Open items first, by due date (nulls last). Then the others, most recently done or updated first. */
 const inOrder = [
   sql`${isOpen} desc`,
   sql`case when ${isOpen} then ${actions.dueOn} end asc nulls last`,
@@ -75,7 +75,7 @@ function ownedBy(owner: TeamActionsQuery['assignee_id']): SQL | undefined {
   return owner === 'nobody' ? isNull(actions.assigneeId) : eq(actions.assigneeId, owner);
 }
 
-/** The note that its topic is, or was before it joined a group (R-129). */
+/** Matches the topic's note, even if the note has joined a group since (R-129). */
 const isItsNote = and(
   eq(notes.meetingId, meetings.id),
   hasNoteId(actions.topicId),
@@ -83,7 +83,7 @@ const isItsNote = and(
   not(notes.hidden),
 );
 
-/** Read for the rows of the page alone. */
+/** Evaluated only for the rows of the page. */
 const topic = sql<string | null>`(
   select coalesce(${groups.title}, ${notes.content})
   from (select) as its left join ${notes} on ${isItsNote}
@@ -109,7 +109,7 @@ function requireAllowed<T extends Action | null>(decision: T | Rejection): T {
   return decision;
 }
 
-/** Reuses the id of an earlier try. An id that is taken elsewhere is replaced, so the answer reveals nothing. */
+/** Makes retries idempotent. Replaces an id that is taken elsewhere, so that the response does not reveal it exists. */
 function lookUp(
   known: ActionRow | undefined,
   { userId }: Caller,
@@ -275,7 +275,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           return { ...team, meeting, known, isTextId };
         },
         async work(tx, loaded) {
-          // Only a planned meeting changes its team, and nobody agrees on anything in one.
+          // Only a planned meeting can change teams, and it has no action items yet. The team was read too early.
           if (loaded.meeting.teamId !== place.teamId) throw new OutdatedRead();
           const found = lookUp(loaded.known, command, { ...place, id, isTextId: loaded.isTextId });
           if (found.stored) {
@@ -323,7 +323,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
           const before = requireLiving(loaded.before);
-          // A refusal for another version shows what there is.
+          // Authorize first: STALE_VERSION returns the current item.
           authorize(actionPolicy.change(loaded.teamContext));
           requireVersion(command, before);
           const people = [input.assignee_id, before.assignee_id];
@@ -355,7 +355,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           const version = nextVersion(tx, before.version);
           const deleted = { deletedAt: now, deletedBy: actorId, version, updatedAt: now };
           await writeActions(store, tx, { rows: [{ ...before, ...deleted }], boards, actorId });
-          // Boards that show it have erased it. Others showed it once.
+          // `writeActions` erased the text on boards that show it now. This covers boards that showed it earlier.
           await eraseTexts(tx, { teamId: place.teamId }, [{ type: actionType.type, id }]);
           return { status: 204, body: null };
         },

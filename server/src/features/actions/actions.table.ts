@@ -31,14 +31,14 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { toColumns, toFields } from '#server/platform/db/field-names';
 
-/** Somebody whose account may be erased while the action item stays. */
+/** The action item outlives the account. */
 function person() {
   return uuid()
     .$type<UserId>()
     .references(() => users.id, { onDelete: 'set null' });
 }
 
-/** Action items belong to their team: one outlives the meeting that it was agreed in. */
+/** Action items belong to the team and outlive their meeting. */
 export const actions = pgTable(
   'actions',
   {
@@ -61,7 +61,7 @@ export const actions = pgTable(
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
-    /** The person who deleted it, and may take that back; null while it lives. */
+    /** The user who deleted it and may undo that. Null while it is not deleted. */
     deletedBy: person(),
   },
   (table) => [
@@ -77,14 +77,14 @@ export const actions = pgTable(
   ],
 );
 
-/** The meetings that have closed and been counted in `meetings_seen`, each once. */
+/** Closed meetings already counted in `meetings_seen`, so that each counts once. */
 export const countedMeetings = pgTable('actions_counted_meetings', {
   meetingId: uuid()
     .$type<MeetingId>()
     .primaryKey()
     .references(() => meetings.id, { onDelete: 'cascade' }),
   teamId: ofBoardTeam(),
-  /** Whether every member took part (docs/retro.md R-344); null where it closed before this was kept. */
+  /** Whether every member took part (docs/retro.md R-344). Null for meetings closed before this column existed. */
   fullAttendance: boolean(),
 });
 
@@ -99,12 +99,12 @@ export function toActionRow(action: Action): ActionRow {
   return { ...toColumns(action), deletedAt: null, deletedBy: null };
 }
 
-/** The living action items that were agreed in a meeting. */
+/** Action items agreed in the meeting, without deleted ones. */
 export function agreedIn(meetingId: MeetingId | SQLWrapper) {
   return and(eq(actions.meetingId, meetingId), isNull(actions.deletedAt));
 }
 
-/** The team's open ones that a meeting did not agree on itself: what its members look at in joining. */
+/** The team's open action items from other meetings. Shown in the joining phase. */
 export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
   return and(
     eq(actions.teamId, teamId),
@@ -114,7 +114,7 @@ export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
   );
 }
 
-/** The team's done ones among these, which a meeting asks about. */
+/** The team's done action items among `ids`. A meeting asks whether they helped. */
 export function askedBefore({ teamId }: { teamId: TeamId }, ids: readonly ActionId[]) {
   return and(
     eq(actions.teamId, teamId),
@@ -124,7 +124,7 @@ export function askedBefore({ teamId }: { teamId: TeamId }, ids: readonly Action
   );
 }
 
-/** The ids of the boards that show any of these action items. Asked by "or" instead, PostgreSQL reads every meeting. */
+/** Returns ids of boards that show any of these items. A union, because with `or` PostgreSQL scans every meeting. */
 export function boardsShowing(queries: Queries, which: SQL | undefined) {
   const theirTeams = queries.select({ id: actions.teamId }).from(actions).where(which);
   return unionAll(
@@ -139,7 +139,7 @@ export function boardsShowing(queries: Queries, which: SQL | undefined) {
   );
 }
 
-/** Throws OutdatedRead where a board has begun to show action items before they were locked. */
+/** Throws OutdatedRead if another board began to show the action items before the locks were held. */
 export function requireLocked(
   locked: readonly { id: MeetingId }[],
   shown: readonly { id: MeetingId }[],
@@ -148,14 +148,14 @@ export function requireLocked(
   if (!shown.every(({ id }) => ids.has(id))) throw new OutdatedRead();
 }
 
-/** Held until the transaction ends. Call it after the locks of boards, never before them. */
+/** The lock lasts until the transaction ends. Lock order: boards first, then action items. */
 export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(${advisoryLocks.actionsOfTeam}::int, hashtext(${team}))`;
-  // Without `execute` it would be sent after the statements that need it.
+  // Without `execute` the lock would be sent after the statements that need it.
   await tx.execute(lock).execute();
 }
 
-/** The team's action items as the board of a meeting shows them: those that it agreed on, and asks about. */
+/** Returns the action items of a board: those agreed in the meeting, and those it asks about. */
 export async function toBoardActions(
   queries: Queries,
   meeting: MeetingRow,
@@ -171,7 +171,7 @@ export async function toBoardActions(
   return { ...shown, since_last_time: before.map(toAction) };
 }
 
-/** Locks the boards that show any of these action items, where they are `others`, and then all action items of their teams. */
+/** Locks the boards that match `others` and show any of these items, then all action items of their teams. */
 export async function lockShowing(tx: Tx, which: SQL | undefined, others?: SQL) {
   const where = and(inArray(meetings.id, boardsShowing(tx, which)), others);
   const showing = () =>

@@ -5,7 +5,7 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { createdAndUpdated, instant } from '#server/platform/db/columns';
 
-/** No column names a person, nor the meeting in which it was made. */
+/** Stores neither a person nor the meeting. */
 export const agreements = pgTable(
   'agreements',
   {
@@ -23,7 +23,7 @@ export const agreements = pgTable(
   (table) => [index('agreements_team').on(table.teamId)],
 );
 
-/** `retros` are the times at which the team's counted retros were closed, the newest first. */
+/** `retros` are the end times of the team's counted retros, newest first. */
 export function toAgreement(
   row: typeof agreements.$inferSelect,
   retros: readonly Date[],

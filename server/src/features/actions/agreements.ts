@@ -1,4 +1,4 @@
-// Team agreements: listed, made, changed. A change is shown on the boards of the team that are in joining.
+// Team agreements. Changes are published to the team's boards in the joining phase.
 import { actionPolicy } from '@wentwell/contract/actions';
 import {
   Agreement,
@@ -39,7 +39,7 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: StoreDeps): 
   function write(
     command: Command,
     { teamId, agreementId }: { teamId: TeamId; agreementId?: AgreementId },
-    /** Resolves with the id, or with the answer where nothing changes. */
+    /** Resolves with the id, or with the complete answer if nothing changes. */
     work: (
       tx: Tx,
       before: readonly Agreement[],

@@ -24,7 +24,7 @@ import {
 
 export interface Leaver {
   userId: UserId;
-  /** The team that they leave; all of them where the account is deleted. */
+  /** The team they leave. Null: all teams, because the account is deleted. */
   teamId: TeamId | null;
 }
 
@@ -41,7 +41,7 @@ function membershipsOf({ userId, teamId }: Leaver) {
   return and(eq(memberships.userId, userId), teamId ? eq(memberships.teamId, teamId) : undefined);
 }
 
-/** The ids of the boards that have the leaver as a co-lead, or their hand up. */
+/** The ids of the boards where the leaver is a co-lead or has a raised hand. */
 function boardsLeft(queries: Queries, leaver: Leaver) {
   const { userId } = leaver;
   const left = queries
@@ -61,7 +61,7 @@ function boardsLeft(queries: Queries, leaver: Leaver) {
   );
 }
 
-/** In the order in which boards are locked. */
+/** Sorted in board lock order. */
 function boardsAmong(queries: Queries, ids: SQLWrapper) {
   return queries
     .select({ id: meetings.id, teamId: meetings.teamId })
@@ -72,7 +72,7 @@ function boardsAmong(queries: Queries, ids: SQLWrapper) {
 
 export function leaversService(store: BoardStore) {
   return {
-    /** Call before the membership is deleted: whoever changes a board holds its lock before that of a membership. */
+    /** Call before deleting the membership. Lock order: boards first, then memberships. */
     async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
       const owned = ownedOpen(leaver);
       const touched = boardsShowing(tx, owned).unionAll(boardsLeft(tx, leaver));
@@ -85,7 +85,7 @@ export function leaversService(store: BoardStore) {
             .where(owned)
             .orderBy(asc(actions.teamId));
       for (const { teamId } of found) await lockTeamActions(tx, teamId);
-      // Naming a co-lead locks the membership, too, so one of the two waits for the other.
+      // Naming a co-lead locks the membership too, so the two transactions run one after the other.
       await tx.select().from(memberships).where(membershipsOf(leaver)).for('update');
       const shown = await boardsAmong(tx, boardsShowing(tx, owned));
       const left = await boardsAmong(tx, boardsLeft(tx, leaver));

@@ -4,13 +4,13 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/** Only ever added to (docs/api.md A-47). It refers to nothing by key, so that entries outlive what they name. */
+/** Append-only (docs/api.md A-47). Without foreign keys, so that entries outlive the rows they refer to. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid().primaryKey(),
     at: instant().notNull(),
-    /** All zeros for the operator of the server, who is no account and comes from no address. */
+    /** All zeros for the server's operator, who has no account. */
     actorId: uuid().$type<UserId>().notNull(),
     action: text().notNull(),
     targetKind: text().notNull(),

@@ -1,4 +1,4 @@
-// The audit log. Services add to it, superusers read it, nothing changes or deletes a row (docs/api.md A-47).
+// Audit log: append-only, readable by superusers (docs/api.md A-47).
 import { Readable } from 'node:stream';
 
 import {
@@ -31,8 +31,8 @@ import { readableRows } from '#server/platform/http/readable-rows';
 
 import { auditEntries } from './audit.table.ts';
 
-/** Entries that an export holds in memory at a time. */
-const exportedAtOnce = 500;
+/** Page size of an export. */
+const exportPageSize = 500;
 
 type AuditRow = typeof auditEntries.$inferSelect;
 
@@ -68,7 +68,7 @@ function matches({ who, action, target_kind, target_id, since, until }: AuditFil
 const newest = newestFirst(auditEntries.at, auditEntries.id);
 const oldestFirst = [asc(auditEntries.at), asc(auditEntries.id)];
 
-/** Pages of entries, read one after another. Those that are added meanwhile are newer than all. */
+/** Reads entries page by page. Entries added meanwhile sort as newest. */
 async function* pages(
   queries: Queries,
   where: SQL | undefined,
@@ -85,9 +85,9 @@ async function* pages(
       .from(auditEntries)
       .where(and(where, left))
       .orderBy(...sorted)
-      .limit(exportedAtOnce);
+      .limit(exportPageSize);
     yield rows;
-    last = rows.length < exportedAtOnce ? undefined : rows.at(-1);
+    last = rows.length < exportPageSize ? undefined : rows.at(-1);
   } while (last);
 }
 
@@ -96,16 +96,16 @@ interface AuditDeps {
   log: Pick<BaseLogger, 'error'>;
 }
 
-/** Names that an export keeps for its next entries. */
-const namesKept = 20_000;
+/** Maximum size of an export's name cache. */
+const cachedNamesMax = 20_000;
 
-/** Adds the present names of what the entries refer to, deleted or not. Looks up those that are not in `names`. */
+/** Adds the current names of actors and targets, deleted or not. Loads names missing from the cache `names`. */
 async function withNames(
   { db, log }: AuditDeps,
   rows: readonly AuditRow[],
   names = new Map<string, string | null>(),
 ): Promise<NamedAuditEntry[]> {
-  if (names.size > namesKept) names.clear();
+  if (names.size > cachedNamesMax) names.clear();
   const isUnknown = (id: string) => !names.has(id);
   function idsOf(kind: AuditTarget): string[] {
     return rows.flatMap((row) => (row.targetKind === kind ? [row.targetId] : [])).filter(isUnknown);
@@ -132,7 +132,7 @@ async function withNames(
   return readableRows(rows, toNamed, log);
 }
 
-/** A person's own entries in pages, oldest first. */
+/** Yields the user's own entries in pages, oldest first. */
 export async function* readOwnActs(
   queries: Queries,
   userId: UserId,
@@ -149,10 +149,10 @@ export async function* readOwnActs(
 }
 
 const ndjson = 'application/x-ndjson';
-// The API describes the whole text; the server streams it.
+// OpenAPI describes the body as a string. The server streams it.
 const exported: z.ZodType<string | Readable> = z.string();
 
-/** `api` lets superusers alone pass. */
+/** `api` must admit only superusers. */
 export function auditRoutes(api: Api, deps: AuditDeps): void {
   const { db } = deps;
 

@@ -1,4 +1,4 @@
-// The soft-deleted, as superusers see it: the lists, the counts, and any one of it by its id.
+// Superuser routes for soft-deleted rows: lists, counts, restore, permanent deletion.
 import {
   adminPolicy,
   AdminUser,
@@ -45,7 +45,7 @@ interface Found {
   id: string;
   entity(): RestoredRow;
   deletedAt: Date | null;
-  /** The team or meeting that it shows something of. */
+  /** The team or meeting whose data the row reveals. */
   of?: OutsiderRead;
 }
 
@@ -98,7 +98,7 @@ const read: Record<DeletedKind, Read> = {
 
   async notes(db, caller, page) {
     const rows = await paged(db.select().from(notes).$dynamic(), page);
-    // Named by its row: notes of two boards may have one public id.
+    // Uses the row id: notes on different boards may share a public id.
     return rows.map((row) => ({
       id: row.id,
       entity: () => ({ ...toNote(row, caller), id: row.id }),
@@ -146,7 +146,7 @@ const tables: Record<DeletedKind, PgTable & Record<'id' | 'deletedAt', PgColumn>
 
 const Count = z.object({ number: z.coerce.number().int() });
 
-/** The kinds are the names of their tables. */
+/** `kind` is also the table name. */
 async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
   const counted = await db.execute(
     sql`select count(*) as number from ${sql.identifier(kind)} where deleted_at is not null`,
@@ -155,7 +155,7 @@ async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
 }
 
 const uniqueViolation = '23505';
-// Taken by the living meanwhile. Unique indexes decide, so that two at once cannot both have one.
+// Errors if the address was taken since the deletion. Unique indexes detect it, also for concurrent requests.
 const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
   users: 'RESTORE_ADDRESS_TAKEN',
   invitations: 'INVITATION_PENDING',
@@ -165,17 +165,17 @@ interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
   db: Database;
   log: Pick<BaseLogger, 'error'>;
   purge: PurgeService;
-  /** Ends the logins and the links of a person. */
+  /** Ends the user's sessions and email links. */
   endCredentials(tx: Tx, userId: UserId): Promise<void>;
-  /** Puts a deleted note back on its board, whose lock is held, and tells the board. */
+  /** Restores a deleted note and publishes it. Requires the board's lock. */
   restoreNote(tx: Tx, caller: Caller, noteId: NoteId): Promise<void>;
-  /** Puts a deleted meeting back, whose lock is held, and tells its board. */
+  /** Restores a deleted meeting and publishes it. Requires the board's lock. */
   restoreMeeting(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void>;
 }
 
 const params = z.object({ id: DeletedId });
 
-/** The same three calls for each kind, each with the schemas of its kind. `api` lets superusers alone pass. */
+/** Registers the same three routes for each kind. `api` must admit only superusers. */
 export function deletedRoutes(api: Api, deps: DeletedDeps): void {
   const { db, log, recordReads, purge, endCredentials, restoreNote, restoreMeeting } = deps;
   const { list, answer } = callsOf(api, 'Admin');
@@ -205,7 +205,7 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
       description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
       querystring: ListByTime,
       lists: row,
-      // Records first whose texts it shows.
+      // Writes the audit entries for the shown texts before returning them.
       async run({ request, query }) {
         const actor = actorOf(request);
         const table = tables[kind];
@@ -269,7 +269,7 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
         const purgeFrom = (after: MeetingId | undefined) =>
           db.write(async (tx) => {
             authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, target)));
-            // With the first step: what a broken-off erasure has done is in the log, too.
+            // Log with the first step, so that an interrupted erasure is audited too.
             if (!after) {
               const done = { action: 'delete_permanently', [target.kind]: target.id } as const;
               await writeAudit(tx, actor, done);

@@ -1,4 +1,4 @@
-// The directories of superusers: accounts, teams, sessions, emails, and the settings in force.
+// Superuser lists: accounts, teams, sessions, emails, and the settings in force.
 import { NewAccount } from '@wentwell/contract/admin';
 import {
   Account,
@@ -42,15 +42,15 @@ import { listMail, readMail, retryMail } from '#server/platform/mail/mail-listin
 interface DirectoryDeps {
   db: Database;
   disconnect: Disconnect;
-  /** Ends all logins of a person in the caller's transaction; their sockets close after it. Returns how many there were. */
+  /** Ends the user's sessions in this transaction and closes their sockets after it. Returns the number of sessions. */
   endSessions(tx: Tx, userId: UserId): Promise<number>;
-  /** Queues the email with the link that sets a password, in a transaction that has locked the account. */
+  /** Queues the password link email. Requires a lock on the account. */
   sendPasswordLink(tx: Tx, account: UserRow): Promise<void>;
-  /** Makes an account and queues the email with which its owner sets a password; undefined where the address has one. */
+  /** Adds an account and queues its password link email. Undefined if the address already has an account. */
   inviteAccount(tx: Tx, invited: { email: string; by: string }): Promise<UserRow | undefined>;
-  /** Tells the worker that an email waits. */
+  /** Wakes the mail worker. */
   wakeMail(): void;
-  /** As this process was started with them. */
+  /** The settings at process start. */
   settings: readonly SettingInForce[];
 }
 
@@ -165,7 +165,7 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
     config: { passwords: true },
     answers: { 202: z.null() },
     refuses: [403, 409],
-    // To the account's address alone, so that nobody here can open the account with it.
+    // Sent only to the account's address, so that the administrator cannot use the link.
     run: ({ params: { userId: id }, request }) =>
       db.write(async (tx) => {
         const account = await lockAccount(tx, id);
@@ -178,7 +178,7 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
 
 const adminsShown = 5;
 
-// Planned and canceled meetings were not held. A canceled one may be archived: it has no phase.
+// Planned and canceled meetings were not held. An archived meeting without a phase was canceled.
 const wasHeld = sql`${meetings.startTime} <= now() and (${meetings.status} in ('live', 'closed') or
   ${meetings.status} = 'archived' and (${meetings.phaseStartedAt} is not null or ${meetings.isImported}))`;
 const lastHeld = sql`max(${meetings.startTime}) filter (where ${wasHeld})`.mapWith(
@@ -258,7 +258,7 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
       const isTheirs = eq(users.id, sessions.userId);
       return db.snapshot(async (queries) => {
         const people = queries.select({ id: users.id }).from(users);
-        // Deleted accounts have no sessions. Most sessions are of accounts: guests are the smaller thing to look up.
+        // Deleted accounts have no sessions. Excluding the few guests is cheaper than selecting accounts.
         const isListed =
           query.search === ''
             ? notExists(people.where(and(isTheirs, isNotNull(users.guestOf))))
@@ -310,7 +310,7 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
         const actor = actorOf(request);
         const [ended] = await tx.delete(sessions).where(eq(sessions.id, id)).returning();
         if (!ended) throw new ApiError('NOT_FOUND');
-        // One's own is no act on what belongs to somebody else.
+        // Ending their own session needs no audit entry.
         if (ended.userId !== actor.userId) {
           await writeAudit(tx, actor, { action: 'end_session', users: ended.userId, sessions: id });
         }
@@ -364,7 +364,7 @@ function mailRoutes(api: Api, { db, wakeMail }: DirectoryDeps): void {
   });
 }
 
-/** `api` lets superusers alone pass. */
+/** `api` must admit only superusers. */
 export function directoryRoutes(api: Api, deps: DirectoryDeps): void {
   accountRoutes(api, deps);
   teamRoutes(api, deps);

@@ -24,17 +24,17 @@ export function outsiderActsRoutes(api: Api, acts: OutsiderActsService): void {
   });
 }
 
-/** Whether an answer holds something of the meeting or team: also a refusal may show what there is now. */
+/** Whether the response reveals team data. An error may include the current state. */
 function showsSomething({ statusCode, showsCurrent }: FastifyReply): boolean {
   return statusCode < 400 ? ![202, 204].includes(statusCode) : showsCurrent === true;
 }
 
-/** Records what superusers read, before the answer leaves, by the meeting or team in the address of each route. */
+/** Records superuser reads before sending the response. The route's params name the meeting or team. */
 export function recordOutsiderReads(api: Api, { recordReads }: OutsiderActsService): void {
   api.addHook('onSend', async (request, reply) => {
     if (!request.caller?.isSuperuser || !showsSomething(reply)) return;
     const { url = '' } = request.routeOptions;
-    // A ticket alone shows nothing: the socket that it opens is recorded.
+    // A ticket reveals no data. The socket opened with it is recorded instead.
     if (url.endsWith('/live-ticket')) return;
     const { data: meeting } = meetingParams.safeParse(request.params);
     const { data: team } = teamParams.safeParse(request.params);

@@ -1,4 +1,4 @@
-// Acts of superusers in teams that they are not in. Reads are recorded here, changes by `auditOutsider`.
+// Audit of superusers acting in teams they do not belong to. Records reads; `auditOutsider` records changes.
 import type { AuditAction } from '@wentwell/contract/admin';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
@@ -22,10 +22,10 @@ import { newId } from '#server/platform/ids';
 
 import { auditEntries } from './audit.table.ts';
 
-/** An entry for each read would be one for each poll of an open page. */
+/** In ms. Limits entries, because an open page polls. */
 const recordedEvery = 60 * 60_000;
 
-/** The log holds these of a team's own admins as well, which is the team's own affair. */
+/** Team admins perform these actions too. Only a non-member's entries are listed. */
 const ofAdminsToo: OutsiderAction[] = ['change_role', 'remove_user'];
 
 function isByOutsider(teamId: TeamId): SQL {
@@ -34,7 +34,7 @@ function isByOutsider(teamId: TeamId): SQL {
       where ${memberships.teamId} = ${teamId} and ${memberships.userId} = ${users.id}))`;
 }
 
-/** The ids of the entries about a team, its meetings and its notes, each found by its target. */
+/** Selects the ids of entries whose target is the team, one of its meetings or one of its notes. */
 function entriesAbout(db: Database, teamId: TeamId) {
   const { id, targetId, targetKind } = auditEntries;
   const entries = () => db.select({ id }).from(auditEntries).$dynamic();
@@ -43,7 +43,7 @@ function entriesAbout(db: Database, teamId: TeamId) {
     entries()
       .innerJoin(meetings, eq(meetings.id, sql`${targetId}`))
       .where(and(eq(targetKind, 'meetings'), eq(meetings.teamId, teamId))),
-    // By its own index: a team may have very many notes, and few are in the log.
+    // A separate branch uses the note index. Teams have many notes, of which few are in the log.
     entries()
       .innerJoin(notes, eq(notes.id, sql`${targetId}`))
       .where(and(sql`${targetKind} = 'notes'`, eq(notes.teamId, teamId))),
@@ -61,7 +61,7 @@ export interface Reader extends Origin {
 
 export function outsiderActsService(db: Database) {
   return {
-    /** Adds an entry for each unless the user is in the team, has one for the same within the hour, or for this request. */
+    /** Skips reads by team members, repeats within the hour, and targets that this request has already logged. */
     async recordReads(
       { userId, address, requestId }: Reader,
       reads: readonly OutsiderRead[],

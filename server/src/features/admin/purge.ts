@@ -1,4 +1,4 @@
-// Deletes soft-deleted rows for good, with what hangs on them and all traces. The caller holds the row's lock.
+// Permanently deletes soft-deleted rows with their dependents and all traces. Callers hold the row's lock.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import {
   type ActionId,
@@ -55,10 +55,10 @@ import { forgetReceipts } from '#server/platform/http/receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
 export interface PurgeTarget<Id = string> {
-  /** The superuser; null for the server itself. */
+  /** The superuser. Null: a retention job. */
   actorId: UserId | null;
   id: Id;
-  /** The last board of the previous transaction. */
+  /** Cursor: the last board purged by the previous transaction. */
   after?: MeetingId | undefined;
 }
 
@@ -69,16 +69,16 @@ export interface DeletedRef {
 
 const Row = z.object({ deleted: z.boolean(), erasing: z.boolean() });
 
-/** Whether some boards have lost everything already, of kinds that go in several transactions. */
+/** SQL that tells whether the purge has begun, for kinds that need several transactions. */
 const erasingOf: Partial<Record<DeletedKind, SQL>> = {
   teams: sql`is_erasing`,
   users: sql`password_hash = ${erasing}`,
 };
 
-/** The row under its lock, deleted or not. The kinds are the names of their tables. */
+/** Locks the row, deleted or not. `kind` is also the table name. */
 export async function lockRow(tx: Tx, { kind, id }: DeletedRef) {
   if (kind === 'notes') {
-    // Every change of a board locks the board first; who locks a note before it would meet them head on.
+    // Lock order: board first, then note. The reverse order could deadlock.
     await tx.execute(sql`select from meetings
       where id = (select meeting_id from notes where id = ${id}) for update`);
   }
@@ -91,13 +91,13 @@ export async function lockRow(tx: Tx, { kind, id }: DeletedRef) {
   return Row.parse(found.rows[0]);
 }
 
-/** Returns the last purged board if more are left, which need another transaction. */
+/** Returns the last purged board if more remain for another transaction. */
 type Purge = (tx: Tx, target: PurgeTarget) => Promise<MeetingId | void>;
 
-/** Boards of a person or a team that one transaction locks. */
+/** Maximum number of boards that one transaction purges. */
 const boardsAtOnce = 5;
 
-/** The emails of invitations into a team, which tell the addresses and the team's name. */
+/** Erases the team's invitation emails, which contain addresses and the team's name. */
 async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: string[] }) {
   const [team] = await tx.select().from(teams).where(eq(teams.id, which.teamId));
   if (team) await forgetMail(tx, { to: which.emails, naming: team.name });
@@ -109,7 +109,7 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
 }
 
-/** A guest whose notes were carried over goes with the last of them. */
+/** Keeps guests who still have carried-over notes. */
 async function removeGuests(tx: Tx, which: SQL | undefined): Promise<void> {
   const meeting = tx.select().from(meetings).where(eq(meetings.id, users.guestOf));
   const carried = tx.select().from(notes).where(eq(notes.authorId, users.id));
@@ -122,13 +122,13 @@ async function removeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> 
   await eraseBoards(tx, ids);
   const ofMeetings = inArray(notes.meetingId, [...ids]);
   const wrote = await tx.selectDistinct({ id: notes.authorId }).from(notes).where(ofMeetings);
-  // Its notes go with it, by their key.
+  // Notes are deleted by cascade.
   await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
   const writers = wrote.flatMap(({ id }) => id ?? []);
   await removeGuests(tx, or(inArray(users.guestOf, [...ids]), inArray(users.id, writers)));
 }
 
-/** Purges the next boards, which nobody can see, and with the last of them the team. */
+/** Purges the next batch of boards, already hidden by the deletion. The last batch also deletes the team. */
 async function purgeTeam(tx: Tx, id: TeamId): Promise<MeetingId | void> {
   const boards = await tx
     .select({ id: meetings.id })
@@ -149,7 +149,7 @@ async function purgeTeam(tx: Tx, id: TeamId): Promise<MeetingId | void> {
     .from(invitations)
     .where(eq(invitations.teamId, id));
   await forgetInvitationMail(tx, { teamId: id, emails: invited.map(({ email }) => email) });
-  // Its invitations and memberships go with it, by their keys.
+  // Invitations and memberships are deleted by cascade.
   await tx.delete(teams).where(eq(teams.id, id));
 }
 
@@ -161,7 +161,7 @@ function namesInAction(id: UserId) {
   );
 }
 
-/** The ids of the boards on which a person has left anything. */
+/** The ids of the boards with any data of the user. */
 function boardsOfPerson(tx: Tx, id: UserId) {
   const boardsOf = (
     table:
@@ -191,7 +191,7 @@ function boardsOfPerson(tx: Tx, id: UserId) {
   );
 }
 
-/** As the keys do once the account is gone: no version and no time changes. */
+/** Does what `on delete set null` does later. Versions and times stay unchanged. */
 async function unname(tx: Tx, person: UserId, items: readonly ActionId[]): Promise<void> {
   const without = (column: AnyPgColumn) => sql`nullif(${column}, ${person})`;
   await tx
@@ -204,7 +204,7 @@ async function unname(tx: Tx, person: UserId, items: readonly ActionId[]): Promi
     .where(inArray(actions.id, [...items]));
 }
 
-/** The next owner of a meeting: the longest-standing living admin of the team, else member, else nobody. */
+/** The meeting's next owner: the team's longest-standing admin, else its longest-standing member, else null. */
 async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<UserId | null> {
   const [heir] = await tx
     .select({ id: users.id })
@@ -220,7 +220,7 @@ async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<Use
   return heir?.id ?? null;
 }
 
-/** Mail to the person and in their name. Mail to a reused address stays if it came after the deletion. */
+/** Erases mail to the user and in their name. If a new account uses the address, its mail stays. */
 async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
   const address = person.email.toLowerCase();
   const isTheirs = sql`lower(${users.email}) = ${address}`;
@@ -246,7 +246,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 }
 
 export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
-  /** Boards of other meetings that look back at action items of these are told. */
+  /** Publishes the change to other boards that show action items of these meetings. */
   async function purgeMeetings(
     tx: Tx,
     actorId: UserId | null,
@@ -276,7 +276,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     if (row.authorId) await removeGuests(tx, eq(users.id, row.authorId));
   }
 
-  /** Purges everything that the person left on a board, deleted or not. */
+  /** Purges all data of the user on a board, deleted or not. */
   async function purgeFromBoard(
     tx: Tx,
     actorId: UserId | null,
@@ -296,7 +296,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     await eraseTexts(tx, { meetingId: board.id }, texts);
   }
 
-  /** Purges the next boards, and with the last of them the account. Others wait only for these boards. */
+  /** Purges the next batch of boards and locks only those. The last batch also deletes the account. */
   async function purgeUser(
     tx: Tx,
     { actorId, id, after }: PurgeTarget<UserId>,
@@ -321,7 +321,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       .select({ id: sql<MeetingId>`${meetings.id}` })
       .from(meetings)
       .where(inArray(meetings.id, ids));
-    // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
+    // Locks all affected boards in lock order, before their notes.
     const boards = await tx
       .select()
       .from(meetings)
@@ -341,7 +341,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     for (const board of boards) {
       if (board.ownerId === id) heirs.set(board.id, await successorOf(tx, board));
     }
-    // First: the rows that tell other boards of it hold the person until the end.
+    // Must come first. Its changes to other boards are logged with the user's data, which the loop below erases.
     const heirless = boards.filter((board) => heirs.get(board.id) === null);
     await purgeMeetings(
       tx,
@@ -364,7 +364,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       return ids.at(-1);
     }
     await purgeCorrespondence(tx, person);
-    // Memberships, sessions, links and names in action items go with the person, by their keys.
+    // Foreign keys delete memberships, sessions and links, and clear names in action items.
     await tx.delete(users).where(eq(users.id, id));
   }
 

@@ -17,20 +17,20 @@ import { lockRow, type PurgeService } from './purge.ts';
 export interface RetentionDeps {
   log: BaseLogger;
   purge: PurgeService;
-  /** In ms; null: for ever. */
+  /** In ms. Null: forever. */
   keep: Record<'deleted' | 'history' | 'audit', number | null>;
 }
 
-/** So many boards lose their history in one transaction. */
+/** Boards per transaction. */
 const boardsAtOnce = 20;
 
-/** A board's last change is at most this many ms after `history_since`. */
+/** In ms: the maximum gap between `history_since` and the board's last change. */
 const changesWithin = 3_600_000;
 
 const Id = z.object({ id: z.uuid() });
 const Board = z.object({ id: MeetingId });
 
-/** The longest deleted of a kind; the kinds are the names of their tables. */
+/** The row that was deleted first. `kind` is also the table name. */
 async function longestDeleted(
   tx: Tx,
   { kind, age, except }: { kind: DeletedKind; age: number; except: ReadonlySet<string> },
@@ -52,7 +52,7 @@ async function isDue(
 }
 
 export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job[] {
-  // One that cannot be purged must not keep the others; it is tried again by the next process.
+  // A row that cannot be purged must not block the others. The next process retries it.
   const failed = new Set<string>();
   const reached = new Map<string, MeetingId>();
 
@@ -61,7 +61,7 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
     if (id === null) return false;
     try {
       await lockRow(tx, { kind, id });
-      // Somebody may have restored it before the lock was there.
+      // It may have been restored before the lock was acquired.
       if (!(await isDue(tx, { kind, id, age }))) return true;
       const next = await purge[kind](tx, { actorId: null, id, after: reached.get(id) });
       if (next) {
@@ -92,7 +92,7 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
         if (keep.history === null) return false;
         const isDue = sql`${hasHistory(sql`history_since`)}
           and history_since < ${fromDatabaseNow(-keep.history - changesWithin)}`;
-        // Nobody changes a board while its row is locked; who asks for changes that are gone gets the whole board.
+        // The row lock excludes board changes. Clients that request erased changes get a full snapshot.
         const { rows } = await tx.execute(sql`select id from meetings
           where id in (select meeting_id from board_heads where ${isDue}
             order by history_since limit ${boardsAtOnce}::int)

@@ -1,4 +1,4 @@
-// The operator's AI service: any that speaks OpenAI's protocol of chat completions, also one on this machine.
+// Client of the operator's AI service, remote or local. It must implement OpenAI's chat completions API.
 import type { AiService } from '@wentwell/contract/ai-summary';
 import { limits } from '@wentwell/contract/limits';
 import type { BaseLogger } from 'pino';
@@ -7,21 +7,21 @@ import { z } from 'zod';
 import { ApiError } from '#server/platform/http/api-error';
 
 export interface AiConfig {
-  /** Without a slash at the end; calls go to `{url}/chat/completions`. */
+  /** Without a trailing slash. Requests go to `{url}/chat/completions`. */
   url: string;
   model: string;
-  /** Undefined for a service that asks for none. */
+  /** Undefined if the service needs no key. */
   key: string | undefined;
 }
 
 export interface AiClient {
   service: AiService;
-  /** The answer, cut to the length of a summary. Throws AI_UNAVAILABLE for anything but a text. */
+  /** Truncates the answer to a summary's maximum length. Throws AI_UNAVAILABLE if no text arrives. */
   complete(text: string): Promise<string>;
 }
 
-/** Proxies give an answer up after a minute. */
-const answersWithinMs = 45_000;
+/** Below the usual proxy timeout of one minute. */
+const timeoutMs = 45_000;
 const answerMaxBytes = 1_000_000;
 
 const Completion = z.object({
@@ -45,7 +45,7 @@ async function readAnswer({ body }: Response): Promise<string> {
 
 export function aiClient(
   { url, model, key }: AiConfig,
-  { log, withinMs = answersWithinMs }: { log: BaseLogger; withinMs?: number },
+  { log, withinMs = timeoutMs }: { log: BaseLogger; withinMs?: number },
 ): AiClient {
   async function ask(text: string): Promise<string> {
     const response = await fetch(`${url}/chat/completions`, {
@@ -69,7 +69,7 @@ export function aiClient(
       try {
         return (await ask(text)).slice(0, limits.aiSummaryMax).toWellFormed();
       } catch (error) {
-        // Messages of the parser quote the answer: what a team wrote belongs in no log.
+        // Parser errors quote the answer. Team content must not be logged.
         const isOwn = error instanceof Error && /^(status \d+|too long)$/.test(error.message);
         const reason = isOwn ? error.message : error instanceof Error ? error.name : 'unknown';
         log.warn({ reason }, 'the AI service gave no usable answer');

@@ -1,4 +1,4 @@
-// The text that goes to the AI service: the report without names, and without anonymous notes that it may not read.
+// Builds the prompt: the report without names, and without anonymous notes unless the team allows them.
 import type { Board } from '@wentwell/contract/board';
 import { isCarriedOver } from '@wentwell/contract/carry-over';
 import type { Comment } from '@wentwell/contract/comments';
@@ -14,30 +14,30 @@ const instruction = `Summarise the sprint retrospective below for the team that 
 
 const anonymousLine = 'The notes of this meeting are anonymous and were not sent.';
 
-/** Somebody whose names may stand in a text; an author of an import has no id. */
+/** A person whose names are masked. Imported authors have no id. */
 export interface NamedPerson {
   id: UserId | null;
   names: readonly string[];
 }
 
-/** Carried over without an author: from an anonymous meeting, which agreed to nothing here. */
+/** Carried over without an author from an anonymous meeting, whose members did not consent to AI use here. */
 function isOfOthers({ id, author_id, author_name }: Note): boolean {
   return isCarriedOver(id) && author_id === null && author_name === undefined;
 }
 
-/** Everything that is sent, in one text. Equal boards make equal texts. */
+/** Returns the whole prompt. Deterministic: equal boards yield equal prompts. */
 export function aiRequestText(whole: Board, people: readonly NamedPerson[]): string {
   const { anonymous, ai_notes } = whole.meeting.settings;
   const isWithheld = anonymous && !ai_notes;
   const withoutAuthor = <T extends Note | Comment>(written: T): T => ({
     ...written,
-    // An author of an import has a name alone, which would stay in the text.
+    // Imported authors have only a name, which the report would print.
     author_name: undefined,
     ...(anonymous && { author_id: null }),
   });
   const notes = whole.notes.filter(({ hidden }) => !hidden);
   const [sent, unsent] = [notes.filter((note) => !isOfOthers(note)), notes.filter(isOfOthers)];
-  // A title may hold words of any of its notes.
+  // A group title may quote any of its notes.
   const unnamed = new Set(unsent.map(({ group_id }) => group_id));
   const comments = Object.entries(whole.comments).map(
     ([topic, list]) => [topic, list.map(withoutAuthor)] as const,
@@ -55,7 +55,7 @@ export function aiRequestText(whole: Board, people: readonly NamedPerson[]): str
   const markdown = reportMarkdown(report, { nameOf, teamName: null, zone: 'UTC' });
   const parts = [instruction, ...(isWithheld ? [anonymousLine] : []), plain(markdown)];
   const imported = importedAuthors(whole).map((name) => ({ id: null, names: [name] }));
-  // Before the search for names, which takes long in long texts, and between words, or a part of a name would stay.
+  // Truncate before masking names, which is slow on long texts. Cut between words, or part of a name would remain.
   const cut = new RegExp(String.raw`^[^]{0,${2 * limits.aiRequestMax}}(?!\S)`);
   const text = cut.exec(parts.join('\n\n'))?.[0] ?? '';
   return withoutNames(text, [...people, ...imported])
@@ -68,21 +68,21 @@ function importedAuthors({ notes, comments }: Board): string[] {
   return [...new Set(written.flatMap(({ author_name }) => author_name ?? []))].toSorted();
 }
 
-/** Markdown escapes what people wrote; names are not found between its signs. */
+/** Removes Markdown escapes, which would hide names from the search. */
 function plain(markdown: string): string {
   return markdown.replaceAll('\u200B', '').replaceAll(/\\([\\`*_[\]<>~|&$#+=:.)-])/g, '$1');
 }
 
-/** In one case and without marks: many write “Jose” for “José”. */
+/** Folds case and strips diacritics, so that “Jose” matches “José”. */
 function plainLetters(text: string): string {
   return foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Scripts that put no space between a name and the next word. */
+/** Scripts without spaces between words. */
 const withoutSpaces =
   /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Finds the name in decomposed text, in any case and with any marks. */
+/** Matches the name in decomposed text, ignoring case and diacritics. */
 function patternOf(name: string): string {
   const letters = (name.match(/ss|./gsu) ?? []).map((letter) => {
     if (letter === 'ss') return '(?:ss|ß)';
@@ -95,7 +95,7 @@ function patternOf(name: string): string {
     : String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`;
 }
 
-/** Each name and each part of one as a whole word, and every address. */
+/** Masks every address, and each name or part of a name as a whole word. */
 function withoutNames(text: string, people: readonly NamedPerson[]): string {
   const numbers = new Map<string, number>();
   for (const [at, { names }] of people.entries()) {
@@ -108,7 +108,7 @@ function withoutNames(text: string, people: readonly NamedPerson[]): string {
     }
   }
   const longestFirst = [...numbers.keys()].toSorted((a, b) => b.length - a.length);
-  // Each address is looked for from its first character alone: otherwise the search takes the square of a long word.
+  // The lookbehind starts matching only at the first character. Without it, long words take quadratic time.
   const address = /(?<![^\s<>()@])[^\s<>()@]+@[^\s<>()@]+\.[\p{L}\p{M}\d-]+/gu;
   const withoutAddresses = text.normalize('NFKD').replaceAll(address, '(address)');
   if (longestFirst.length === 0) return withoutAddresses.normalize('NFC');

@@ -6,7 +6,7 @@ import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 
-/** Published summaries. Drafts are stored nowhere. */
+/** Published summaries. Drafts are not stored. */
 export const aiSummaries = pgTable(
   'ai_summaries',
   {

@@ -37,19 +37,19 @@ import { aiSummaries } from './ai-summaries.table.ts';
 
 export interface AiDeps {
   db: Database;
-  /** Null where the operator has set up none. */
+  /** Null if the operator has configured no AI service. */
   client: AiClient | null;
   /** Throws NOT_FOUND for outsiders. */
   reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
 }
 
-/** A board as its reader sees it, and everybody named on it. */
+/** The board as visible to the reader, and the users named on it. */
 interface ReportSource {
   board: Board;
   people: readonly UserId[];
 }
 
-/** Drafts a day: each costs the operator money. */
+/** Each draft costs the operator money. */
 const draftsPerDay = { account: 10, team: 30 };
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
@@ -72,7 +72,7 @@ async function isSwitchedOn(queries: Queries, { meeting }: MeetingAccess): Promi
   return team?.ai === true;
 }
 
-/** The published summary of a meeting; null where there is none, or the team has AI switched off. */
+/** The meeting's published summary. Null if none exists or the team has disabled AI. */
 export async function readAiSummary(
   queries: Queries,
   meetingId: MeetingId,
@@ -87,7 +87,7 @@ export async function readAiSummary(
 }
 
 export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
-  /** Throws where the caller may write no summary, or there is no service to ask. */
+  /** Throws if the caller may not write summaries or AI is off. */
   async function access(caller: Caller, meetingId: MeetingId): Promise<AiClient> {
     const found = await accessMeeting(db, caller, meetingId);
     authorize(summaryPolicyOf(found)(found.teamContext));

@@ -1,5 +1,5 @@
-// Evidence of anonymity: what is stored of an anonymous meeting, counted from the database for the page and for
-// `npm run anonymity` (docs/retro.md R-331 to R-333).
+// Evidence of anonymity: counts the stored rows of an anonymous meeting, for the page and `npm run anonymity`
+// (docs/retro.md R-331 to R-333).
 import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/anonymity';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
@@ -137,14 +137,14 @@ function toStoredRows(
 
 interface EvidenceSettings {
   answersMin: number;
-  /** In ms; null: for ever. */
+  /** In ms. Null: forever. */
   keep: Record<'deleted' | 'history' | 'audit' | 'sentMail', number | null>;
   backups: { folder: string | undefined; keep: number };
 }
 
 const toDays = (ms: number | null) => (ms === null ? null : Math.round(ms / 86_400_000));
 
-/** For the operator; null where there is no such meeting. Throws NOT_ANONYMOUS. */
+/** For the operator. Null if the meeting does not exist. Throws NOT_ANONYMOUS. */
 export function operatorEvidence(
   db: Database,
   meetingId: MeetingId,
@@ -156,7 +156,7 @@ export function operatorEvidence(
   });
 }
 
-/** The evidence of one moment. Requires its snapshot. Throws NOT_ANONYMOUS. */
+/** Requires a snapshot transaction, so that all counts agree. Throws NOT_ANONYMOUS. */
 async function anonymityEvidence(
   queries: Queries,
   meeting: MeetingRow,
@@ -170,7 +170,7 @@ async function anonymityEvidence(
     .where(eq(meetings.id, meeting.id));
   const { lastGood } = await lastBackups(queries);
   const areVotesSecret = !showsTotals(meeting);
-  // The number would tell the asker whether the note had been asked before.
+  // A changing count would tell an asker whether the note already had a question.
   const areQuestionsSecret = isEditable(meeting.status);
   const hold = (each: CountedRows, words: Words | undefined) =>
     toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });

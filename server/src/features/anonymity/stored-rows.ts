@@ -1,5 +1,5 @@
-// The rows of the whole database that belong to one meeting, counted: which of them hold a person, and which of these a
-// text as well. It reads the catalogue, so that no table is left out by mistake.
+// Counts a meeting's rows in the whole database: how many name a person, and how many of those a written text too.
+// Lists tables from the catalogue, so that none is forgotten.
 import { catchUpMs } from '@wentwell/contract/catch-up';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { summarySubject } from '@wentwell/contract/summary-mail';
@@ -21,7 +21,7 @@ const readTables = sql`
 
 export const CountedRows = z.object({
   table: z.string(),
-  /** The part of a table that holds several kinds of rows: the feature of a change's command, the type of a record. */
+  /** Subdivides tables with several kinds of rows: the feature of a change's command, the type of a record. */
   kind: z.string(),
   rows: z.number().int(),
   with_person: z.number().int(),
@@ -29,7 +29,7 @@ export const CountedRows = z.object({
 });
 export type CountedRows = z.infer<typeof CountedRows>;
 
-/** Notes whose authors have signed them bear a name, and no hash. */
+/** Signed notes have an author id and no author hash. */
 const kinds: Readonly<Record<string, SQL>> = {
   notes: sql`case when notes.author_id is not null and notes.author_hash is null then 'signed' else '' end`,
   board_changes: sql`case when board_changes.change @? ${'$.put[*] ? (@.type == "note" && @.body.author_id != null && !exists(@.body.author_hash))'}::jsonpath
@@ -39,10 +39,10 @@ const kinds: Readonly<Record<string, SQL>> = {
 };
 
 const idPattern = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** People's texts are no address of theirs, whatever they write. */
+/** Fields with user content. An address in them does not identify the row's author. */
 const texts = ['content', 'text'];
 
-/** Notes, comments and groups: the things that people write. */
+/** The ids of the meeting's notes, comments and groups. */
 function writtenIds(meetingId: MeetingId): SQL {
   const ofTable = (table: string) =>
     sql`select id from ${sql.identifier(table)} where meeting_id = ${meetingId}`;
@@ -59,10 +59,10 @@ function countRows(
   meeting: CountedMeeting,
 ): SQL {
   const meetingId = meeting.id;
-  // A mail that has left keeps its subject alone.
+  // Sent mail keeps only its subject.
   const isSummary = sql`row.whole ->> 'subject' = ${summarySubject(nameInMail(meeting.name))}`;
   const table = sql.identifier(name);
-  // A number that rises while people may add something tells when they did.
+  // Hidden while additions are possible: a rising count would tell when somebody added one.
   const isTold =
     name === 'catch_up_additions'
       ? sql`exists (select from meetings where id = ${meetingId} and end_time <= ${fromDatabaseNow(-catchUpMs)})`
@@ -90,7 +90,7 @@ function countRows(
     group by kind`;
 }
 
-/** Requires the snapshot of one moment. Reads whole tables: seconds where a database has many rows. */
+/** Requires a snapshot transaction. Scans whole tables, which takes seconds in a large database. */
 export async function countMeetingRows(
   queries: Queries,
   meeting: CountedMeeting,

@@ -1,24 +1,24 @@
-// Emails about an account: address links, password links, notices.
+// Account emails: verification links, password links, notices.
 import { limits } from '@wentwell/contract/limits';
 import { fullName } from '@wentwell/contract/users';
 
 import type { Email } from '#server/platform/mail/email';
 
-/** A person's name and nothing else: a dot ends a word, so that no mail program makes a link of it. */
+/** Only name characters. A dot must end a word, so that mail programs do not turn the name into a link. */
 const plainName = /^(?:[\p{L}\p{M}'’ -]|\.(?= |$)){1,60}$/u;
 
-/** Anybody may register an address, so only plain names enter the email: no link, address or number. */
+/** Strangers can register any address, so the email omits names that could carry a link, address or number. */
 function registrantName(registration: { firstName: string; lastName: string }): string {
   const name = fullName({ first_name: registration.firstName, last_name: registration.lastName });
   return plainName.test(name) ? `Somebody who gave the name “${name}”` : 'Somebody';
 }
 
-/** Renders the email that verifies an address: who registered it when, and what to do if that was not the reader. */
+/** Lists each registration with its time, and explains what to do if it was not the reader's. */
 export function verificationEmail(link: {
   to: string;
   token: string;
   redirect: string | undefined;
-  /** The newest last. */
+  /** Oldest first. */
   registrations: readonly { firstName: string; lastName: string; createdAt: Date }[];
 }): Email {
   const { to, token, redirect, registrations } = link;
@@ -70,7 +70,7 @@ export function resetEmail(to: string, token: string): Email {
   };
 }
 
-/** The email with which an administrator invites somebody who has no account yet. */
+/** Sent when an administrator creates an account. */
 export function welcomeEmail({ to, token, by }: { to: string; token: string; by: string }): Email {
   return {
     to,
@@ -107,7 +107,7 @@ export function passwordChangedEmail(notice: {
   };
 }
 
-/** The email with the code that links a sign-in at the identity provider with an account. */
+/** Contains the code that links an identity provider's sign-in to the account. */
 export function linkCodeEmail(code: {
   to: string;
   code: string;

@@ -3,7 +3,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
-/** Links that are emailed to an account's address: single use, with an end, stored as hashes. */
+/** Single-use links sent to an account's address. They expire and are stored as hashes. */
 function accountLinkTable(name: 'password_resets' | 'verifications') {
   return pgTable(
     name,

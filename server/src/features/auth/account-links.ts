@@ -1,4 +1,4 @@
-// Sending links without revealing which addresses are known, limiting them by the hour, and spending them.
+// Sends and redeems email links. Limits them per hour and does not reveal which addresses have accounts.
 import { UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 
@@ -15,16 +15,16 @@ import type { AccountLinkTable } from './account-links.table.ts';
 
 export interface AccountLinksOptions {
   table: AccountLinkTable;
-  /** How long a link can be spent, in ms. */
+  /** Validity in ms. */
   maxAge: number;
-  /** How long a link is remembered after that it was made, in ms: at least an hour, for the count below. */
+  /** Retention of the row in ms since creation. At least an hour, because `sentPerHour` counts rows. */
   keptFor: number;
-  /** Further ones are silently not sent. */
+  /** Further links are silently dropped. */
   sentPerHour: number;
   queueEmail: QueueEmail;
 }
 
-/** Stores a link that can be spent for `maxAge` ms, in the caller's transaction. */
+/** `maxAge` is in ms. */
 export async function insertLink(
   tx: Tx,
   table: AccountLinkTable,
@@ -39,7 +39,7 @@ export function accountLinks(options: AccountLinksOptions) {
   const { table, maxAge, keptFor, sentPerHour, queueEmail } = options;
   const isOpen = and(isNull(table.usedAt), gt(table.expiresAt, databaseNow));
 
-  /** Ends the links of an account that can still be spent. */
+  /** Expires the account's open links. */
   async function endAll(tx: Tx, userId: UserId): Promise<void> {
     await tx
       .update(table)
@@ -52,7 +52,7 @@ export function accountLinks(options: AccountLinksOptions) {
     endAll,
     hasToken: (token: string) => eq(table.tokenHash, hashSecret(token)),
 
-    /** Without an account, or after too many, does the same work and takes the email back: timing reveals nothing. */
+    /** Without an account or above the limit, does the same work and drops the email, so that timing reveals nothing. */
     async send(
       tx: Tx,
       account: UserRow | null,

@@ -1,4 +1,4 @@
-// Finding the account of an address: one living account at most, however the address is spelled (docs/api.md A-51).
+// Looks up accounts by address. Each address, in any spelling, has at most one account (docs/api.md A-51).
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 
@@ -21,19 +21,19 @@ function livingAt(email: string) {
   );
 }
 
-/** The address may be written in any case. */
+/** Ignores case. */
 export async function findAccount(db: Queries, email: string): Promise<UserRow | undefined> {
   const [account] = await db.select().from(users).where(livingAt(email));
   return account;
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockAccount(tx: Tx, email: string): Promise<UserRow | undefined> {
   const [account] = await tx.select().from(users).where(livingAt(email)).for('update');
   return account;
 }
 
-/** Whether an invitation to this address still waits for its answer. */
+/** Whether the address has a pending invitation. */
 export async function isInvited(db: Queries, email: string): Promise<boolean> {
   const waiting = await db
     .select({ id: invitations.id })
@@ -54,13 +54,13 @@ export async function isInvited(db: Queries, email: string): Promise<boolean> {
   return waiting.length > 0;
 }
 
-// Decides who may make an account, by the settings of the server (docs/api.md A-58).
+// Applies the server's registration settings (docs/api.md A-58).
 
 function isOfDomain(email: string, domains: readonly string[]): boolean {
   return domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 }
 
-/** Call before any look-up, so that a refusal does not reveal whether the address has an account. */
+/** Call before looking up the account, so that the error does not reveal whether one exists. */
 export async function requireMayRegister(
   db: Queries,
   { mode, domains }: RegistrationRule,

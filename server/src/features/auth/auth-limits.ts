@@ -1,4 +1,4 @@
-// Limits of calls about accounts. Per address they leave room for an office, and still bound guessing and bulk.
+// Rate limits of account routes. The limits per network address suit an office, and still bound guessing and bulk use.
 import { toAsciiAddress } from '@wentwell/contract/email';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -20,18 +20,18 @@ export const loginLimits = {
   accountLimit: {
     max: 10,
     timeWindow: MINUTE,
-    // With the address, so that nobody uses up the tries of the account's owner elsewhere.
+    // The key includes the network address, so that an attacker elsewhere cannot use up the owner's attempts.
     accountOf: ({ body, ip }: FastifyRequest) =>
       `${toAsciiAddress(Login.parse(body).username).toLowerCase()} ${addressBlock(ip)}`,
   },
 } as const;
 
-/** Registrations of invited addresses do not count: a team asked for them. */
+/** Registrations of invited addresses do not count. */
 export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
   return {
     addressLimit: {
       timeWindow: HOUR,
-      // A refusal tells that an address has an account.
+      // Limited because a failure reveals that the address has an account.
       failures: 20,
       successes: 300,
       isExpected: ({ body }: FastifyRequest) =>
@@ -40,18 +40,18 @@ export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
   };
 }
 
-/** How often mail goes to one address is the outbox's to bound, silently. */
+/** The mail queue also limits mail per recipient, silently. */
 export const mailLimits = { addressLimit: { timeWindow: HOUR, failures: 30, successes: 100 } };
 
-/** Each usable link costs a hashing; guessing one is out of reach in any case. */
+/** Limits password hashing. Link tokens are too long to guess. */
 export const linkLimits = { addressLimit: { timeWindow: MINUTE, failures: 30, successes: 300 } };
 
-/** Going to the identity provider, coming back, and proving an account there. */
+/** Covers the redirect to the identity provider, the callback, and the proof of account ownership. */
 export const providerLimits = {
   addressLimit: { timeWindow: MINUTE, failures: 30, successes: 300 },
 };
 
-/** Each of these costs a signed-in person's call a hashing or a stored token. */
+/** For signed-in calls that hash a password or store a token. */
 export const ownLimits = {
   accountLimit: {
     max: 20,

@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-// Logins and passwords, put together: what limits logins, hashes passwords and writes links is known here alone.
+// Composition root of authentication: login limits, password hashing, links.
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
@@ -22,7 +22,7 @@ import { ownPasswords, passwordResetsService } from './passwords.ts';
 import { sessionsService, type SessionsService } from './sessions.service.ts';
 import { verificationsService } from './verifications.ts';
 
-// The accounts of the demo. Their password is public, so they work on a private start alone.
+// Demo accounts. Their password is public, so they are active only on a private start.
 interface SamplesDeps {
   db: Database;
   sessions: Pick<SessionsService, 'endAll'>;
@@ -30,7 +30,7 @@ interface SamplesDeps {
 
 function samplesService({ db, sessions }: SamplesDeps) {
   return {
-    /** Marks accounts as samples, so that any start that is not private deactivates them. */
+    /** Marks accounts as samples. Every other start deactivates them. */
     async mark(ids: readonly UserId[]): Promise<void> {
       await db
         .update(users)
@@ -38,10 +38,10 @@ function samplesService({ db, sessions }: SamplesDeps) {
         .where(inArray(users.id, [...ids]));
     },
 
-    /** Deactivates every sample account, ends its sessions, and returns how many were active. */
+    /** Deactivates all sample accounts and ends their sessions. Returns how many were active. */
     async deactivate(): Promise<number> {
       return db.write(async (tx) => {
-        // Deleted ones as well: a superuser may restore them.
+        // Includes deleted accounts, because a superuser may restore them.
         const closed = await tx
           .update(users)
           .set({ isActive: false, updatedAt: databaseNow })
@@ -52,7 +52,7 @@ function samplesService({ db, sessions }: SamplesDeps) {
       });
     },
 
-    /** Opens the sample accounts again that `deactivate` closed. */
+    /** Reverts `deactivate`. */
     async reactivate(): Promise<void> {
       await db
         .update(users)
@@ -65,7 +65,7 @@ function samplesService({ db, sessions }: SamplesDeps) {
 export interface AuthServicesDeps {
   db: Database;
   registration: RegistrationRule;
-  /** The identity provider; null: none. */
+  /** Null: no identity provider. */
   oidc: OidcConfig | null;
   passwordLogin: boolean;
   keepDeletedMs: number | null;
@@ -97,7 +97,7 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     sessions,
     resets,
     identities,
-    /** Resolves with why the identity provider cannot be used; null without one. */
+    /** Resolves with the reason if the identity provider is unusable. Null if none is configured. */
     providerProblem: provider && (() => provider.problem()),
     auth,
     authCalls: { ...own, auth, verifications: verificationsService(deps) },

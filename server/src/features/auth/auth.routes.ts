@@ -1,4 +1,4 @@
-// Authentication: registering, proving the address, logging in, staying so, logging out.
+// Authentication routes: registration, address verification, login, refresh, logout.
 import {
   InvitedRegistration,
   InvitedSession,
@@ -46,7 +46,7 @@ import {
 import type { SessionsService } from './sessions.service.ts';
 import type { VerificationsService } from './verifications.ts';
 
-/** Invitations, as far as their mailed links prove an address; both throw where a link can no longer be accepted. */
+/** Invitation links prove the address they were mailed to. Both methods throw if the link can no longer be accepted. */
 export interface MailedInvitations {
   provenAddress: (token: string) => Promise<string>;
   acceptMailed: (
@@ -60,9 +60,9 @@ interface AuthDeps {
   db: Database;
   registration: RegistrationRule;
   passwordLogin: boolean;
-  /** The identity provider's name; null where there is none. */
+  /** The identity provider's name. Null if none is configured. */
   providerName: string | null;
-  /** How long deleted accounts are kept; null: forever. */
+  /** Retention of deleted accounts. Null: forever. */
   keepDeletedMs: number | null;
   hasher: PasswordHasher;
   failures: LoginFailuresService;
@@ -75,13 +75,12 @@ interface AuthDeps {
 
 const day = 86_400_000;
 
-/** A browser's name for itself. */
 function agentOf({ headers }: FastifyRequest): string {
   return headers['user-agent'] ?? '';
 }
 
-/** Somebody whose account is not known yet, or is not verified. */
-function strangerAt(address: string): Source {
+/** The source of a caller without a verified account. */
+function unknownSource(address: string): Source {
   return { block: addressBlock(address), isKnown: false };
 }
 
@@ -112,7 +111,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     return undefined;
   }
 
-  /** Whether the password is the account's, or while it is unverified that of any registration of its address. */
+  /** For an unverified account, the password of any of its registrations matches. */
   async function hasPassword(
     account: UserRow | undefined,
     password: string,
@@ -125,7 +124,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     return (await registrationWith(waiting, password, source)) !== undefined;
   }
 
-  /** Guessing is counted for each account: the link alone must not open a stranger's registration. */
+  /** Attempts are limited per account, because the link alone must not open a stranger's registration. */
   async function chooseRegistration(
     token: string,
     password: string,
@@ -142,7 +141,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     return chosen;
   }
 
-  /** An unknown address and a wrong password get the same error after the same work. */
+  /** Unknown addresses and wrong passwords cause the same error after the same work. */
   async function login(input: LoginInput, request: FastifyRequest): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
     const source = await sources.sourceOf(account?.id, request.ip);
@@ -156,7 +155,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
       ? await hasher.hash(input.password, source)
       : account.passwordHash;
     const session = await db.write(async (tx) => {
-      // The account as it was checked: what changed meanwhile is judged anew.
+      // Requires the checked password hash. If the account changed meanwhile, check it again.
       const [unchanged] = await tx
         .update(users)
         .set({ passwordHash: stronger })
@@ -186,7 +185,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     refuses: [403],
     async run({ body: input, request: { ip } }) {
       await requireFree(input.email);
-      const registration = await newRegistration(input, strangerAt(ip));
+      const registration = await newRegistration(input, unknownSource(ip));
       return db.write(async (tx) => {
         const user = await addRegistration(tx, registration, addressBlock(ip));
         const { email, redirect } = input;
@@ -208,7 +207,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     async run({ body: { token, ...input }, request }) {
       const email = await invitations.provenAddress(token);
       await requireFree(email);
-      const source = strangerAt(request.ip);
+      const source = unknownSource(request.ip);
       const registration = await newRegistration({ ...input, email }, source);
       return db.write(async (tx) => {
         const { userId, teamId, meetingId } = await invitations.acceptMailed(
@@ -258,13 +257,13 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
       const chosen =
         password === undefined
           ? null
-          : await chooseRegistration(token, password, strangerAt(request.ip));
+          : await chooseRegistration(token, password, unknownSource(request.ip));
       return db.write(async (tx) => {
         const account = await verifications.spend(tx, token);
         const waiting = await waitingRegistrations(tx, account);
         if (!chosen && waiting.length > 1) throw new ApiError('VERIFY_PASSWORD_NEEDED');
         const winner = chosen ? waiting.find(({ id }) => id === chosen.id) : waiting[0];
-        // It made room for later ones while its password was checked.
+        // Newer registrations evicted it during the password check.
         if (!winner) throw new ApiError('VERIFY_BAD_PASSWORD');
         return toUser(await admitRegistration(tx, account, winner));
       });
@@ -281,7 +280,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     refuses: [403],
     config: { public: true, passwords: true, ...mailLimits },
     route: {
-      // The address may stand in the query, in the body or in both: the body goes first.
+      // The address may be in the query or the body. The body takes precedence.
       preValidation: async (request) => {
         request.body = Object.assign({}, request.query, request.body);
       },

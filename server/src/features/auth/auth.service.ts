@@ -1,4 +1,4 @@
-// Rules and helpers of accounts for the calls, commands, samples and invitations.
+// Account rules shared by routes, commands, samples and invitations.
 import type { RegisterInput } from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
@@ -23,7 +23,7 @@ interface AccountRules {
 }
 
 export function authService({ db, registration: rule, passwordLogin, hasher }: AccountRules) {
-  /** Checked before a password is hashed for it; the transaction decides. */
+  /** An early check to save the hashing. The transaction repeats it. */
   async function requireFree(email: string): Promise<void> {
     await requireMayRegister(db, rule, email);
     const known = await findAccount(db, email);
@@ -43,7 +43,7 @@ export function authService({ db, registration: rule, passwordLogin, hasher }: A
     requireFree,
     newRegistration,
 
-    /** Whether `registerInvited` would open an account for this address. */
+    /** Whether `registerInvited` would accept this address. */
     async mayRegisterInvited(email: string): Promise<boolean> {
       if (!passwordLogin) return false;
       return requireFree(email).then(
@@ -55,7 +55,7 @@ export function authService({ db, registration: rule, passwordLogin, hasher }: A
       );
     },
 
-    /** Makes an account that needs no link: for commands and samples, never for a request. */
+    /** Adds an account without verifying the address. Only for commands and samples. */
     async addVerified(input: RegisterInput): Promise<User> {
       const registration = await newRegistration(input);
       const row = { ...registration, id: newId(UserId), verifiedAt: databaseNow };
@@ -71,7 +71,7 @@ export function authService({ db, registration: rule, passwordLogin, hasher }: A
       return found.length === 0;
     },
 
-    /** Whether an account has this address; for commands and samples, never for a request. */
+    /** Reveals whether an account exists. Only for commands and samples. */
     async isTaken(email: string): Promise<boolean> {
       return (await findAccount(db, email)) !== undefined;
     },

@@ -1,4 +1,4 @@
-// Ends sessions and links with their account, and deletes expired rows, which tell when somebody logged in.
+// Ends an account's sessions and links. Deletes expired rows, because they reveal login times.
 import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, gt, inArray, lt, lte, or } from 'drizzle-orm';
@@ -13,21 +13,21 @@ import { loginFailures, loginSources } from './login-failures.table.ts';
 import { remembered } from './login-failures.ts';
 import { sessions } from './sessions.table.ts';
 
-/** A late opener of a link is told so for a week after its end, or its use. */
+/** For this long, opening an expired or used link explains why it fails. */
 const linkKeptFor = 7 * 24 * 3_600_000;
 
-/** Sessions that one transaction ends. */
-const endedAtOnce = 1000;
+/** Maximum number of sessions per transaction. */
+const batchSize = 1000;
 
-// `not(isLivingSession)` would read every session.
+// `not(isLivingSession)` would scan the whole table.
 const isOver = or(
   lte(sessions.expiresAt, databaseNow),
   lte(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
 );
 
-/** Mailed codes stay for an hour after their end, to be counted (`identities.ts`). True if more sessions may be left. */
+/** Keeps expired codes for an hour for the limit in `identities.ts`. Returns true if more sessions may remain. */
 export async function trimCredentials(tx: Tx): Promise<boolean> {
-  const over = tx.select({ id: sessions.id }).from(sessions).where(isOver).limit(endedAtOnce);
+  const over = tx.select({ id: sessions.id }).from(sessions).where(isOver).limit(batchSize);
   const ended = await tx.delete(sessions).where(inArray(sessions.id, over));
   await tx.delete(providerSignIns).where(lt(providerSignIns.expiresAt, databaseNow));
   await tx.delete(pendingLinks).where(lt(pendingLinks.expiresAt, fromDatabaseNow(-HOUR)));
@@ -38,10 +38,10 @@ export async function trimCredentials(tx: Tx): Promise<boolean> {
   for (const links of [verifications, passwordResets]) {
     await tx.delete(links).where(or(lt(links.expiresAt, longAgo), lt(links.usedAt, longAgo)));
   }
-  return ended.rowCount === endedAtOnce;
+  return ended.rowCount === batchSize;
 }
 
-/** Ends sessions, links and codes. The caller closes the sockets. Rows of links stay, to be counted. */
+/** Ends sessions, links and codes. The caller closes the sockets. Link rows stay, because limits count them. */
 export async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   for (const links of [verifications, passwordResets, pendingLinks]) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { HashingGate, type Source } from './hashing-gate.ts';
 
-const size = { atOnce: 1, waiting: 6, waitingPerBlock: 4 };
+const size = { concurrency: 1, waiting: 6, waitingPerBlock: 4 };
 
 /** A gate whose work ends when the test says so, and what was started, in order. */
 function buildGate() {

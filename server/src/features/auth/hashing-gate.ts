@@ -1,17 +1,17 @@
-// Bounds password hashing, the costliest call of strangers. No network address can fill the queue alone.
+// Limits concurrent password hashing, the most expensive unauthenticated call. No network address can fill the queue.
 import { ApiError } from '#server/platform/http/api-error';
 
-/** The origin of a call: an IPv4 address or an IPv6 /64, and whether its account has logged in there before. */
+/** `block` is an IPv4 address or an IPv6 /64. `isKnown`: the account has logged in from it before. */
 export interface Source {
   block: string;
   isKnown: boolean;
 }
 
 export interface GateSize {
-  atOnce: number;
-  /** In each of the two queues. */
+  concurrency: number;
+  /** Maximum length of each of the two queues. */
   waiting: number;
-  /** The same for one block, in each of the two queues. */
+  /** Maximum per block in each queue. */
   waitingPerBlock: number;
 }
 
@@ -20,9 +20,9 @@ interface Turn {
   refuse: () => void;
 }
 
-/** Serves the blocks in turn, one call each. */
+/** Round-robin over the blocks, one call each. */
 class FairQueue {
-  // The order of the keys is the order of the turns.
+  // Key order is turn order.
   readonly #blocks = new Map<string, Turn[]>();
   #length = 0;
   readonly #size: GateSize;
@@ -31,7 +31,7 @@ class FairQueue {
     this.#size = size;
   }
 
-  /** Throws UNAVAILABLE where there is no room; a full queue makes room at the expense of its longest block. */
+  /** A full queue evicts a call of its longest block. Throws UNAVAILABLE if there is still no room. */
   push(block: string, turn: Turn): void {
     const own = this.#blocks.get(block) ?? [];
     if (own.length >= this.#size.waitingPerBlock) throw new ApiError('UNAVAILABLE');
@@ -61,21 +61,21 @@ class FairQueue {
 }
 
 export class HashingGate {
-  readonly #atOnce: number;
+  readonly #concurrency: number;
   readonly #known: FairQueue;
   readonly #unknown: FairQueue;
   #running = 0;
   #isKnownNext = true;
 
   constructor(size: GateSize) {
-    this.#atOnce = size.atOnce;
+    this.#concurrency = size.concurrency;
     this.#known = new FairQueue(size);
     this.#unknown = new FairQueue(size);
   }
 
-  /** Every second turn goes to known sources, so that strangers keep nobody out. Throws UNAVAILABLE when full. */
+  /** Alternates known and unknown sources, so that strangers cannot starve users. Throws UNAVAILABLE when full. */
   async pass<T>({ block, isKnown }: Source, work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#atOnce) this.#running += 1;
+    if (this.#running < this.#concurrency) this.#running += 1;
     else {
       await new Promise<void>((start, reject) => {
         const refuse = () => {
@@ -91,7 +91,7 @@ export class HashingGate {
     }
   }
 
-  /** The place is handed on, so that a newcomer cannot slip in between. */
+  /** Hands the slot to the next waiting call, so that a new call cannot overtake it. */
   #leave(): void {
     const [first, second] = this.#isKnownNext
       ? [this.#known, this.#unknown]

@@ -4,7 +4,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
-/** An account's sign-in by an identity provider. The subject is its id of the person, which outlives their address. */
+/** Links an account to an identity provider. `subject` is the provider's stable user id. The address may change. */
 export const identities = pgTable(
   'identities',
   {
@@ -12,7 +12,7 @@ export const identities = pgTable(
     userId: ofUser(),
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** As the provider told it last: shown to its owner, and decides nothing. */
+    /** The provider's latest value, for display only. */
     email: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
     lastUsedAt: instant().notNull().defaultNow(),
@@ -23,13 +23,13 @@ export const identities = pgTable(
   ],
 );
 
-/** Browsers that went to the provider and have not come back. What they bring along is derived from their secret. */
+/** Sign-ins in progress at the provider. State, nonce and verifier are derived from the browser's secret. */
 export const providerSignIns = pgTable('provider_sign_ins', {
   secretHash: text().primaryKey(),
   expiresAt: instant().notNull(),
 });
 
-/** Sign-ins that wait for their owner to prove that the account of the same address is theirs. */
+/** Sign-ins waiting for proof that the account with the same address belongs to the user. */
 export const pendingLinks = pgTable(
   'pending_links',
   {
@@ -38,7 +38,7 @@ export const pendingLinks = pgTable(
     issuer: text().notNull(),
     subject: text().notNull(),
     email: text().notNull(),
-    /** Hash of the mailed code; null where the account's password is asked. */
+    /** Hash of the mailed code. Null if the proof is the account's password. */
     codeHash: text(),
     tries: integer().notNull().default(0),
     createdAt: instant().notNull().defaultNow(),

@@ -1,4 +1,4 @@
-// The links between accounts and people at identity providers: made by a sign-in, listed and ended by their owner.
+// Links between accounts and identity providers. A sign-in creates them. The account's owner lists and removes them.
 import { randomInt } from 'node:crypto';
 
 import { IdentityId, type UserId } from '@wentwell/contract/ids';
@@ -23,19 +23,19 @@ import { isPasswordHash } from './password.ts';
 
 interface IdentitiesDeps {
   db: Database;
-  /** Null where people sign in by passwords alone. */
+  /** Null if users can sign in only with passwords. */
   provider: IdentityProvider | null;
   passwordLogin: boolean;
 }
 
-/** Somebody at an identity provider, with the address that it tells now. */
+/** A user of an identity provider, with their current address there. */
 export interface Subject {
   issuer: string;
   subject: string;
   email: string;
 }
 
-/** A visitor before they are anybody here. */
+/** An unauthenticated caller, for the audit log. */
 export type Visitor = Pick<Actor, 'address' | 'requestId'> & { userAgent: string };
 
 export function identitiesService({ db, provider, passwordLogin }: IdentitiesDeps) {
@@ -56,7 +56,7 @@ export function identitiesService({ db, provider, passwordLogin }: IdentitiesDep
     return account !== undefined && isPasswordHash(account.passwordHash);
   }
 
-  /** Null while the provider is away: then every identity counts as one of another provider. */
+  /** Null while the provider is unreachable. All identities then count as another provider's. */
   async function presentIssuer(): Promise<string | null> {
     return provider ? provider.issuer().catch(() => null) : null;
   }
@@ -64,7 +64,7 @@ export function identitiesService({ db, provider, passwordLogin }: IdentitiesDep
   return {
     hasPassword: (userId: UserId): Promise<boolean> => hasPassword(db, userId),
 
-    /** The account that somebody at the provider is linked with, locked; null where there is none. */
+    /** Finds and locks the linked account, and records the use. Null if none is linked. */
     async accountOf(tx: Tx, { issuer, subject, email }: Subject) {
       const [linked] = await tx
         .update(identities)
@@ -84,7 +84,7 @@ export function identitiesService({ db, provider, passwordLogin }: IdentitiesDep
       return (await rowsOf(tx, userId)).some((each) => each.issuer === issuer);
     },
 
-    /** The caller has locked the account. Throws PROVIDER_SIGN_IN_GONE where the same person was linked meanwhile. */
+    /** Requires the account's lock. Throws PROVIDER_SIGN_IN_GONE if the subject was linked meanwhile. */
     async link(tx: Tx, subject: Subject & { userId: UserId }, visitor: Visitor): Promise<void> {
       const { userId } = subject;
       const [linked] = await tx
@@ -111,7 +111,7 @@ export function identitiesService({ db, provider, passwordLogin }: IdentitiesDep
       return { ways, identities: own };
     },
 
-    /** Throws LAST_WAY_IN where the account would be left without one. */
+    /** Throws LAST_WAY_IN if the account would have no way to sign in left. */
     async unlink(actor: Actor, id: IdentityId): Promise<void> {
       const { userId } = actor;
       const issuer = await presentIssuer();
@@ -135,7 +135,7 @@ function hostOf(issuer: string): string {
   return URL.parse(issuer)?.host ?? issuer;
 }
 
-// Provider sign-ins whose address has an account: its owner proves it by the password or by a mailed code.
+// Pending links: a provider sign-in matches an account's address. The user proves ownership by password or mailed code.
 
 interface PendingLinksDeps {
   db: Database;
@@ -148,7 +148,7 @@ export interface PendingLink extends Subject {
 }
 
 const maxAge = 15 * MINUTE;
-/** Tries of a code with eight digits. */
+/** Attempts per eight-digit code. */
 const triesMax = 5;
 const codesPerHour = 5;
 
@@ -162,14 +162,14 @@ function newCode(): string {
   return String(randomInt(100_000_000)).padStart(8, '0');
 }
 
-/** The token, which the browser alone has, keeps a reader of the table from trying all codes. */
+/** Salted with the browser's token, so that a reader of the table cannot brute-force the code. */
 function hashCode(token: string, code: string): string {
   return hashSecret(`${token} ${code}`);
 }
 
 export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
   return {
-    /** Returns the token of the link; the caller has locked the account. A code leaves with the transaction. */
+    /** Returns the link's token. Requires the account's lock. Queues the code's email in the transaction. */
     async add(
       tx: Tx,
       account: UserRow,
@@ -199,12 +199,12 @@ export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
       return token;
     },
 
-    /** Tells the account's owner by mail, who need not be the one who linked it. */
+    /** Notifies the account's owner by mail, in case somebody else linked the account. */
     async notify(tx: Tx, to: string, providerName: string): Promise<void> {
       await queueEmail(tx, linkedEmail({ to, providerName }));
     },
 
-    /** Throws PROVIDER_SIGN_IN_GONE for a token that is unknown, over or spent. */
+    /** Throws PROVIDER_SIGN_IN_GONE for an unknown, expired or used token. */
     async find(token: string): Promise<PendingLink> {
       const [found] = await db
         .select()
@@ -215,7 +215,7 @@ export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
       return { userId, issuer, subject, email, by: codeHash === null ? 'password' : 'code' };
     },
 
-    /** Counts the try before it judges the code, so that tries at once are no more than tries one by one. */
+    /** Counts the attempt before checking the code, so that concurrent attempts cannot exceed the limit. */
     async hasCode(token: string, code: string): Promise<boolean> {
       const [counted] = await db
         .update(pendingLinks)
@@ -226,7 +226,7 @@ export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
       return counted.codeHash === hashCode(token, code.replaceAll(/\s/g, ''));
     },
 
-    /** The second of two at once finds it spent. */
+    /** Deletes the row, so that only one of two concurrent calls succeeds. Throws PROVIDER_SIGN_IN_GONE. */
     async spend(tx: Tx, token: string): Promise<void> {
       const [spent] = await tx
         .delete(pendingLinks)

@@ -1,4 +1,4 @@
-// The identity provider (OpenID Connect, code flow with PKCE). Discovered on first use, to keep the start fast.
+// OpenID Connect client (code flow with PKCE). Runs discovery on first use, to keep the start fast.
 import { Email } from '@wentwell/contract/email';
 import { firstName, lastName } from '@wentwell/contract/user-changes';
 import type * as openidClient from 'openid-client';
@@ -9,7 +9,7 @@ import type { OidcConfig } from '#server/config';
 import type { Clock } from '#server/platform/clock';
 import { ApiError } from '#server/platform/http/api-error';
 
-/** The proof that a browser takes along and brings back; each has a part that only we and the provider see. */
+/** The values that tie the provider's callback to this browser and request. */
 export interface SignInProof {
   state: string;
   nonce: string;
@@ -19,10 +19,10 @@ export interface SignInProof {
 export interface ProvidedIdentity {
   issuer: string;
   subject: string;
-  /** Null where the provider tells none. */
+  /** Null if the provider sends none. */
   email: string | null;
   isEmailVerified: boolean;
-  /** Empty where the provider tells none that we would take. */
+  /** Empty if the provider sends no valid name. */
   firstName: string;
   lastName: string;
 }
@@ -33,15 +33,15 @@ interface Connection {
   configuration: openidClient.Configuration;
 }
 
-/** How long the provider's description is used before it is read again, in ms. */
+/** Maximum age of the cached provider metadata, in ms. */
 const descriptionMaxAge = 3_600_000;
 const timeout = 8;
 
-/** Some providers write it as a string; Entra says by a claim of its own that the domain's owner is verified. */
+/** Some providers send a string or a number. Entra uses its own claim, `xms_edov`. */
 const isTrue = z.union([z.literal(true), z.literal('true'), z.literal(1), z.literal('1')]);
 const reasonCode = z.string().regex(/^[\w.-]{1,64}$/);
 
-/** The library takes the provider's description as it comes: this is what we use of it. */
+/** Validates the metadata that we use, because the library does not. */
 function descriptionOver(protocol: RegExp) {
   const address = z.url({ protocol });
   return z.object({
@@ -53,10 +53,10 @@ function descriptionOver(protocol: RegExp) {
   });
 }
 
-/** At most 255 characters, says the standard; no control characters, which no database keeps. */
+/** At most 255 characters by the standard. PostgreSQL does not store NUL characters. */
 const subjectRule = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u);
 
-/** Faults on our way to the provider, or of the provider: not of this sign-in. */
+/** Errors of the connection or the provider, not of this sign-in. */
 const awayCodes = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -81,7 +81,7 @@ export class IdentityProvider {
     return this.#config.name;
   }
 
-  /** Reads the provider's description anew. Resolves with why that failed, address and status included; null if it worked. */
+  /** Refetches the provider's metadata. Resolves with the failure's address, status and reason, or null on success. */
   async problem(): Promise<string | null> {
     try {
       await this.#discover();
@@ -94,7 +94,7 @@ export class IdentityProvider {
     }
   }
 
-  /** Throws PROVIDER_UNAVAILABLE while the provider cannot be reached. */
+  /** Throws PROVIDER_UNAVAILABLE if the provider is unreachable. */
   async authorizationUrl({ state, nonce, codeVerifier }: SignInProof): Promise<string> {
     const { library, configuration } = await this.#connect();
     const url = library.buildAuthorizationUrl(configuration, {
@@ -108,12 +108,12 @@ export class IdentityProvider {
     return url.href;
   }
 
-  /** The issuer under which identities are stored; its address may be another one. */
+  /** The issuer stored with identities. It may differ from the configured address. */
   async issuer(): Promise<string> {
     return (await this.#connect()).configuration.serverMetadata().issuer;
   }
 
-  /** Exchanges the returned code for the identity. Logs why it failed, without anything that the browser sent. */
+  /** Exchanges the authorization code for the identity. Logs the reason of a failure, but no browser input. */
   async identify(query: string, proof: SignInProof): Promise<ProvidedIdentity> {
     const { library, configuration } = await this.#connect();
     try {
@@ -129,12 +129,12 @@ export class IdentityProvider {
       if (!claims || !subjectRule.safeParse(claims.sub).success) {
         throw new ApiError('PROVIDER_REFUSED');
       }
-      // Small ID tokens leave out what the provider tells when it is asked.
-      const told =
+      // Minimal ID tokens omit claims that the userinfo endpoint returns.
+      const profile =
         claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint
           ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : claims;
-      return toIdentity(claims, told);
+      return toIdentity(claims, profile);
     } catch (error) {
       throw this.#explain(library, error);
     }
@@ -148,7 +148,7 @@ export class IdentityProvider {
     const discovered = this.#discover().catch((error: unknown) => {
       const failure = describeDiscovery(this.#config.issuer, error);
       this.#log.warn(failure, 'the identity provider cannot be reached');
-      // A description that has served for an hour most likely still does.
+      // Stale metadata most likely still works.
       if (before) return before;
       this.#connection = null;
       throw new ApiError('PROVIDER_UNAVAILABLE');
@@ -170,9 +170,9 @@ export class IdentityProvider {
       {
         timeout,
         execute: [
-          // The token's signature is checked too, not only the connection that it came by.
+          // Verifies the ID token's signature, in addition to TLS.
           library.enableNonRepudiationChecks,
-          // The settings allow that on this machine alone.
+          // The settings allow plain HTTP only for localhost.
           ...(isPlain ? [library.allowInsecureRequests] : []),
         ],
       },
@@ -181,7 +181,7 @@ export class IdentityProvider {
     const { error } = description.safeParse(configuration.serverMetadata());
     if (error) {
       const names = error.issues.map(({ path }) => path.join('.')).join(', ');
-      throw new Error(`what it says of itself cannot be used: ${names}`);
+      throw new Error(`what it verifiedClaims of itself cannot be used: ${names}`);
     }
     return { library, configuration };
   }
@@ -197,7 +197,7 @@ export class IdentityProvider {
   }
 }
 
-/** As the provider wants it: the standard's default is not the library's. */
+/** Uses the method that the provider supports. Its default differs between the standard and the library. */
 function clientAuthentication(library: Library, secret: string): openidClient.ClientAuth {
   const basic = library.ClientSecretBasic(secret);
   const post = library.ClientSecretPost(secret);
@@ -209,7 +209,7 @@ function clientAuthentication(library: Library, secret: string): openidClient.Cl
   };
 }
 
-/** The address that did not describe the provider, and why: the errors that caused an error say more than itself. */
+/** Returns the failed address and the reason. Nested causes are more specific than the error itself. */
 function describeDiscovery(issuer: string, error: unknown) {
   const isAddress = issuer.includes('/.well-known/');
   const address = isAddress
@@ -236,23 +236,24 @@ function describeFailure(library: Library, error: unknown): { reason: string; is
     return { reason, isAway: /^(server_error|temporarily_unavailable)$/.test(reason) };
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // A failed connection has no code of the library.
+  // Connection errors have no library code.
   return { reason: code || 'no connection', isAway: code === '' || awayCodes.has(code) };
 }
 
 function toIdentity(
   claims: openidClient.IDToken,
-  told: openidClient.IDToken | openidClient.UserInfoResponse,
+  profile: openidClient.IDToken | openidClient.UserInfoResponse,
 ): ProvidedIdentity {
-  // The address and whether it is verified come from the same answer.
-  const email = Email.safeParse(told['email']).data ?? null;
-  const says = [told['email_verified'], told['xms_edov']];
+  // Take the address and its verification from the same response.
+  const email = Email.safeParse(profile['email']).data ?? null;
+  const verifiedClaims = [profile['email_verified'], profile['xms_edov']];
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email,
-    isEmailVerified: email !== null && says.some((each) => isTrue.safeParse(each).success),
-    firstName: firstName.safeParse(told['given_name']).data ?? '',
-    lastName: lastName.safeParse(told['family_name']).data ?? '',
+    isEmailVerified:
+      email !== null && verifiedClaims.some((each) => isTrue.safeParse(each).success),
+    firstName: firstName.safeParse(profile['given_name']).data ?? '',
+    lastName: lastName.safeParse(profile['family_name']).data ?? '',
   };
 }

@@ -3,18 +3,18 @@ import { index, integer, pgTable, text, primaryKey } from 'drizzle-orm/pg-core';
 import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
-/** Wrong passwords by address tried, and by that and the network address. In the database, for all nodes. */
+/** Counts wrong passwords, per account and per account and network address. Shared by all nodes. */
 export const loginFailures = pgTable(
   'login_failures',
   {
-    /** The hash of the address, or of the address and where it was tried from. */
+    /** The hash of the login address, alone or with the network address. */
     accountHash: text().primaryKey(),
-    /** The hash of the address in both kinds of row, so that a new password forgets them all. */
+    /** The hash of the login address in both kinds of rows, so that a new password resets all counts. */
     ownerHash: text(),
     failures: integer().notNull(),
-    /** When the count began; it starts anew once the first failure and the last wait are old. */
+    /** Start of the count. The count resets when the first failure and the last wait are old. */
     firstAt: instant().notNull(),
-    /** Until then even the right password is refused. */
+    /** Until then, even the right password is rejected. */
     waitUntil: instant(),
   },
   (table) => [
@@ -23,7 +23,7 @@ export const loginFailures = pgTable(
   ],
 );
 
-/** From which network addresses a person has logged in of late, as hashes that differ from person to person. */
+/** Network addresses of recent logins, hashed with the user's id. */
 export const loginSources = pgTable(
   'login_sources',
   {

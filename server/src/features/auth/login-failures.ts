@@ -1,6 +1,6 @@
-// The cost of guessing passwords. From one network address: five wrong ones in a quarter of an hour nothing, each
-// further one a longer wait. From everywhere together: a hundred a day, then the same waits, but never where the
-// account has logged in before, so that strangers elsewhere cannot lock its owner out.
+// Limits password guessing. Per network address, five failures in 15 minutes are free, and each further one doubles a
+// wait. All addresses together have 100 free failures a day, then the same waits. That second limit skips addresses of
+// earlier logins, so that strangers cannot lock the owner out.
 import { UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 
@@ -14,9 +14,9 @@ import { hashSecret } from '#server/platform/secrets';
 import type { Source } from './hashing-gate.ts';
 import { loginFailures, loginSources } from './login-failures.table.ts';
 
-// Places of earlier logins, by IPv4 address or IPv6 /64: guessing elsewhere does not make the owner wait there.
+// Stores the sources of logins (IPv4 address or IPv6 /64), so that guessing elsewhere does not delay the owner.
 
-/** For so long a place of a sign-in is known after its last use, in ms. */
+/** Retention of a login source after its last use, in ms. */
 export const remembered = 90 * 24 * 3_600_000;
 
 export function loginSourcesService({ db }: { db: Database }) {
@@ -27,7 +27,7 @@ export function loginSourcesService({ db }: { db: Database }) {
   const oldest = fromDatabaseNow(-remembered);
 
   return {
-    /** Runs the same query whether or not the account exists, so that the time reveals nothing. */
+    /** Runs the same query for unknown accounts, so that timing reveals nothing. */
     async sourceOf(userId: UserId | undefined, address: string): Promise<Source> {
       const block = addressBlock(address);
       const person = userId ?? newId(UserId);
@@ -39,7 +39,7 @@ export function loginSourcesService({ db }: { db: Database }) {
       return { block, isKnown: (await db.$count(loginSources, isThis)) > 0 };
     },
 
-    /** Remembers a source where the person has proved who they are, and forgets the ones unused for 90 days. */
+    /** Stores the source of an authenticated user. Deletes the user's expired sources. */
     async remember(tx: Tx, userId: UserId, { block }: Source): Promise<void> {
       const lastAt = databaseNow;
       await tx
@@ -58,15 +58,15 @@ export function loginSourcesService({ db }: { db: Database }) {
 export type LoginSourcesService = ReturnType<typeof loginSourcesService>;
 
 interface FailureLimit {
-  /** Wrong passwords that cost no wait. */
+  /** Failures without a wait. */
   free: number;
-  /** In ms, from the first wrong one or the end of the last wait. */
+  /** In ms, since the first failure or the end of the last wait. */
   remembered: number;
 }
 
 const perSource: FailureLimit = { free: 5, remembered: 15 * 60_000 };
 const perAccount: FailureLimit = { free: 100, remembered: 24 * 3_600_000 };
-/** In ms: the wait after the first that is not free; it doubles with each further one. */
+/** In ms. Doubles with each further failure. */
 const firstWait = 30_000;
 const longestWait = 15 * 60_000;
 const trimmedAtOnce = 100;
@@ -75,11 +75,11 @@ interface Count {
   accountHash: string;
   ownerHash: string | null;
   failures: number;
-  /** Ms that are left. */
+  /** Remaining ms. */
   wait: number;
 }
 
-/** By the database's clock: what one node counts, the others judge. */
+/** Uses the database's clock, because nodes share the counts. */
 export function loginFailuresService({ db }: { db: Database }) {
   const { accountHash, ownerHash, failures, firstAt, waitUntil } = loginFailures;
   const wait = sql`coalesce(floor(extract(epoch from ${waitUntil} - now()) * 1000), 0)`.mapWith(
@@ -87,13 +87,13 @@ export function loginFailuresService({ db }: { db: Database }) {
   );
   const counted = { accountHash, ownerHash, failures, wait };
 
-  /** A count begun long ago, whose last wait is long over: it starts anew, or goes. */
+  /** Matches expired counts, which are reset or deleted. */
   function isOld({ remembered }: FailureLimit) {
     const then = fromDatabaseNow(-remembered);
     return and(lte(firstAt, then), or(isNull(waitUntil), lte(waitUntil, then)));
   }
 
-  /** Counts a try as wrong before judging it, so that parallel tries gain nothing. Throws during a wait. */
+  /** Counts a failure before the check, so that concurrent attempts gain nothing. Throws during a wait. */
   async function count(
     row: { accountHash: string; ownerHash: string },
     limit: FailureLimit,
@@ -124,8 +124,8 @@ export function loginFailuresService({ db }: { db: Database }) {
     throw tooMany(waiting?.wait ?? 0);
   }
 
-  /** A try that was not judged, or was right, is nobody's failure. */
-  async function callOff(counted: Count): Promise<void> {
+  /** Reverts the count for a right password, or if the check did not run. */
+  async function revert(counted: Count): Promise<void> {
     const isLast = sql`${failures} = ${counted.failures}`;
     await db
       .update(loginFailures)
@@ -148,7 +148,7 @@ export function loginFailuresService({ db }: { db: Database }) {
     await db.delete(loginFailures).where(inArray(accountHash, over));
   }
 
-  /** Counts a try, everywhere it counts; refuses where one of them waits. */
+  /** Increments each count that applies. Throws if one of them is in a wait. */
   async function countAll(account: string, source: Source, counted: Count[]): Promise<void> {
     const owner = hashSecret(account.toLowerCase());
     if (!source.isKnown) {
@@ -159,12 +159,12 @@ export function loginFailuresService({ db }: { db: Database }) {
   }
 
   return {
-    /** Whatever was wrong before is forgotten, everywhere: the account has a new password. */
+    /** Deletes all counts of the account. Call after a password change. */
     async forget(account: string): Promise<void> {
       await db.delete(loginFailures).where(eq(ownerHash, hashSecret(account.toLowerCase())));
     },
 
-    /** Throws 429 during a wait, without running `check`. A right password resets the count of its source only. */
+    /** Throws 429 during a wait, without running `check`. A right password resets only the count of its source. */
     async attempt(
       account: string,
       source: Source,
@@ -174,12 +174,12 @@ export function loginFailuresService({ db }: { db: Database }) {
       const isRight = await countAll(account, source, counted)
         .then(check)
         .catch(async (error: unknown) => {
-          for (const each of counted) await callOff(each);
+          for (const each of counted) await revert(each);
           throw error;
         });
       if (isRight) {
         for (const each of counted) {
-          if (each.accountHash === each.ownerHash) await callOff(each);
+          if (each.accountHash === each.ownerHash) await revert(each);
           else await db.delete(loginFailures).where(eq(accountHash, each.accountHash));
         }
         return true;

@@ -1,4 +1,4 @@
-// Accounts made by the operator's command (docs/api.md A-59) or an administrator: by links, never by passwords.
+// Accounts created by the operator's command (docs/api.md A-59) or an administrator. Users set passwords through links.
 import type { AuditAction } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -19,14 +19,13 @@ import { lockAccount } from './accounts.ts';
 import { endCredentials } from './credential-trimming.ts';
 import { noPassword } from './password.ts';
 
-// Makes and unmakes superusers: for the project's command, never for a call (docs/api.md A-46).
+// Grants and revokes superuser rights. Only for the command, never for a route (docs/api.md A-46).
 
-/** The outcome: changed, as it was wanted already, or why not. */
 export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
 
 export function superusersService(db: Database) {
   return {
-    /** Open sessions have the new rights from their next request on. */
+    /** Open sessions get the new rights with their next request. */
     async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {
       return db.write(async (tx) => {
         const account = await lockAccount(tx, email);
@@ -56,7 +55,6 @@ interface NewAccount {
 
 export type AccountOutcome = 'changed' | 'unchanged' | 'unknown';
 
-/** Works once. */
 async function passwordLink(
   tx: Tx,
   { id: userId }: Pick<UserRow, 'id'>,
@@ -67,7 +65,7 @@ async function passwordLink(
   return token;
 }
 
-/** Makes a verified account without a password; undefined where the address has one. */
+/** Adds a verified account without a password. Undefined if the address already has an account. */
 async function insertAccount(tx: Tx, account: NewAccount): Promise<UserRow | undefined> {
   const row = { ...account, id: newId(UserId), passwordHash: noPassword };
   const [user] = await tx
@@ -82,7 +80,7 @@ interface AccountInviterDeps {
   queueEmail: QueueEmail;
 }
 
-/** For administrators. The link that sets the password goes to the address alone: whoever spends it owns the address. */
+/** Mails the password link only to the address, so that using it proves ownership of the address. */
 export function accountInviter({ queueEmail }: AccountInviterDeps) {
   return async function inviteAccount(
     tx: Tx,
@@ -102,7 +100,7 @@ export function operatedAccountsService(db: Database) {
   }
 
   return {
-    /** Makes a verified account, and returns the token that sets its password; null where the address has one. */
+    /** Adds a verified account. Returns its password token, or null if the address already has an account. */
     async add(account: NewAccount): Promise<string | null> {
       return db.write(async (tx) => {
         const user = await insertAccount(tx, account);
@@ -112,7 +110,7 @@ export function operatedAccountsService(db: Database) {
       });
     },
 
-    /** Returns a token that sets a new password; spending it verifies an account that waits for that. */
+    /** Returns a password token. Using it also verifies an unverified account. */
     async resetPassword(email: string): Promise<{ token: string } | 'unknown' | 'inactive'> {
       return db.write(async (tx) => {
         const account = await lockAccount(tx, email);
@@ -123,7 +121,7 @@ export function operatedAccountsService(db: Database) {
       });
     },
 
-    /** Deactivating ends every session and link; open boards close at the next check of their rights. */
+    /** Deactivating ends all sessions and links. Open sockets close at the next permission check. */
     async setActive(email: string, isActive: boolean): Promise<AccountOutcome> {
       return db.write(async (tx) => {
         const account = await lockAccount(tx, email);
@@ -139,7 +137,7 @@ export function operatedAccountsService(db: Database) {
       });
     },
 
-    /** Everybody who has an account, in the order of their addresses. */
+    /** All accounts, sorted by address. */
     async list() {
       const living = await db
         .select()

@@ -1,4 +1,4 @@
-// A person's own logins, to look over and to end one by one (docs/api.md A-55).
+// Routes that list and end the caller's own sessions (docs/api.md A-55).
 import { SessionId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { OwnSession } from '@wentwell/contract/sessions';

@@ -1,52 +1,52 @@
-// How passwords are kept: argon2id, in threads beside the event loop, a few at a time (docs/api.md A-52).
+// Password hashing: argon2id in worker threads, with limited concurrency (docs/api.md A-52).
 import { hash, verify } from '@node-rs/argon2';
 
 import { newSecret } from '#server/platform/secrets';
 
 import { HashingGate, type Source } from './hashing-gate.ts';
 
-/** The cost of a hash: memory in KiB, passes over it, and lanes. */
+/** Argon2 parameters: memory in KiB, iterations, parallelism. */
 export interface HashingCost {
   memoryCost: number;
   timeCost: number;
   parallelism: number;
 }
 
-/** OWASP's second choice, the one that leaves memory to others. */
+/** OWASP's second recommendation, which uses less memory. */
 export const productionCost: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// About 50 a second on two cores: whoever waits longest waits a few seconds.
-const size = { atOnce: 2, waiting: 150, waitingPerBlock: 100 };
-/** A command of the operator, or a call whose address nobody asked for. */
+// Two cores hash about 50 passwords a second, so the longest wait is a few seconds.
+const size = { concurrency: 2, waiting: 150, waitingPerBlock: 100 };
+/** For operator commands and calls without a network address. */
 const nowhere: Source = { block: '', isKnown: false };
 
-/** Stands where an account has no password of its own: no hash, so nothing equals it. */
+/** Stored for accounts without a password. It is not a hash, so no password matches. */
 export const noPassword = 'none';
 
 export function isPasswordHash(stored: string): boolean {
   return stored.startsWith('$argon2');
 }
 
-/** One text, one password: the same letters typed on another keyboard or system are the same (NIST 800-63B). */
+/** Makes equal text from different keyboards and systems compare equal (NIST 800-63B). */
 function normalised(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** One hasher for the whole process: it bounds how many hashes run at once. */
+/** Create one per process, because it limits concurrent hashing. */
 export function passwordHasher(cost = productionCost) {
   const gate = new HashingGate(size);
   const { memoryCost, timeCost, parallelism } = cost;
   const currentForm = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
-  // Verified where there is no account, so that the answer takes as long.
+  // Verified if there is no account, so that the response takes equally long.
   let decoyHash: Promise<string> | undefined;
 
   return {
     hash: (password: string, source = nowhere): Promise<string> =>
       gate.pass(source, () => hash(normalised(password), cost)),
 
-    /** Does the same work for a `null` hash (no account), and returns false. */
+    /** For a `null` hash (no account), does the same work and returns false. */
     async verify(stored: string | null, password: string, source = nowhere): Promise<boolean> {
-      // A value that is no hash is nobody's password either: an account may be without one.
+      // An account without a password stores `noPassword`, which never matches.
       const own = stored !== null && isPasswordHash(stored) ? stored : null;
       return gate.pass(source, async () => {
         const known = own ?? (await (decoyHash ??= hash(newSecret(), cost)));
@@ -54,7 +54,7 @@ export function passwordHasher(cost = productionCost) {
       });
     },
 
-    /** Whether a hash was made with less than today's cost, to be replaced at the next login. */
+    /** True if the hash has other parameters than today's. The next login replaces it. */
     isOutdated: (stored: string): boolean => !stored.startsWith(currentForm),
   };
 }

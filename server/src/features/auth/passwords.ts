@@ -1,4 +1,4 @@
-// Changes passwords by the old one or by mail. Other sessions end, and a notice is mailed in the same transaction.
+// Changes passwords, by the current one or a mailed link. Ends other sessions and queues a notice in the transaction.
 import {
   ChangePasswordInput,
   ForgotPasswordInput,
@@ -33,23 +33,23 @@ import type { PasswordHasher } from './password.ts';
 import { dropRegistrations } from './registrations.ts';
 import type { SessionsService } from './sessions.service.ts';
 
-// Refuses whatever takes or sets a password when people sign in with the identity provider alone.
+// Disables password routes if users sign in only with the identity provider.
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes a password, sets one, or leads to one. */
+    /** The route accepts or sets a password, or sends a link that does. */
     passwords?: boolean;
   }
 }
 
 /** Call before the routes are registered. */
 export function refusePasswords(api: Api): void {
-  // After every onRequest hook: those answer 404 to whoever may not know of the route.
+  // Runs after all onRequest hooks, which send 404 to callers who must not know the route.
   api.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.passwords) throw new ApiError('PASSWORDS_OFF');
   });
 }
 
-// The links that set a new password: sending one, and spending it once within its hour.
+// Password reset links: single use, valid for one hour.
 
 interface PasswordResetsDeps {
   db: Database;
@@ -78,7 +78,7 @@ export function passwordResetsService({ db, queueEmail }: PasswordResetsDeps) {
   return {
     endAll: links.endAll,
 
-    /** Sends a new link in the caller's transaction, which has locked the account; the older ones end. */
+    /** Sends a new link and expires older ones. Requires the account's lock. */
     async send(tx: Tx, email: string, account: UserRow | null): Promise<void> {
       await links.send(tx, account, {
         email: (token) => resetEmail(account?.email ?? email, token),
@@ -86,12 +86,12 @@ export function passwordResetsService({ db, queueEmail }: PasswordResetsDeps) {
       });
     },
 
-    /** Throws RESET_PASSWORD_BAD_TOKEN for a link that cannot be spent, before a password is hashed for it. */
+    /** Throws RESET_PASSWORD_BAD_TOKEN for an unusable link. Call before hashing the new password. */
     async requireUsable(token: string): Promise<void> {
       if (!(await ownerOf(db, token))) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
     },
 
-    /** Returns the link's owner, locked. A second request waits for that row and finds the link spent. */
+    /** Locks and returns the link's owner. A concurrent request waits for the lock and then finds the link used. */
     async spend(tx: Tx, token: string): Promise<UserRow> {
       const userId = await ownerOf(tx, token);
       const [owner] = userId
@@ -119,7 +119,7 @@ interface OwnPasswordDeps {
   failures: LoginFailuresService;
 }
 
-/** Compares with the caller's own password. */
+/** Verifies the caller's own password. */
 export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
   async function accountOf({ userId }: Actor): Promise<UserRow> {
     const isOwn = and(eq(users.id, userId), isLivingPerson);
@@ -128,7 +128,7 @@ export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
     return account;
   }
 
-  /** Counted apart from logins, so that a guesser at the login does not lock the owner out here. */
+  /** Has its own failure count, so that guessing at the login does not block the owner here. */
   async function check(account: UserRow, actor: Actor, password: string): Promise<boolean> {
     const block = addressBlock(actor.address);
     return failures.attempt(`password of ${account.id}`, { block, isKnown: false }, () =>
@@ -139,7 +139,7 @@ export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
   return {
     accountOf,
     check,
-    /** Whether it is the caller's password; wrong ones are counted. */
+    /** Counts wrong passwords. */
     verify: async (actor: Actor, password: string) =>
       check(await accountOf(actor), actor, password),
   };
@@ -190,7 +190,7 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
       await notify(tx, changed.email, 'all other sessions');
       return sessions.replaceAll(tx, caller);
     });
-    // The account is not as it was checked: it is judged anew.
+    // The account changed since the check. Check again.
     return session ?? change(caller, input);
   }
 
@@ -248,7 +248,7 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
           .set({
             passwordHash,
             updatedAt: databaseNow,
-            // The person who registered the unverified address need not be its owner: their names go as well.
+            // A stranger may have registered the unverified address, so clear the names.
             ...(!owner.verifiedAt && { verifiedAt: databaseNow, firstName: '', lastName: '' }),
           })
           .where(eq(users.id, owner.id))
@@ -256,7 +256,7 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
         if (!changed) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
         await resets.endAll(tx, owner.id);
         await sessions.endAll(tx, owner.id);
-        // A guesser elsewhere does not keep them from logging in here.
+        // Marks this source as known, so that guessing elsewhere does not block logins here.
         await sources.remember(tx, owner.id, source);
         await notify(tx, owner.email, 'all sessions');
         return toUser(changed);

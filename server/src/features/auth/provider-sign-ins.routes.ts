@@ -50,10 +50,10 @@ export interface ProviderSignInsDeps {
   pendingLinks: PendingLinksService;
 }
 
-/** How long somebody may take at the provider. */
+/** Maximum time at the provider, in ms. */
 const signInMaxAge = 15 * MINUTE;
 
-/** Everything that travels is derived from the browser's secret, so that the table holds nothing of use. */
+/** Derives all values from the browser's secret, so that the table stores nothing an attacker could use. */
 function proofOf(secret: string): SignInProof {
   const derive = (purpose: string) =>
     createHash('sha256').update(`${purpose} ${secret}`).digest('base64url');
@@ -81,7 +81,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     return sessions.open(tx, account.id, visitor.userAgent);
   }
 
-  /** Null where another registration took the address meanwhile. */
+  /** Null if another registration took the address meanwhile. */
   async function addAccount(
     tx: Tx,
     email: string,
@@ -96,7 +96,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     return added ?? null;
   }
 
-  /** An unproved registration of the address keeps neither its password nor its names. */
+  /** Discards the passwords and names of unverified registrations. */
   async function claimAccount(
     tx: Tx,
     account: UserRow,
@@ -113,7 +113,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     return verified;
   }
 
-  /** The account that the sign-in opens, or what has to be proved first. */
+  /** Returns a session, or the proof required first. */
   async function signIn(
     tx: Tx,
     identity: ProvidedIdentity,
@@ -130,7 +130,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     const account = await lockAccount(tx, email);
     if (account && !account.isActive) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
     if (account?.verifiedAt) {
-      // Another sign-in of the same person may have made it since the link was looked for.
+      // A concurrent sign-in of the same user may have linked it since the first look-up.
       const since = await identities.accountOf(tx, { issuer, subject, email });
       if (!since) return askForProof(tx, account, { issuer, subject, email });
       return { status: 'signed_in', session: await openSession(tx, since, visitor) };
@@ -139,7 +139,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     const own = account
       ? await claimAccount(tx, account, identity)
       : await addAccount(tx, email, identity);
-    // Somebody was faster: there is an account of this address now.
+    // A concurrent registration created the account. Retry.
     if (!own) return signIn(tx, identity, visitor);
     await identities.link(tx, { userId: own.id, issuer, subject, email }, visitor);
     return { status: 'signed_in', session: await openSession(tx, own, visitor) };
@@ -157,7 +157,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     return { status: 'confirm', by, email: account.email, token };
   }
 
-  /** A code proves nothing where the account's address was given to somebody else, who reads its mail now. */
+  /** A mailed code proves nothing if the address was reassigned, because its new user reads the mail. */
   async function refuseOthers(
     tx: Tx,
     { id }: UserRow,
@@ -168,7 +168,6 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     }
   }
 
-  /** The account as it is to be proved. */
   async function accountToProve(queries: Queries, userId: UserId): Promise<UserRow> {
     const living = and(eq(users.id, userId), isLivingPerson);
     const [account] = await queries.select().from(users).where(living);
@@ -176,7 +175,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     return account;
   }
 
-  /** Wrong passwords count like those of a login. */
+  /** Wrong passwords count towards the login limits. */
   async function requireProof(
     pending: PendingLink,
     { token, proof }: ConfirmLinkInput,
@@ -227,7 +226,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
       const visitor = visitorOf(request);
       const provider = requireProvider();
       const proof = proofOf(secret);
-      // Before anything is spent: a return that somebody else began does not end this browser's own.
+      // Check before spending the secret, so that a forged callback does not end this browser's own sign-in.
       if (new URLSearchParams(query).get('state') !== proof.state) {
         throw new ApiError('PROVIDER_SIGN_IN_GONE');
       }
@@ -263,11 +262,11 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
       await requireProof(pending, input, { account, visitor });
       return db.write(async (tx) => {
         const locked = await lockAccount(tx, account.email);
-        // A part that changed since it was proved is not proved.
+        // The account or its password changed since the proof.
         if (locked?.id !== account.id || locked.passwordHash !== account.passwordHash) {
           throw new ApiError('PROVIDER_SIGN_IN_GONE');
         }
-        // Two may hold a code at once: the first one links.
+        // Two identities may hold a code at the same time. The first one links.
         await refuseOthers(tx, locked, pending);
         await pendingLinks.spend(tx, input.token);
         const { issuer, subject, email } = pending;

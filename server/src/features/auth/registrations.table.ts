@@ -3,7 +3,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
-/** Registrations of an unverified address that was registered more than once. A single one is in `users`. */
+/** Used only if an unverified address was registered more than once. A single registration is in `users`. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -13,7 +13,7 @@ export const registrations = pgTable(
     passwordHash: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
-    /** The address block that it came from, hashed with the account; unknown for an address's first registration. */
+    /** The caller's network block, hashed with the account id. Null for the address's first registration. */
     sourceHash: text(),
     createdAt: instant().notNull().defaultNow(),
   },

@@ -1,4 +1,4 @@
-// Registrations of unverified addresses. Each keeps its own password and names and sees no other.
+// Registrations of unverified addresses. Each has its own password and names, and reveals nothing of the others.
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { asc, eq } from 'drizzle-orm';
@@ -26,7 +26,7 @@ function firstOf({ id, email, passwordHash, firstName, lastName, createdAt }: Us
   return { id, email, passwordHash, firstName, lastName, createdAt, sourceHash: null };
 }
 
-/** The registrations that wait for an unverified account, oldest first; at least one. */
+/** The account's pending registrations, oldest first. Never empty. */
 export async function waitingRegistrations(queries: Queries, account: UserRow): Promise<Waiting[]> {
   const rows = await queries
     .select()
@@ -36,7 +36,7 @@ export async function waitingRegistrations(queries: Queries, account: UserRow): 
   return rows.length > 0 ? rows : [firstOf(account)];
 }
 
-/** Forgets what anybody registered; the caller has locked the account. */
+/** Requires the account's lock. */
 export async function dropRegistrations(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(registrations).where(eq(registrations.userId, userId));
 }
@@ -61,14 +61,14 @@ async function addAnother(
 ): Promise<void> {
   const waiting = await waitingRegistrations(tx, account);
   if (waiting.length === 1) {
-    // From here on the account's own row belongs to nobody: whoever came first has no advantage.
+    // Move the first registration out of the account row, so that it has no advantage over later ones.
     await tx.insert(registrations).values({ ...firstOf(account), userId: account.id });
     await tx
       .update(users)
       .set({ passwordHash: noPassword, firstName: '', lastName: '' })
       .where(eq(users.id, account.id));
   }
-  // Several remain, so the link alone never decides for the one that is left.
+  // Eviction leaves several registrations, so the link alone never selects one.
   const evicted =
     waiting.length < limits.registrationsWaiting
       ? undefined
@@ -79,7 +79,7 @@ async function addAnother(
     .values({ ...registration, id: newId(z.uuid()), userId: account.id });
 }
 
-/** Returns the account as this registration sees it. Throws REGISTER_USER_ALREADY_EXISTS if it is taken. */
+/** Returns the account with this registration's names. Throws REGISTER_USER_ALREADY_EXISTS if the address is taken. */
 export async function addRegistration(
   tx: Tx,
   registration: NewRegistration,
@@ -92,7 +92,7 @@ export async function addRegistration(
     .returning();
   if (made) return made;
   const account = await lockAccount(tx, registration.email);
-  // Deleted since the insert: the address is free now.
+  // The account was deleted since the insert, so the address is free.
   if (!account) return addRegistration(tx, registration, block);
   if (!mayRegisterAnew(account)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
   const sourceHash = hashSecret(`${account.id} ${block}`);
@@ -100,7 +100,7 @@ export async function addRegistration(
   return { ...account, ...registration };
 }
 
-/** Opens a verified account for a proved address and ends other registrations of it. Throws if it is taken. */
+/** Adds a verified account for a proven address and drops its other registrations. Throws if the address is taken. */
 export async function addProven(tx: Tx, registration: NewRegistration): Promise<UserRow> {
   const [made] = await tx
     .insert(users)
@@ -109,18 +109,18 @@ export async function addProven(tx: Tx, registration: NewRegistration): Promise<
     .returning();
   if (made) return made;
   const account = await lockAccount(tx, registration.email);
-  // Deleted since the insert: the address is free now.
+  // The account was deleted since the insert, so the address is free.
   if (!account) return addProven(tx, registration);
   if (!mayRegisterAnew(account)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
   return admitRegistration(tx, account, registration);
 }
 
-/** Whether an address that has this account may be registered once more. */
+/** Whether the account's address may be registered again. */
 export function mayRegisterAnew(account: UserRow): boolean {
   return account.verifiedAt === null && account.isActive;
 }
 
-/** Verifies the account for one registration; the others end, with their passwords and names. */
+/** Verifies the account with this registration's password and names. Drops the others. */
 export async function admitRegistration(
   tx: Tx,
   account: UserRow,

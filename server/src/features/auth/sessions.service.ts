@@ -1,4 +1,4 @@
-// Logins: opens, recognises, refreshes and ends them. Stores only hashes of tokens.
+// Sessions: opens, authenticates, refreshes and ends them. Stores only token hashes.
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
@@ -29,26 +29,26 @@ interface SessionsDeps {
   disconnect: Disconnect;
 }
 
-/** How exactly a session's last use is known, in ms: writing it for every request would cost more than the request. */
-const useIsWrittenEvery = 60_000;
-/** Replaced tokens are kept, so that their late use is noticed; the oldest beyond these are forgotten. */
+/** Precision of the last use, in ms. Writing it on every request would cost more than the request. */
+const useWrittenEveryMs = 60_000;
+/** Replaced tokens kept per session to detect reuse. */
 const replacedTokensKept = 100;
 const userAgentMax = 300;
 
 type SessionRow = typeof sessions.$inferSelect;
 
-const isUnmarked = lt(sessions.lastUsedAt, fromDatabaseNow(-useIsWrittenEvery));
+const isUseOutdated = lt(sessions.lastUsedAt, fromDatabaseNow(-useWrittenEveryMs));
 
 export function sessionsService({ db, log, disconnect }: SessionsDeps) {
-  const beingMarked = new Set<SessionId>();
+  const usesInFlight = new Set<SessionId>();
 
-  // The one query that every request makes: prepared, one round trip, and one for all that arrive in the same moment.
+  // Every request runs this query. It is prepared, takes one round trip, and batches concurrent requests.
   const callersBy = (isMeant: SQL) =>
     db
       .select({
         ...callerColumns,
         tokenHash: sessionTokens.tokenHash,
-        unmarked: sql<boolean>`${isUnmarked}`.as('unmarked'),
+        unmarked: sql<boolean>`${isUseOutdated}`.as('unmarked'),
         replacedLongAgo:
           sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`.as(
             'replaced_long_ago',
@@ -62,7 +62,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   const byOneToken = callersBy(eq(sessionTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(
     'session_by_token',
   );
-  // The limit forces a look-up for each token, whatever the statistics say; `unnest` hides their number from the planner.
+  // The limit forces an index look-up per token. `unnest` of a subquery hides the number of tokens from the planner.
   const found = callersBy(sql`${sessionTokens.tokenHash} = asked.token_hash`).as('found');
   const byTokens = db
     .select()
@@ -84,28 +84,28 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     .where(
       and(
         sql`${sessions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`,
-        isUnmarked,
+        isUseOutdated,
       ),
     )
     .prepare('mark_session_uses');
 
-  /** Never rejects: that a use is not written costs nothing. */
+  /** Never rejects, because losing a use is harmless. */
   async function writeUse(ids: readonly SessionId[]): Promise<void> {
     try {
       await markUses.execute({ ids });
     } catch (error) {
       log.warn({ err: error }, 'the use of sessions was not written');
     }
-    for (const id of ids) beingMarked.delete(id);
+    for (const id of ids) usesInFlight.delete(id);
   }
 
-  // A crowd that joins within a moment is one statement and one COMMIT, not one each.
+  // Batches concurrent uses into one statement and one commit.
   const uses = new GatheredCalls(writeUse);
 
-  /** Writes the last use, beside the request: nobody waits for it. */
+  /** Writes the last use in the background. */
   function markUsed(id: SessionId): void {
-    if (beingMarked.has(id)) return;
-    beingMarked.add(id);
+    if (usesInFlight.has(id)) return;
+    usesInFlight.add(id);
     void uses.run([id]);
   }
 
@@ -142,13 +142,13 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   }
 
   return {
-    /** Whether the caller has logged in, and thereby given the password, within the last minutes. */
+    /** Whether the caller logged in within the last minutes. */
     async isFresh({ sessionId }: Pick<Caller, 'sessionId'>): Promise<boolean> {
       const isYoung = gt(sessions.createdAt, fromDatabaseNow(-limits.sessionFreshFor));
       return (await db.$count(sessions, and(eq(sessions.id, sessionId), isYoung))) > 0;
     },
 
-    /** Null if the token is unknown or ended. A replaced token used after its grace was copied: its session ends. */
+    /** Null for an unknown or expired token. A replaced token used after its grace period ends the session (theft). */
     async authenticate(
       token: string,
       { recordsUse }: { recordsUse: boolean } = { recordsUse: true },
@@ -164,7 +164,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       return toCaller(found);
     },
 
-    /** Opens a session in the caller's transaction, and clears away those of the person that are over. */
+    /** Opens a session and deletes the user's expired ones. */
     async open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {
       await tx
         .delete(sessions)
@@ -173,9 +173,9 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     },
 
     /**
-     * Replaces the token of the call within its session, whose end does not move. The replaced one works a little
-     * longer, so that requests under way do not fail, but never refreshes again: whoever stole it cannot keep the
-     * session. Returns null for such a token, and when the session just ended.
+     * Replaces the session's token. The expiry does not change. The old token works for a grace period, so that
+     * requests in flight do not fail. It cannot refresh again, so a thief cannot extend it. Returns null for a replaced
+     * token, or if the session has just ended.
      */
     async refresh({ sessionId }: Caller, token: string): Promise<SessionToken | null> {
       return db.write(async (tx) => {
@@ -217,7 +217,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       });
     },
 
-    /** Null when the session has just ended. */
+    /** Null if the session has just ended. */
     async describe(caller: Caller): Promise<{ user: User; expires_at: string } | null> {
       const [found] = await db
         .select({ user: users, expiresAt: sessions.expiresAt })
@@ -230,9 +230,8 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     end,
 
     /**
-     * Ends every session of the caller's account in their transaction, with all tokens and tickets, and opens a new
-     * one for the caller. Sockets of the other sessions close for good; those of the caller's own session close so
-     * that the own pages come back with the new token, and nobody else does.
+     * Ends all sessions of the account with their tokens and tickets, and opens a new one for the caller. Closes the
+     * sockets. Only the caller's own pages reconnect, with the new token.
      */
     async replaceAll(tx: Tx, { userId, sessionId }: Caller): Promise<SessionToken> {
       const ended = await tx
@@ -247,7 +246,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       return insertSession(tx, userId, own?.userAgent ?? '');
     },
 
-    /** Closes the sockets after the commit. `forget` also removes the user from presence. Returns the count. */
+    /** Closes the sockets after the commit. `forget` also removes the user from presence. Returns how many ended. */
     async endAll(tx: Tx, userId: UserId, options: { forget?: true } = {}): Promise<number> {
       const ended = await tx.delete(sessions).where(eq(sessions.userId, userId));
       tx.afterCommit(() => disconnect({ kind: 'user', userId, ...options }));

@@ -8,13 +8,13 @@ import { instant } from '#server/platform/db/columns';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
-/** One login, from its opening to its end; a refresh changes its token, not its times. */
+/** A refresh changes the session's token, not its times. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid().$type<SessionId>().primaryKey(),
     userId: ofUser(),
-    /** The browser or program that logged in, as it calls itself; for the person's own list of logins. */
+    /** Shown in the user's own list of sessions. */
     userAgent: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
     lastUsedAt: instant().notNull().defaultNow(),
@@ -27,12 +27,12 @@ export const sessions = pgTable(
   ],
 );
 
-/** A session within its times, by the database's clock. */
+/** Neither expired nor idle for too long, by the database's clock. */
 export const isLivingSession = and(
   gt(sessions.expiresAt, databaseNow),
   gt(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
 );
-/** The tokens of a login. Only the SHA-256 is kept: whoever reads the table cannot log in with it. */
+/** Stores only SHA-256 hashes, so that a reader of the table cannot log in. */
 export const sessionTokens = pgTable(
   'session_tokens',
   {
@@ -41,13 +41,13 @@ export const sessionTokens = pgTable(
       .$type<SessionId>()
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Set when a refresh replaced it: it works until then, so that requests under way do not fail. */
+    /** End of the grace period after a refresh. Null for the current token. */
     worksUntil: instant(),
   },
   (table) => [index('session_tokens_session').on(table.sessionId)],
 );
 
-// Columns that a request needs, and no more: the password's hash stays in the database.
+// Only what a request needs. Never the password hash.
 export const callerColumns = {
   sessionId: sql<SessionId>`${sessions.id}`.as('session_id'),
   userId: sql<UserId>`${users.id}`.as('user_id'),

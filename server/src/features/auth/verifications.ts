@@ -1,4 +1,4 @@
-// The links that prove an address: sending one, and spending it once within its 24 hours.
+// Address verification links: single use, valid for 24 hours.
 import type { Verification } from '@wentwell/contract/auth';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
@@ -19,7 +19,7 @@ export interface VerificationsDeps {
 }
 
 /**
- * The request for a link: by a registration, whose email leaves the older links alone, or by somebody who lost theirs.
+ * `replacesOlder` is false for a registration, which keeps older links, and true for a resend.
  */
 export interface LinkRequest {
   email: string;
@@ -36,7 +36,7 @@ export function verificationsService({ queueEmail }: VerificationsDeps) {
     queueEmail,
   });
 
-  /** The link with its living account; `open` tells whether it can still be spent. */
+  /** Selects the link with its account. `open`: the link is still usable. */
   function byToken(queries: Queries, token: string, more?: SQL) {
     return queries
       .select({ user: users, open: sql<boolean>`${links.isOpen}` })
@@ -53,7 +53,7 @@ export function verificationsService({ queueEmail }: VerificationsDeps) {
   }
 
   return {
-    /** Sends a new link in the caller's transaction, which has locked the account. */
+    /** Requires the account's lock. */
     async send(tx: Tx, account: UserRow | null, request: LinkRequest): Promise<void> {
       const registrations = account ? await waitingRegistrations(tx, account) : [];
       const to = account?.email ?? request.email;
@@ -64,7 +64,7 @@ export function verificationsService({ queueEmail }: VerificationsDeps) {
       });
     },
 
-    /** The address of a link. Never spends it; throws VERIFY_USER_BAD_TOKEN for one that is unknown or very old. */
+    /** Does not use up the link. Throws VERIFY_USER_BAD_TOKEN for an unknown or very old one. */
     async describe(queries: Queries, token: string): Promise<Verification> {
       const known = gt(verifications.createdAt, fromDatabaseNow(-limits.verificationKnownFor));
       const [found] = await byToken(queries, token, known);
@@ -80,13 +80,13 @@ export function verificationsService({ queueEmail }: VerificationsDeps) {
       };
     },
 
-    /** The account that a link would verify; throws where it could not be spent, before a password is hashed. */
+    /** The account that the link would verify. Throws for an unusable link. Call before hashing a password. */
     async accountOf(queries: Queries, token: string): Promise<UserRow> {
       const [found] = await byToken(queries, token);
       return spendable(found);
     },
 
-    /** Returns the link's account, locked and unverified. A second request finds it verified. */
+    /** Locks and returns the unverified account. A concurrent request then finds it verified. */
     async spend(tx: Tx, token: string): Promise<UserRow> {
       const [found] = await byToken(tx, token).for('update');
       const account = spendable(found);

@@ -1,4 +1,4 @@
-// Holds every board against its history: replaying the log must give what the rows tell.
+// Consistency check: replaying each board's log must reproduce its rows.
 import { isDeepStrictEqual } from 'node:util';
 
 import { actionType } from '@wentwell/contract/board/actions';
@@ -20,27 +20,27 @@ import { changesAfter } from '#server/live/change-log';
 import type { Database, Queries } from '#server/platform/db/database';
 
 export interface BoardCheck {
-  /** Boards whose rows were held against their history. */
+  /** Boards compared with their history. */
   checked: number;
-  /** Boards whose history does not go back to their beginning. */
+  /** Boards with an incomplete history, which cannot be replayed. */
   withoutHistory: number;
-  /** The faults, a sentence each. */
+  /** One sentence per fault. */
   problems: string[];
 }
 
-const changesAtOnce = 500;
-const boardsAtOnce = 200;
+const changesPerPage = 500;
+const boardsPerPage = 200;
 
 type Checked = 'held' | 'no history' | { problem: string };
 type Folded = { board: BoardState } | Exclude<Checked, 'held'>;
 
-/** The board that the changes of its history make. */
+/** Replays the board's history. */
 async function fold(queries: Queries, { id, seq, epoch, isImported }: BoardRow): Promise<Folded> {
-  // It began with what was in the file.
+  // The imported state is not in the log.
   if (isImported) return 'no history';
   let board = BoardState.empty;
   for (;;) {
-    const range = { epoch, since: board.seq, limit: changesAtOnce };
+    const range = { epoch, since: board.seq, limit: changesPerPage };
     const page = await changesAfter(queries, id, range);
     for (const { seq: next, change } of page) {
       if (!change || (board.seq === 0 && next > 1)) return 'no history';
@@ -49,7 +49,7 @@ async function fold(queries: Queries, { id, seq, epoch, isImported }: BoardRow):
       }
       board = apply(board, change, next);
     }
-    if (page.length < changesAtOnce) break;
+    if (page.length < changesPerPage) break;
   }
   if (board.seq === seq) return { board };
   if (board.seq === 0) return 'no history';
@@ -57,8 +57,8 @@ async function fold(queries: Queries, { id, seq, epoch, isImported }: BoardRow):
 }
 
 /**
- * Returns the records that people made on the board, by key. An action item may belong to another meeting, and a later start counts on in it
- * without a change here. What hangs on a deleted note goes without a change when the note is deleted for good.
+ * Returns the records that the log must reproduce, by key. Omits what changes without a log entry here: action items of
+ * other meetings, `meetings_seen`, and votes and reactions on deleted notes.
  */
 function contentOf(board: BoardState, meetingId: MeetingId): Map<string, unknown> {
   const own = board.all(actionType).filter((action) => action.meeting_id === meetingId);
@@ -87,7 +87,7 @@ async function checkBoard(queries: Queries, meetingId: MeetingId): Promise<Check
   return { problem: `its rows and its history differ in: ${wrong.join(', ')}` };
 }
 
-/** Reads every board that is not deleted, each as it is at one moment, also while people write. */
+/** Checks all boards that are not deleted, each in its own snapshot. Safe while boards are in use. */
 export async function checkBoards(db: Database): Promise<BoardCheck> {
   const result: BoardCheck = { checked: 0, withoutHistory: 0, problems: [] };
   let last: MeetingId | undefined;
@@ -97,7 +97,7 @@ export async function checkBoards(db: Database): Promise<BoardCheck> {
       .from(meetings)
       .where(and(isNull(meetings.deletedAt), last && gt(meetings.id, last)))
       .orderBy(asc(meetings.id))
-      .limit(boardsAtOnce);
+      .limit(boardsPerPage);
     for (const { id } of page) {
       const checked = await db.snapshot((queries) => checkBoard(queries, id));
       if (checked === 'no history') result.withoutHistory += 1;
@@ -105,6 +105,6 @@ export async function checkBoards(db: Database): Promise<BoardCheck> {
       else result.problems.push(`Board ${id}: ${checked.problem}.`);
     }
     last = page.at(-1)?.id;
-    if (page.length < boardsAtOnce) return result;
+    if (page.length < boardsPerPage) return result;
   }
 }

@@ -15,8 +15,8 @@ import { callsOf } from '#server/platform/http/calls';
 
 import type { BoardService } from './board.service.ts';
 
-// Boards leave the server by their schema. Parts that many boards share are checked and encoded once.
-/** By the value itself: what a board is made of is never changed, and always of the same schema. */
+// Boards are encoded by their schema. Parts shared between responses are validated and encoded once.
+/** Keyed by object identity. Board parts are immutable and always have the same schema. */
 const texts = new WeakMap<object, string>();
 
 function encodeOnce(schema: z.ZodType, value: unknown): string {
@@ -27,7 +27,7 @@ function encodeOnce(schema: z.ZodType, value: unknown): string {
   return text;
 }
 
-/** Fields of which two people see different parts, each of which many others see as well. */
+/** Lists that differ between readers, while most elements are shared. */
 const encodedEach: Partial<Record<string, z.ZodType>> = {
   notes: BoardWithTicket.shape.notes.element,
   records: RecordedBoard.shape.records.element,
@@ -67,10 +67,10 @@ function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompi
   };
 }
 
-// A thousand notes are read, checked and written.
+// A board has up to a thousand notes.
 const wholeBoard = 10;
 
-/** `origins` are those of the site's pages. */
+/** `origins`: the origins of the site's pages. */
 export function boardRoutes(api: Api, board: BoardService, origins: readonly string[]): void {
   const { answer } = callsOf(api, 'Board');
 
@@ -140,7 +140,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     answers: { 201: LiveTicket },
     refuses: [409, 421],
     run({ caller, params, request }) {
-      // Their socket is refused before its upgrade, of which browsers tell pages nothing.
+      // Their WebSocket handshake would fail anyway, but browsers hide the reason from pages.
       const { origin } = request.headers;
       if (origin !== undefined && !origins.includes(origin)) throw new ApiError('UNKNOWN_ADDRESS');
       return board.liveTicket(caller, params.meetingId);

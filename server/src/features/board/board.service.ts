@@ -1,4 +1,4 @@
-// The board page as a whole: its one snapshot, its history, and the way into its live channel.
+// Board snapshots, event pages, and admission to the live channel.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
@@ -53,19 +53,18 @@ import {
 } from './stored-board.ts';
 import { ticketAdmissions } from './ticket-admissions.ts';
 
-// Boards that were read a moment ago. When a meeting begins everybody opens the same board at the same seq: it is read
-// once, and what of it all see alike is made and encoded once.
-// A crowd comes within seconds. What changes without a change of the board, such as how many meetings an action item has seen, is
-// shown so much later at most.
-const keptMs = 2000;
+/**
+ * Lifetime of a cached board in ms. When a meeting begins, everyone loads the same board at the same seq within seconds.
+ * Values that change without a new seq, such as `meetings_seen`, may be stale for this long.
+ */
+const cacheMs = 2000;
 
-/** How long after the end guests learn what they missed. */
+/** For this long after the end, guests still receive the events they missed. In ms. */
 const guestsMissMs = 3_600_000;
 
-/** Whom a note or an action item names. */
 const Named = z.object({ author_id: UserId.nullish(), assignee_id: UserId.nullish() });
 
-/** Reads what of a board its seq alone decides, once for all who ask within a moment. */
+/** Short-lived cache of the board content, which depends only on the seq. */
 class RecentBoards {
   readonly #clock: Clock;
   readonly #kept = new Map<MeetingId, { place: string; content: ReturnType<ReadContent> }>();
@@ -93,12 +92,12 @@ class RecentBoards {
     };
     this.#kept.set(id, reading);
     reading.content.catch(forget);
-    this.#clock.setTimer(keptMs, forget);
+    this.#clock.setTimer(cacheMs, forget);
     return reading.content;
   };
 }
 
-/** What a ticket holder's board is read for. */
+/** The columns needed to admit a ticket holder. */
 type AdmittingRow = Pick<MeetingRow, 'id' | 'teamId' | 'status' | 'phase' | 'endTime' | 'settings'>;
 type OverdueRow = Pick<MeetingRow, 'status' | 'endTime'>;
 type Admitted = PersonAdmission | 'refused' | 'notLive';
@@ -109,7 +108,7 @@ export interface BoardDeps {
   tickets: LiveTicketStore;
   clock: Clock;
   answersMin: number;
-  /** Closes a meeting whose end has passed, so that its board is never shown half over. */
+  /** Closes a meeting whose end has passed, so that no reader sees an outdated status. */
   closeOverdue(meetingId: MeetingId): Promise<void>;
 }
 
@@ -120,14 +119,13 @@ export function boardService(deps: BoardDeps) {
   const readContent = recent.read;
   const admitByTicket = ticketAdmissions(db, clock);
 
-  // When a meeting begins everybody opens the same board within seconds. Those who wait for it are answered together.
-  /** Boards in one form, read once for all who ask within a moment. */
+  /** Returns readers of boards in one form. Batches concurrent requests for the same board. */
   function boardsIn<B>(form: BoardForm<B>) {
     const readTogether = callForAll(
       clock,
       async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
         const reading = { meetingId, ...(await rooms.presence(meetingId)), form, answersMin };
-        // One statement needs no transaction to see one moment.
+        // A single statement is consistent without a transaction.
         const ofKept = recent.has(meetingId)
           ? await readBoardForAll(db, readers, { ...reading, readContent: recent.known })
           : null;
@@ -150,7 +148,7 @@ export function boardService(deps: BoardDeps) {
   const presented = boardsIn(presentedForm);
   const recorded = boardsIn(recordedForm);
 
-  /** A moment at which no meeting is half over. `again` reads it once that is closed. */
+  /** Reads a meeting. If its end has passed, closes it and reads it with `again`. */
   async function current<S extends { meeting: OverdueRow; now: Date }>(
     meetingId: MeetingId,
     read: () => Promise<S>,
@@ -166,7 +164,7 @@ export function boardService(deps: BoardDeps) {
     return current(meetingId, () => accessMeeting(db, caller, meetingId));
   }
 
-  /** With a ticket for the board's socket while the meeting is live. */
+  /** Adds a socket ticket while the meeting is live. */
   async function withTicket<B>(
     caller: Caller,
     { board, you, meeting }: StoredBoard<B> & { you: BoardViewer },
@@ -208,12 +206,12 @@ export function boardService(deps: BoardDeps) {
     viewer: BoardCaller | null,
   ): Promise<EventsPage> {
     const page = { meeting_id: id, seq, epoch, resync: true, events: [] };
-    // Decided before any change is read: most of the many that such a caller lacks would be read for nothing.
+    // Check the gap before reading any changes.
     if (since > seq || seq - since > liveLimits.resumeMax) return page;
     const changes = await changesPage(db, id, { epoch, since });
-    // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
+    // The history was trimmed, or the epoch has changed since the meeting was read.
     if (since < seq && changes[0]?.seq !== since + 1) return page;
-    // Later changes may show what the team looks back at.
+    // Guests were excluded meanwhile. Later changes may reveal the team's earlier action items.
     if (viewer?.guestOf && changes.some((change) => takesGuestsAfter(change) === false))
       return page;
     const isOver = viewer?.guestOf && !isEditable(status);
@@ -226,7 +224,7 @@ export function boardService(deps: BoardDeps) {
     const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
     for (const { data } of events) data.put = data.put.map((each) => withEnough(each, answersMin));
     if (events.length < changes.length) return page;
-    // Some may have been added since the meeting was read.
+    // Changes may have been added since the meeting was read.
     const last = Math.max(isOver ? 0 : seq, changes.at(-1)?.seq ?? 0);
     return { ...page, seq: last, resync: false, events };
   }
@@ -250,7 +248,7 @@ export function boardService(deps: BoardDeps) {
   }
 
   return {
-    /** Everything of a board as the caller may see it, all of one moment: that of `seq`. `scorer` is who gave scores. */
+    /** Returns the caller's view of the board, consistent at `seq`. `scorer`: the key hash of the caller's scores. */
     async snapshot(
       caller: Caller,
       meetingId: MeetingId,
@@ -260,7 +258,7 @@ export function boardService(deps: BoardDeps) {
       return { ...board, you };
     },
 
-    /** The same for a page that opens it, with a ticket for the board's socket where it has one. */
+    /** Like `snapshot`, with a socket ticket while the meeting is live. */
     async snapshotWithTicket(
       caller: Caller,
       meetingId: MeetingId,
@@ -269,7 +267,7 @@ export function boardService(deps: BoardDeps) {
       return withTicket(caller, await presented.of({ caller, scorer }, meetingId));
     },
 
-    /** The same as records. */
+    /** Like `snapshot`, as records. */
     async records(
       caller: Caller,
       meetingId: MeetingId,
@@ -279,13 +277,13 @@ export function boardService(deps: BoardDeps) {
       return ticket ? withTicket(caller, found) : { ...found.board, you: found.you };
     },
 
-    /** The same as nobody in particular may see it, for a screen. */
+    /** The public view, for spectator screens. The caller has checked the link. */
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
       const { board, meeting } = await presented.forScreens(meetingId);
       return { ...board, names: await screenNames(meeting, namedOn(board)) };
     },
 
-    /** Whom a board names, without their addresses: guests may not list the team, and no list of the team has guests. */
+    /** Names of the users on a board, without addresses. Guests may not list the team, and team lists omit guests. */
     async names(caller: Caller, meetingId: MeetingId): Promise<BoardName[]> {
       const { board, meeting } = await presented.of({ caller, scorer: null }, meetingId);
       const { owner_id, co_lead_ids } = board.meeting;
@@ -304,9 +302,9 @@ export function boardService(deps: BoardDeps) {
       return { ...shown, names: await screenNames(meeting, ids) };
     },
 
-    /** For clients without a socket. `resync` asks for the snapshot: too far behind, or a change is unreadable. */
+    /** For clients without a socket. `resync`: the gap is too large or a change unreadable, so load a snapshot. */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
-      // Guests who missed the end are told of it, and of nothing after it (docs/retro.md R-325).
+      // Guests receive events up to the end of the meeting, and none after it (docs/retro.md R-325).
       const isGuest = caller.guestOf === meetingId;
       const meeting = isGuest
         ? await watched(meetingId)
@@ -314,7 +312,7 @@ export function boardService(deps: BoardDeps) {
       return eventsOf(meeting, since, caller);
     },
 
-    /** The same as nobody in particular may see it, for a screen. */
+    /** The public view, for spectator screens. The caller has checked the link. */
     async spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage> {
       return eventsOf(await watched(meetingId), since, null);
     },
@@ -325,11 +323,11 @@ export function boardService(deps: BoardDeps) {
       return tickets.issue(caller, meetingId);
     },
 
-    /** Whether a caller may hold a socket to a board: members and superusers, while it is live. */
+    /** Whether the caller may open a socket: members and superusers, while the meeting is live. */
     admit: (caller: Caller, meetingId: MeetingId) =>
       admission(caller, () => access(caller, meetingId)),
 
-    /** The same of who shows a ticket, which ends. Null where the ticket is none. */
+    /** Like `admit`, for the ticket's owner. Redeems the ticket. Null for an invalid ticket. */
     async admitByTicket(ticket: string, meetingId: MeetingId): Promise<Admitted | null> {
       const found = await admitByTicket(ticket, meetingId);
       if (!found) return null;

@@ -1,4 +1,4 @@
-// Checks the rights of all sockets of a node at once, in case a message about a lost right was lost (S-52).
+// Rechecks the permissions of all sockets of a node, in case a bus message was lost (S-52).
 import type { SpectatorLinkId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 
@@ -10,7 +10,7 @@ import { isLivingPerson, users } from '#server/features/users/users.table';
 import type { FindLostAccess } from '#server/live/access-recheck';
 import type { Database } from '#server/platform/db/database';
 
-/** Returns the check. Three queries at most, however many ask. */
+/** The check needs at most three queries, for any number of sockets. */
 export function socketRights(db: Database): FindLostAccess {
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
     const rows = await db
@@ -26,7 +26,7 @@ export function socketRights(db: Database): FindLostAccess {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The existing meetings, and which of the users are members of their teams. */
+  /** Loads the meetings that are not deleted, and which users are members of their teams. */
   async function livingMeetings(
     ids: readonly (typeof meetings.$inferSelect.id)[],
     userIds: readonly (typeof users.$inferSelect.id)[],
@@ -46,7 +46,7 @@ export function socketRights(db: Database): FindLostAccess {
           isNull(teams.deletedAt),
         ),
       );
-    // A live meeting whose end has passed gets the change of its end from whoever closes it, after the reveal.
+    // Use the stored status. An overdue meeting is still live until the closing change has been published.
     const statuses = new Map(rows.map(({ meeting }) => [meeting.id, meeting.status]));
     const takesGuests = new Set(
       rows.flatMap(({ meeting }) => (settingsOf(meeting).guests ? [meeting.id] : [])),

@@ -1,4 +1,4 @@
-// A board as its rows tell it.
+// Reads boards from their rows.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
 import type { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
@@ -33,7 +33,7 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-/** As a screen sees it: whoever asks has checked its link. */
+/** For spectator screens. The caller has checked the link. */
 export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
   const [found] = await queries
     .select({ meeting: boardRow, now: databaseNowField })
@@ -52,13 +52,13 @@ interface BoardReading<B, Missing extends null = never> extends KnownPresence {
   answersMin: number;
 }
 
-/** The parts that all readers of one seq share. */
+/** Reads the parts that all readers of one seq share. */
 export type ReadContent<Missing extends null = never> = (
   queries: Queries,
   meeting: BoardRow,
 ) => Promise<BoardContent> | Missing;
 
-/** A form in which boards are answered. Null stands for nobody in particular, who sees the least. */
+/** A response format. A null viewer gets the public view. */
 export type BoardForm<B> = (
   parts: BoardParts,
 ) => (viewer: BoardCaller | null, by: AuthorHash | null) => B;
@@ -95,7 +95,7 @@ export const readBoardContent: ReadContent = async (queries, meeting) => {
     .map((record) => boardRules.recordTypes.of(record).views(record));
 };
 
-/** A board as the changes of the live channel apply to it. */
+/** The format to which changes of the live channel apply. */
 export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
   const { meeting, checkIn: row, content, presence, presence_version, answersMin } = parts;
   return (viewer, by) => {
@@ -115,7 +115,7 @@ export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
   };
 };
 
-/** A board as the API answers it. */
+/** The format of the REST API. */
 export const presentedForm: BoardForm<Omit<Board, 'you'>> = (parts) => {
   const viewFor = recordedForm(parts);
   return (viewer, by) => {
@@ -126,7 +126,7 @@ export const presentedForm: BoardForm<Omit<Board, 'you'>> = (parts) => {
   };
 };
 
-/** As nobody in particular sees it, all of one moment where the queries are a snapshot. */
+/** Reads the public view. Consistent if `queries` is a snapshot transaction. */
 export async function readBoardForScreens<B>(
   queries: Queries,
   { meetingId, form, readContent, ...given }: BoardReading<B>,
@@ -140,7 +140,7 @@ export async function readBoardForScreens<B>(
   return { board: viewFor(null, null), ...watched };
 }
 
-/** The meeting with the roles of those who ask, and the check-in: what of a board its seq does not decide. */
+/** Selects what may change without a new seq: the meeting, the readers' roles, the check-in. */
 const readForAll = preparedOn((queries: Queries) => {
   const { own, columns, isSeen } = askedMembers(queries, { isLocked: false });
   return queries
@@ -155,8 +155,8 @@ const readForAll = preparedOn((queries: Queries) => {
 });
 
 /**
- * The board for several readers, by one statement where its content is at hand. Throws NOT_FOUND if none may see it, and
- * resolves with that for those who may not; with null where the content is missing.
+ * Reads a board for several readers, with a single statement if the content is cached. Throws NOT_FOUND if no reader
+ * may see it. The result throws NOT_FOUND for each reader who may not. Null if `readContent` misses.
  */
 export async function readBoardForAll<B, Missing extends null = never>(
   queries: Queries,

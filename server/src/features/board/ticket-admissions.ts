@@ -1,4 +1,4 @@
-// Ends the tickets of sockets and reads the rights of those who show them, by one statement for a crowd.
+// Redeems socket tickets and loads the owners' permissions, in one batched statement.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 
@@ -45,19 +45,19 @@ export function ticketAdmissions(db: Database, clock: Clock) {
     .prepare('admissions_by_tickets');
 
   const redeem = callForAll(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
-    // In one order on every node, so that those who show the same tickets to two of them wait for each other's rows in turn.
+    // Sorted, so that two nodes redeeming the same tickets lock the rows in the same order and cannot deadlock.
     const rows = await byTickets.execute({ ticketHashes: hashes.toSorted(), meetingId });
     const found = new Map(
       rows.map(({ ticketHash, ...row }) => [ticketHash, { ...row, caller: toCaller(row.caller) }]),
     );
     return (hash) => {
       const admission = found.get(hash) ?? null;
-      // One of two who show the same ticket is let in.
+      // If a ticket is presented twice in a batch, only one is admitted.
       found.delete(hash);
       return admission;
     };
   });
 
-  /** Null where the ticket is unknown, used or expired, or its session or the meeting is gone. */
+  /** Null if the ticket is unknown, used or expired, or its session or the meeting no longer exists. */
   return (ticket: string, meetingId: MeetingId) => redeem(meetingId, hashSecret(ticket));
 }

@@ -1,4 +1,4 @@
-// Topics that were not discussed, taken into another meeting of the team: each of their notes becomes one there.
+// Copies the notes of undiscussed topics into another meeting of the team.
 import { createHash } from 'node:crypto';
 
 import { chooseNotes } from '@wentwell/contract/board/carried-notes';
@@ -19,7 +19,7 @@ import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
 
-/** Deterministic, so that carrying a note twice adds nothing. The UUID's version marks it (`isCarriedOver`). */
+/** Deterministic, so that carrying a note over twice is a no-op. UUID version 8 marks it (`isCarriedOver`). */
 export function carriedId(source: string, target: MeetingId): string {
   const hash = createHash('sha256').update(`carry over ${source} ${target}`).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);
@@ -38,13 +38,13 @@ async function readCarried(
   command: Command,
   at: { from: MeetingId; to: MeetingId },
 ): Promise<NonNullable<Facts['carryOver']>> {
-  // Locked, too: a claim of a guest's work renames their notes here, and would miss the copies.
+  // Lock the source too: a concurrent guest claim changes the authors of its notes and would miss the copies.
   const { meeting } = (await lockMeetingForAll(tx, [command], at.from)).of(command);
   const { board: from, rowIds } = await readBoardOf(tx, meeting);
   const ids = new Map(
     from.all(noteType).map(({ id }) => [id, NoteId.parse(carriedId(rowIds.get(id) ?? id, at.to))]),
   );
-  // Groups of several boards may have the same id.
+  // Groups on different boards may share an id.
   const groupIds = new Map(
     from.all(groupType).map(({ id }) => [id, GroupId.parse(carriedId(`${at.from} ${id}`, at.to))]),
   );

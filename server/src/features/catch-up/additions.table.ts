@@ -8,18 +8,18 @@ import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 
-/** It has no times, and its ids are random: neither tells when somebody was there. */
+/** Stores no times and uses random ids, so that neither reveals when the author was active. */
 export const additions = pgTable(
   'catch_up_additions',
   {
     id: uuid().$type<AdditionId>().primaryKey(),
-    /** The retro that the writer missed. */
+    /** The retro that the author missed. */
     meetingId: ofMeeting(),
     teamId: ofBoardTeam(),
     userId: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In place of the person, in an anonymous meeting. */
+    /** Replaces `userId` in an anonymous meeting. */
     authorHash: text().$type<AuthorHash>(),
     kind: text().$type<AdditionKind>().notNull(),
     topicId: uuid().$type<TopicId>(),

@@ -1,4 +1,4 @@
-// Additions of members who were away, and their reveal in a later retro (docs/retro.md R-361 to R-365).
+// Additions of absent members, and their reveal in a later retro (docs/retro.md R-361 to R-365).
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import {
@@ -50,7 +50,7 @@ import { newTimelessId } from '#server/platform/ids';
 
 import { additions } from './additions.table.ts';
 
-/** A condition on `meetings` that keep anything of the caller, by account or by author key. */
+/** A condition on `meetings`: the caller left data there, by account or author key. */
 function callerTookPart({ userId, authorHash }: Caller): SQL {
   const named = [
     [notes, eq(notes.authorId, userId)],
@@ -60,7 +60,7 @@ function callerTookPart({ userId, authorHash }: Caller): SQL {
     [votesFinished, eq(votesFinished.userId, userId)],
     [readyMarks, eq(readyMarks.userId, userId)],
     [checkInTurns, eq(checkInTurns.userId, userId)],
-    // Raised hands and thanks given, not thanks to them.
+    // Covers raised hands and thanks given, not thanks received.
     [boardRecords, sql`${boardRecords.body} ->> 'user_id' = ${userId}`],
   ] as const;
   const unnamed = authorHash
@@ -91,7 +91,7 @@ function meetingOf({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>) {
   return { ...stored, status: effectiveStatus(stored, now) };
 }
 
-/** A condition on additions. A meeting that is deleted or canceled has turned nothing over. */
+/** A condition on additions: not revealed yet. Deleted and canceled meetings do not count as a reveal. */
 const liesFaceDown = sql<boolean>`not exists (select from ${meetings} turned where turned.id = ${additions.revealedIn}
   and turned.deleted_at is null and turned.status <> 'canceled')`;
 
@@ -131,7 +131,7 @@ async function stateOf(queries: Queries, caller: Caller, access: MeetingAccess):
   };
 }
 
-/** Throws TOPIC_UNKNOWN or NOT_FOUND where the retro has no such topic or action item. */
+/** Throws TOPIC_UNKNOWN or NOT_FOUND if the retro has no such topic or action item. */
 async function requireTarget(tx: Tx, id: MeetingId, input: AdditionInput): Promise<void> {
   if (input.kind === 'me_too') {
     const { topic_id: topicId } = input;
@@ -153,8 +153,8 @@ async function requireTarget(tx: Tx, id: MeetingId, input: AdditionInput): Promi
 }
 
 /**
- * A condition on additions that wait for a later retro of the team. Join `meetings` on their meeting. None counts before
- * nobody can add more: a number that rises would tell when somebody added something.
+ * A condition on additions: still waiting for a later retro of the team. Excludes retros that still accept additions,
+ * because a rising count would reveal when somebody added one.
  */
 function isWaitingFor({
   id,
@@ -312,7 +312,7 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
       const access = await accessMeeting(db, caller, meetingId);
-      // A superuser takes no part in other people's meetings.
+      // Superusers outside the team do not take part.
       if (!isInTeam(access.teamContext)) throw new ApiError('TEAM_MEMBER_ONLY');
       const meeting = meetingOf(access);
       const isRevealed = and(
@@ -337,7 +337,7 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           kind,
           about: of.about,
           text,
-          // No name is carried into an anonymous meeting.
+          // An anonymous meeting shows no names, also of earlier meetings.
           user_id: meeting.settings.anonymous ? null : userId,
         })),
       };

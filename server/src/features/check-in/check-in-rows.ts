@@ -1,4 +1,4 @@
-// The rows of a check-in that are no records of its board: the scores, and how many questions its team has had.
+// Check-in rows outside the board records: scores, and the team's question counter.
 import type { Scores } from '@wentwell/contract/check-in-scores';
 import type { TeamId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
@@ -15,7 +15,7 @@ import { questionAfter } from './questions.ts';
 
 const Asked = z.object({ asked: z.coerce.number() });
 
-/** The index of the team's next question. The row lock gives meetings that ask at once different questions. */
+/** Returns the team's next question index. The row lock gives concurrent meetings different questions. */
 export async function nextQuestion(tx: Tx, teamId: TeamId, taken: 0 | 1): Promise<number> {
   const [found] = await tx
     .insert(askedQuestions)
@@ -47,7 +47,7 @@ export async function writeCheckIn(
     .execute();
 }
 
-// A meeting has a question of the day from the start (docs/retro.md R-182).
+// Every new meeting gets a question of the day (docs/retro.md R-182).
 
 export function checkInOfMeeting(): MeetingHook {
   return {
@@ -56,7 +56,7 @@ export function checkInOfMeeting(): MeetingHook {
     },
 
     async afterImport(tx, { meeting, file }) {
-      // The people who go on with the board give scores of their own.
+      // A meeting that continues collects new scores.
       if (!isEditable(meeting.status)) {
         await writeCheckIn(tx, meeting, scoreColumns(scoresOfTotals(file.check_in)));
       }

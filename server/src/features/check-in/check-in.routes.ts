@@ -1,4 +1,4 @@
-// The check-in: its round, and scores that nothing stored ties to a person (docs/retro.md ).
+// The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
 import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
@@ -62,7 +62,7 @@ const round = {
   }),
 };
 
-/** The membership, or the place of a guest, stays until the transaction ends. */
+/** Locks the membership or guest row until the transaction ends. */
 async function readMember(tx: Tx, board: BoardState, userId: UserId) {
   const { id, team_id } = getMeeting(board);
   const isTheirs = and(eq(memberships.teamId, team_id), eq(memberships.userId, userId));
@@ -72,7 +72,7 @@ async function readMember(tx: Tx, board: BoardState, userId: UserId) {
   return new Map([...found, ...guests].map((each) => [each.userId, { isActive: true }]));
 }
 
-/** The newest meeting that asks about an action item now. Throws NOT_FOUND where none does. */
+/** The newest meeting that asks about the action item now. Throws NOT_FOUND if none does. */
 async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
   const isAsked = and(eq(boardRecords.type, askedType.type), eq(boardRecords.id, id));
   const [asking] = await queries
@@ -89,7 +89,7 @@ async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
 interface AnonymousAnswer<Body> {
   name: 'score.set' | 'check_up.answer' | 'outcome.set';
   input: Readonly<Record<string, unknown>>;
-  /** Null where the request had no key. */
+  /** Null if the request had no author key. */
   by: AuthorHash | null;
   body: Body;
   facts(
@@ -113,13 +113,13 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
   const { change } = callsOf(api, 'Check-in');
   const oneKey = new OneKey();
 
-  /** The caller says who may; neither row, change nor receipt says who did. */
+  /** Uses the account only for authorization. No row, change or receipt stores it. */
   function give<Body>(
     caller: Caller,
     meetingId: MeetingId,
     { name, input, by, body, facts, columns }: AnonymousAnswer<Body>,
   ): Promise<Answer<Body>> {
-    // A receipt would tie the answer to an account, and setting it again changes nothing anyway.
+    // Omit the receipt: it would tie the answer to an account, and the call is idempotent anyway.
     const { once: _, ...command }: Command = caller;
     const scorer = { meetingId, userId: caller.userId };
     return store.change(command, meetingId, {

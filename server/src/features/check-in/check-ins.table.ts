@@ -18,19 +18,19 @@ import { jsonVersion } from '#server/platform/db/columns';
 
 import { questions } from './questions.ts';
 
-/** All scores are one value, because rows would keep the order of the answers, and the log says who was there. */
+/** One JSON value holds all scores. Rows would keep their order, which presence data could tie to people. */
 export const checkIns = pgTable('check_ins', {
   meetingId: ofMeeting().primaryKey(),
   teamId: ofBoardTeam(),
-  /** Its place in the list of questions. */
+  /** Index into `questions`. */
   question: integer(),
   questionHidden: boolean().notNull().default(false),
   scores: jsonb().$type<Scores>().notNull().default({}),
   scoresVersion: jsonVersion(),
-  /** Whether action items helped, in the same way. */
+  /** Whether action items helped. Stored like `scores`. */
   outcomes: jsonb().$type<Outcomes>().notNull().default({}),
   outcomesVersion: jsonVersion(),
-  /** The answers to the check-up, in the same way. */
+  /** The answers to the check-up. Stored like `scores`. */
   checkUp: jsonb().$type<Scores>().notNull().default({}),
   checkUpVersion: jsonVersion(),
 });
@@ -43,7 +43,7 @@ export const askedQuestions = pgTable('asked_questions', {
   asked: integer().notNull(),
 });
 
-/** Merges scores with answers to the check-up. */
+/** Merges scores and check-up answers. */
 export function scoresOf(row: CheckInRow | undefined): Scores {
   if (!row) return {};
   const [scores, checkUp] = [Scores.parse(row.scores), Scores.parse(row.checkUp)];
@@ -72,7 +72,7 @@ export function outcomesOf(row: CheckInRow | undefined): Outcomes {
   return row ? Outcomes.parse(row.outcomes) : {};
 }
 
-/** Scores of which only the totals are known, from 1 to 5: nobody holds the key of any of them. */
+/** Converts imported totals (counts of scores 1 to 5) to scores under new keys that nobody holds. */
 export function scoresOfTotals({
   check_up,
   ...totals
@@ -96,7 +96,6 @@ export function scoresOfTotals({
   return Object.fromEntries([...scores].map(([by, own]) => [by, Object.fromEntries(own)]));
 }
 
-/** A check-in as it is stored; `row` is undefined where nothing is. */
 export interface CheckInRows {
   row: CheckInRow | undefined;
   turns: readonly PhaseMark[];
@@ -106,7 +105,7 @@ export function placeOfQuestion(question: string | null): number | null {
   return question === null ? null : questions.indexOf(question);
 }
 
-/** The part of these scores that everybody sees. */
+/** The public part of a check-in. */
 export function toOpenCheckIn(
   meeting: MeetingRow,
   { row, turns }: CheckInRows,
@@ -120,7 +119,7 @@ export function toOpenCheckIn(
   };
 }
 
-/** As the holder of an author key sees it. */
+/** Adds the own scores of the author key's holder. */
 export function toCheckIn(
   meeting: MeetingRow,
   rows: CheckInRows,

@@ -1,4 +1,4 @@
-// The questions of the day. A meeting stores the place of its question in this list: add new ones at the end.
+// Questions of the day. Meetings store the index of their question, so append new ones.
 import { createHash } from 'node:crypto';
 
 import type { TeamId } from '@wentwell/contract/ids';
@@ -70,14 +70,14 @@ export const questions: readonly string[] = [
   'How would you describe your week in three words?',
 ];
 
-// Has no divisor in common with the number of questions, so that a team gets all of them before it gets one again.
+// Coprime to the number of questions, so that a team gets all of them before one repeats.
 const step = 23;
 
 function firstQuestion(teamId: TeamId): number {
   return createHash('sha256').update(teamId).digest().readUInt32BE(0) % questions.length;
 }
 
-/** The place of the question that a team gets after so many others. */
+/** Returns the index of the team's next question after `asked` earlier ones. */
 export function questionAfter(teamId: TeamId, asked: number): number {
   return (firstQuestion(teamId) + asked * step) % questions.length;
 }

@@ -20,7 +20,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-/** The end of a meeting leaves its guests admitted: only who was removed, or had the link revoked, is out. */
+/** Guests stay admitted after the meeting's end. Removed guests and revoked links are excluded. */
 async function guestBy(tx: Tx, token: string) {
   const found = await findGuest(tx, token, ['admitted', 'muted']);
   if (!found) throw new ApiError('GUEST_CLAIM_GONE');
@@ -31,7 +31,7 @@ async function guestBy(tx: Tx, token: string) {
 }
 type Found = Awaited<ReturnType<typeof guestBy>>;
 
-/** The board of the guest, and those to which their notes were carried over. */
+/** Locks the guest's board and the boards that their notes were carried over to. */
 async function lockBoards(tx: Tx, { guest, meeting }: Found): Promise<MeetingId[]> {
   const written = unionAll(
     tx
@@ -60,11 +60,11 @@ export function guestClaimRoutes(
 ): void {
   async function claim(tx: Tx, { userId }: Caller, token: string): Promise<void> {
     const boards = await lockBoards(tx, await guestBy(tx, token));
-    // Another claim may have come first.
+    // Read again under the lock: a concurrent claim may have committed.
     const { guest, meeting } = await guestBy(tx, token);
     const input = { meeting_id: meeting.id, guest_id: guest.id, user_id: userId };
     await store.changeLockedBoards(tx, boards, { name: 'person.claim', input, actorId: null });
-    // No board holds what was deleted, nor the comments on it.
+    // Boards hold neither deleted notes nor their comments, so update the rows.
     for (const table of [notes, comments]) {
       await tx.update(table).set({ authorId: userId }).where(eq(table.authorId, guest.id));
     }

@@ -10,7 +10,7 @@ import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { createdAndUpdated, softDelete, textIndex } from '#server/platform/db/columns';
 
-/** Hang on notes, as votes do; hidden while the note is deleted. Clients choose ids, so boards may share them. */
+/** Hidden while the note is deleted. Clients choose ids, so boards may share them. */
 export const comments = pgTable(
   'comments',
   {
@@ -22,21 +22,21 @@ export const comments = pgTable(
     authorId: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In an anonymous meeting only: the hash of the author's key. */
+    /** The hash of the author key. Only in an anonymous meeting. */
     authorHash: text().$type<AuthorHash>(),
-    /** Author of an imported comment, as the file says, beside no `authorId`. */
+    /** The author's name in the file of an imported comment, which has no `authorId`. */
     authorName: text(),
-    /** It answers for the author of its note, and has no author of its own. */
+    /** An answer by the note's author, who is not stored here. */
     fromAuthor: boolean().notNull().default(false),
     content: text().notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
-    /** The person who deleted the comment, and may take that back beside its author; null while it lives. */
+    /** The user who deleted it. They and the author may undo that. Null while it is not deleted. */
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    /** In an anonymous meeting in place of `deletedBy`: not the hash of an author, but one for this deletion alone. */
+    /** Replaces `deletedBy` in an anonymous meeting. Unique to this deletion, so it does not identify an author. */
     deletedByHash: text().$type<AuthorHash>(),
   },
   (table) => [
@@ -52,7 +52,7 @@ export type CommentRow = typeof comments.$inferSelect;
 
 type CommentedNote = Pick<NoteRow, 'id' | 'publicId' | 'groupId'>;
 
-/** The whole comment, for the log. `note` is the one that it hangs on. */
+/** The complete comment, for the log. `note`: the note it belongs to. */
 export function toLoggedComment(row: CommentRow, note: CommentedNote): LoggedComment {
   const noteId = noteIdOf(note);
   const topicId: TopicId = note.groupId ?? noteId;

@@ -1,4 +1,4 @@
-// The names of people who have left a team, for what they have written there, and what they had agreed to do.
+// Names of former team members, for the notes, comments and action items that still show them.
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { FormerMembersQuery } from '@wentwell/contract/team-lists';
 import { FormerMember } from '@wentwell/contract/teams';
@@ -30,7 +30,7 @@ import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
 
-/** Everybody who leads a meeting of the team, or owns or owned an action item. */
+/** Selects users who own a meeting of the team, or own or owned an action item. */
 function leading(db: Database, teamId: TeamId) {
   const ownersBy = (owner: typeof actions.assigneeId | typeof actions.formerAssigneeId) =>
     db
@@ -47,7 +47,7 @@ function leading(db: Database, teamId: TeamId) {
   );
 }
 
-/** Everybody whose name stands on a note or a comment, too. */
+/** Adds the authors of notes and comments. */
 function named(db: Database, teamId: TeamId) {
   const ofTeam = and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt));
   const boards = db.select({ id: meetings.id }).from(meetings).where(ofTeam);
@@ -82,13 +82,13 @@ export function formerMembersRoutes(api: Api, db: Database): void {
         .where(eq(memberships.teamId, teamId));
       const which = and(
         meant && inArray(users.id, meant),
-        // As an array: asked by "in", PostgreSQL reads every account.
+        // An array, because with `in` PostgreSQL scans every account.
         sql`${users.id} = any(array(${named(db, teamId)}))`,
         notInArray(users.id, members),
         isNull(users.deletedAt),
-        // Of those who wrote as guests, who has led or agreed to something was a member.
+        // Excludes guests, except those who led a meeting or owned an action item, because they were members too.
         or(not(isGuestOfTeam(teamId)), sql`${users.id} = any(array(${leading(db, teamId)}))`),
-        // Without a name people are called by their address, which is for those who share a team with them.
+        // Users without a name are shown by their address, which only current team members may see.
         or(ne(users.firstName, ''), ne(users.lastName, '')),
       );
       const rows = await db

@@ -1,4 +1,4 @@
-// The right to move a note into a group, for signals of the live channel that nothing stores.
+// Checks the permission to group a note, for transient live channel signals.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
@@ -22,7 +22,7 @@ function membership(queries: Queries) {
     .where(and(ofTeam, eq(memberships.userId, userId)));
 }
 
-/** Muted guests group nothing (docs/retro.md R-324). */
+/** Excludes muted guests (docs/retro.md R-324). */
 function admittedGuest(queries: Queries) {
   const isAdmitted = and(eq(users.guestOf, meetings.id), eq(users.guestState, 'admitted'));
   return queries
@@ -52,7 +52,7 @@ const findGroupable = preparedOn((queries: Queries) =>
     .prepare('find_groupable_note'),
 );
 
-/** Null where a user could not group a note now; else whether its meeting is anonymous. */
+/** Null if the user may not group the note now. */
 export async function rightToGroup(
   queries: Queries,
   userId: UserId,

@@ -16,7 +16,7 @@ function findGroup(board: BoardState, id: GroupId): Group | undefined {
   return presentGroups(board).find((group) => group.id === id);
 }
 
-/** 204 where the change has dissolved the group. */
+/** 204 if the change dissolved the group. */
 function groupAnswer(board: BoardState, id: GroupId): Answer<Group | null> {
   const group = findGroup(board, id);
   if (!group) return nothing.answer();

@@ -1,5 +1,5 @@
-// Guests: the link by which they come, and what whoever leads the meeting does about them. A guest is a row of `users` without
-// a password, whose session opens one board (docs/retro.md R-321 to R-325).
+// Guest routes: the guest link, entry, and moderation by the meeting's leads. A guest is a `users` row without a
+// password, whose session gives access to one board (docs/retro.md R-321 to R-325).
 import {
   GuestEntry,
   guestLimits,
@@ -48,7 +48,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { endGuests, findGuest, guestIsOut, guestLinks, isLivingGuestLink } from './guests.table.ts';
 
-// A secret of 256 bits cannot be guessed; this bounds who tries, and how many guests are made.
+// The 256-bit secret cannot be guessed. The limit bounds load and the number of guests.
 const entryLimits = {
   addressLimit: {
     timeWindow: MINUTE,
@@ -57,7 +57,7 @@ const entryLimits = {
     tolerates: ['GUESTS_FULL', 'GUESTS_WAITING'],
   },
 } as const;
-// Each new name is told to whoever leads.
+// Each new name is shown to the leads.
 const renameLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 30 } };
 const withoutLogin = { config: { public: true } };
 
@@ -67,7 +67,6 @@ interface GuestsDeps {
   store: Pick<BoardStore, 'changeLocked'>;
   disconnect: Disconnect;
   rooms: Pick<Rooms, 'presence'>;
-  /** Opens a session in the caller's transaction. */
   sessions: { open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> };
 }
 
@@ -117,7 +116,7 @@ export function guestsRoutes(
   api: Api,
   { db, bus, store, disconnect, rooms, sessions: logins }: GuestsDeps,
 ): void {
-  /** The link with its meeting, its maker and the database's time, where it works. Throws GUEST_LINK_GONE otherwise. */
+  /** Loads a valid link with its meeting and creator. Throws GUEST_LINK_GONE otherwise. */
   async function linkBy(queries: Queries, where: SQL | undefined, options?: { locks: true }) {
     const query = queries
       .select({ link: guestLinks, meeting: meetings, maker: users, now: databaseNowField })
@@ -135,12 +134,12 @@ export function guestsRoutes(
     return eq(guestLinks.secretHash, hashSecret(secret));
   }
 
-  /** Their page asks who the guests are once its board's channel says so. */
+  /** Publishes a hint on the board's channel, so that the leads' pages reload the guest list. */
   function announce(tx: Tx, meetingId: MeetingId): void {
     tx.afterCommit(() => bus.publish(boardChannel(meetingId), JSON.stringify({ hint: 'guests' })));
   }
 
-  /** The guest of a session that still works, waiting or not. Throws SESSION_EXPIRED where there is none, and GUEST_LINK_GONE once the meeting takes no guests. */
+  /** Loads the guest of a valid session, admitted or waiting. Throws GUEST_LINK_GONE if the meeting takes no guests. */
   async function guestBy(queries: Queries, token: string): Promise<GuestOfMeeting> {
     const found = await findGuest(queries, token, ['waiting', 'admitted', 'muted']);
     if (!found) throw new ApiError('SESSION_EXPIRED');
@@ -148,7 +147,7 @@ export function guestsRoutes(
     return found;
   }
 
-  /** The caller has locked the meeting. */
+  /** Requires the meeting's lock. */
   function lowerHand(tx: Tx, actorId: UserId, at: { meetingId: MeetingId; guestId: UserId }) {
     const input = { user_id: at.guestId };
     return store.changeLocked(tx, at.meetingId, { name: 'meeting.leave', input, actorId });
@@ -262,7 +261,7 @@ export function guestsRoutes(
         const [before] = await tx.select().from(users).where(isMeant).for('no key update');
         if (!before) throw new ApiError('NOT_FOUND');
         const next = state ?? stateOf(before);
-        // A guest who was never admitted has left nothing on the board.
+        // A guest who was never admitted has no data on the board.
         if (next === 'removed' && before.guestState === 'waiting') {
           await tx.delete(users).where(isMeant);
           announce(tx, meetingId);
@@ -280,14 +279,14 @@ export function guestsRoutes(
           .returning();
         if (!guest) throw new ApiError('NOT_FOUND');
         if (next === 'removed') await lowerHand(tx, caller.userId, { meetingId, guestId });
-        // The link is still theirs: it lets nobody in by itself any more.
+        // The guest still has the link, so from now on every guest needs admission.
         if (next === 'removed' || muted) {
           await tx
             .update(guestLinks)
             .set({ admit: true })
             .where(eq(guestLinks.meetingId, meetingId));
         }
-        // An admitted guest reconnects by itself, with the new name and rights.
+        // The client of an admitted guest reconnects with the new name and permissions.
         if (next === 'removed') closeSockets(tx, [guestId]);
         else tx.afterCommit(() => disconnect({ kind: 'guest', userId: guestId }));
         announce(tx, meetingId);
@@ -340,7 +339,7 @@ export function guestsRoutes(
           .insert(users)
           .values({
             id,
-            // Unlike an address it has no @: nobody can register it.
+            // Without an @, nobody can register it as an address.
             email: id,
             passwordHash: '',
             firstName: name,

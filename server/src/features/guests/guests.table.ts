@@ -13,7 +13,7 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
 import { hashSecret } from '#server/platform/secrets';
 
-/** The guest of a session that still works, with their meeting and the database's time. */
+/** Finds the guest of a valid session, with their meeting. */
 export async function findGuest(queries: Queries, token: string, states: StoredGuestState[]) {
   const [found] = await queries
     .select({ guest: users, meeting: meetings, now: databaseNowField })
@@ -34,7 +34,7 @@ export async function findGuest(queries: Queries, token: string, states: StoredG
   return found;
 }
 
-/** One for each meeting at most. A new one replaces it; guests who are in stay. */
+/** At most one per meeting. A new link replaces the old one. Admitted guests stay. */
 export const guestLinks = pgTable(
   'guest_links',
   {
@@ -42,7 +42,7 @@ export const guestLinks = pgTable(
     meetingId: ofMeeting().unique(),
     teamId: ofBoardTeam(),
     secretHash: text().notNull().unique(),
-    /** How many guests it lets in, and whether each waits to be admitted. */
+    /** Maximum number of guests. `admit`: each guest waits for admission. */
     max: integer().notNull(),
     admit: boolean().notNull(),
     createdBy: uuid()
@@ -54,8 +54,8 @@ export const guestLinks = pgTable(
 );
 
 /**
- * A condition on a link, its meeting and its team: the link ends with the meeting, and does not work while its settings
- * or its team allow no guests (docs/retro.md R-325).
+ * A condition on a guest link: its meeting has not ended, and the meeting's settings and the team allow guests
+ * (docs/retro.md R-325).
  */
 export const isLivingGuestLink: SQL | undefined = and(
   isLinkOfLiving(guestLinks.createdBy),
@@ -65,7 +65,7 @@ export const isLivingGuestLink: SQL | undefined = and(
   or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
 );
 
-/** A condition on `users`: a guest of the team, also with the account that keeps what they did (docs/retro.md R-328). */
+/** A condition on `users`: a guest of the team, or the account that claimed a guest's work (docs/retro.md R-328). */
 export function isGuestOfTeam(teamId: TeamId): SQL<boolean> {
   return sql`(users.guest_of is not null or
     exists (select from users as guest join meetings on meetings.id = guest.guest_of
@@ -75,7 +75,7 @@ export function isGuestOfTeam(teamId: TeamId): SQL<boolean> {
 
 export const guestIsOut = { isActive: false, guestState: 'removed' } as const;
 
-/** Guests who are in are out for good, and waiting ones are deleted. Returns the ids of both (docs/retro.md R-322, R-325). */
+/** Removes admitted guests permanently, deletes waiting ones and returns all ids (docs/retro.md R-322, R-325). */
 export async function removeGuests(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
   const isGuest = eq(users.guestOf, meetingId);
   const isWaiting = and(isGuest, eq(users.guestState, 'waiting'));
@@ -87,7 +87,7 @@ export async function removeGuests(tx: Tx, meetingId: MeetingId): Promise<UserId
   return found.flat().map(({ id }) => id);
 }
 
-/** Deletes the guest link, too. */
+/** Like `removeGuests`. Also deletes the guest link. */
 export async function endGuests(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
   const deleted = tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId)).execute();
   return (await Promise.all([removeGuests(tx, meetingId), deleted]))[0];

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-// A meeting made of an exported file, all of it in one transaction (docs/retro.md R-221 to R-224).
+// Creates a meeting from an exported file, in one transaction (docs/retro.md R-221 to R-224).
 import {
   CommentId,
   GroupId,
@@ -48,7 +48,7 @@ import { takeQuota } from '#server/platform/quotas';
 
 import { readExport } from './read-export.ts';
 
-/** New ids for what has others in the file. They do not tell in which order anything was written. */
+/** Maps ids of the file to new random ids, which do not reveal the order of creation. */
 function importedIds({ notes, groups }: MeetingExport): ImportedIds {
   const note = new Map(notes.map(({ id }) => [id, newTimelessId(NoteId)]));
   const group = new Map(groups.map(({ id }) => [id, newTimelessId(GroupId)]));
@@ -56,13 +56,13 @@ function importedIds({ notes, groups }: MeetingExport): ImportedIds {
   return { note, group, topic };
 }
 
-/** The rows of an imported board. Ids are new, and names stay mere names. */
+/** Builds the rows of an imported board. Authors are stored by name only, not linked to accounts. */
 function importedBoard(
   file: MeetingExport,
   ids: ImportedIds,
   { id: meetingId, teamId, status }: MeetingRow,
 ) {
-  // A board that goes on is voted on anew.
+  // A meeting that continues collects new votes.
   const counts = isEditable(status) ? new Map<string, never>() : countsOf(file);
   const names = new Map(file.people.map(({ id, name }) => [id, name]));
   const written = (entry: { author: string | null; text: string; created_at: string }) => ({
@@ -80,7 +80,7 @@ function importedBoard(
       noteType: note.column,
       hidden: false,
       groupId: note.group === null ? null : importedId(ids.group, note.group),
-      // As changes of their own would have numbered them.
+      // The positions that separate changes would have assigned.
       position: index + 1,
       importedCounts: counts.get(note.id) ?? null,
     })),
@@ -105,14 +105,14 @@ function importedBoard(
 interface ImportsDeps {
   receipts: ReceiptBook;
   hooks: readonly MeetingHook[];
-  /** An imported meeting is one that the team made. */
+  /** Imported meetings count towards the team's quota. */
   takeMeetingsQuota(this: void, tx: Tx, teamId: TeamId): Promise<void>;
 }
 
-/** The meeting's status: over, as it was when it was exported, or going on with what has been written. */
+/** An imported meeting is closed, or with `asLive` continues with its notes. */
 function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
   if (asLive) {
-    // The first phase in which notes lie open, as they do in the file.
+    // The first phase with revealed notes. The file reveals them anyway.
     return { status: 'live', phase: 'grouping', startTime: now, phaseStartedAt: now } as const;
   }
   const ended = new Date(file.end_time ?? file.exported_at);
@@ -133,7 +133,7 @@ function importAnswer(
   return { status: 201, body, version: row.version, kept: KeptOfImport.parse(body) };
 }
 
-// One statement with all rows of a full board keeps the event loop for tens of milliseconds.
+// A single statement for a full board would block the event loop for tens of milliseconds.
 const rowsPerStatement = 100;
 
 function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
@@ -148,7 +148,7 @@ async function writeBoard(tx: Tx, board: ReturnType<typeof importedBoard>): Prom
   for (const rows of slices(board.comments)) await tx.insert(comments).values(rows);
 }
 
-/** A file that is too large or broken is refused like one that breaks a rule, and not like a request without sense. */
+/** Reports an oversized or malformed file as a validation error, so that the user gets a useful message. */
 function refuseFile(error: Error & { statusCode?: number }): never {
   const refuse = (msg: string, type: string) => {
     throw new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
@@ -163,7 +163,7 @@ function refuseFile(error: Error & { statusCode?: number }): never {
 }
 
 export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: ImportsDeps): void {
-  /** Resolves with how many action items came without their owner. */
+  /** Resolves with the number of action items whose owner matched no member. */
   async function writeContent(
     tx: Tx,
     { userId }: Command,
@@ -204,14 +204,14 @@ export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: 
         request.body = await readExport(request.body);
       },
       validatorCompiler: ({ schema, ...route }) => {
-        // The file has been read in slices; the schema describes it.
+        // `readExport` has validated the body. The schema serves only the OpenAPI description.
         if (route.httpPart === 'body') return (value: unknown) => ({ value });
         return validatorCompiler({ ...route, schema: z.instanceof(z.ZodType).parse(schema) });
       },
     },
     run({ command, params: { teamId }, query, body: given, request }) {
       const asLive = query.as_live === 'true';
-      // A chunked upload does not tell its size and counts as the largest.
+      // A chunked upload has no `Content-Length` and is charged as the maximum.
       const bytes = Number(request.headers['content-length'] ?? limits.importBytes);
       return receipts.once(command, {
         async again(tx, kept) {
@@ -239,7 +239,7 @@ export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: 
           const file = withoutFuture(given, now);
           const ids = importedIds(file);
           const { columns, name } = file;
-          // The file alone may say so: its authors agreed to nothing here.
+          // Reset the consent to AI use: the authors in the file have not given it here.
           const settings = { ...file.settings, ai_notes: false };
           const discussion = asLive ? null : importedDiscussion(file, ids);
           const state = stateOf(file, asLive, now);

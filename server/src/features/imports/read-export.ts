@@ -1,4 +1,4 @@
-// Reads an exported meeting in slices: at once, the fullest would keep the event loop for more than 100 ms.
+// Validates an exported meeting in slices. A full file in one go would block the event loop for more than 100 ms.
 import { setImmediate } from 'node:timers/promises';
 
 import { exportRules } from '@wentwell/contract/export-rules';
@@ -34,7 +34,7 @@ function refuse(issues: readonly Issue[]): never {
   throw new ApiError('VALIDATION', {}, { errors });
 }
 
-/** Throws VALIDATION, which names the first fault of each list. */
+/** Throws VALIDATION with the first invalid element of each list. */
 export async function readExport(body: unknown): Promise<MeetingExport> {
   const sizes = ExportSizes.safeParse(body);
   if (!sizes.success) refuse(sizes.error.issues.slice(0, 1));
@@ -58,7 +58,7 @@ export async function readExport(body: unknown): Promise<MeetingExport> {
     for (const [at, element] of given.data.entries()) {
       const { data, error } = schema.element.safeParse(element);
       if (error) {
-        // Describing thousands of faults, of which few are named, would keep others waiting.
+        // Stop at the first invalid element. Reporting thousands would block other requests.
         issues.push(
           ...error.issues.map((issue) => ({ ...issue, path: [name, at, ...issue.path] })),
         );

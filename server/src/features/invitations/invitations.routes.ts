@@ -19,13 +19,13 @@ import type { InvitationsService } from './invitations.service.ts';
 
 const accountOf = (request: FastifyRequest) => callerOf(request).userId;
 
-// Every invitation is a mail to an address of the caller's choice.
+// Every invitation sends mail to an address that the caller chooses.
 const mailLimits = {
   accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE, accountOf },
 };
 const linkLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 300 } };
 
-/** `mayRegister` tells whether an address has no account yet, and may have one. */
+/** `mayRegister`: whether the address has no account and may get one. */
 export function invitationsRoutes(
   api: Api,
   invitations: InvitationsService,
@@ -72,10 +72,10 @@ export function invitationsRoutes(
       'its address, and `live_meeting` names what runs now. Reading never accepts.',
     answers: { 200: PublicInvitation },
     config: { public: true, ...linkLimits },
-    // A twin for HEAD would be guessed at on a count of its own.
+    // A HEAD route would have its own rate limit and double the guesses.
     route: { exposeHeadRoute: false },
     run({ params, request, reply }) {
-      // The address is a secret: neither searched for, nor kept, nor told to whatever it links to.
+      // The URL is a secret: no indexing, caching or referrer.
       reply.headers({
         'X-Robots-Tag': 'noindex',
         'Cache-Control': 'no-store',

@@ -1,4 +1,4 @@
-// Invitations: sent by mail, answered once, by the person whose address they name (docs/api.md A-61).
+// Invitations: sent by mail, answered once, and only by the invited address (docs/api.md A-61).
 import { InvitationId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import {
   type Invitation,
@@ -46,11 +46,11 @@ import {
   toTeamInvitation,
 } from './invitations.table.ts';
 
-// The mail that carries an invitation's link. Its secret is written there alone: the sender is told another.
+// The mailed link's token appears only in the email, so that it proves the address. The sender gets another token.
 
 const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
 
-/** The page of an invitation; whoever holds its address sees what the page shows. */
+/** Anyone with this path can see the page. */
 function invitationPath(token: string): `/${string}` {
   return `/invitations/${encodeURIComponent(token)}`;
 }
@@ -79,9 +79,7 @@ function invitationEmail(invitation: {
   };
 }
 
-// Invitations as rows: which of them are valid, and how they are read with their team and sender.
-
-/** The invitations of living teams, deleted ones among them, each with its team and its sender. */
+/** Selects invitations with their team and sender. Includes deleted invitations, but not those of deleted teams. */
 function stored(db: Queries, where: SQL | undefined) {
   return db
     .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
@@ -93,7 +91,7 @@ function stored(db: Queries, where: SQL | undefined) {
 }
 
 const byMailedToken = (token: string) => eq(invitations.mailedTokenHash, hashSecret(token));
-/** By either link: the mailed one, and the one that the sender copied. */
+/** Matches the mailed link's token or the sender's. */
 const byToken = (token: string) =>
   or(eq(invitations.tokenHash, hashSecret(token)), byMailedToken(token));
 
@@ -101,9 +99,9 @@ const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLo
 
 /** Neither canceled nor replaced. */
 const active = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
-/** The link of a canceled invitation still answers, with 410: the invited person learns what happened. */
+/** Includes canceled invitations, whose link answers 410, so that the invited person learns the reason. */
 const answerable = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
-/** An invitation names its sender, so that one of a deleted sender is not shown. */
+/** Excludes invitations of deleted senders, because they show the sender's name. */
 const visible = and(answerable, isNull(users.deletedAt));
 
 async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
@@ -112,7 +110,7 @@ async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitati
   return found;
 }
 
-/** The same under the locks of the team and of itself: of two answers at once the second finds the first. */
+/** Locks the team and the invitation, so that the second of two concurrent answers sees the first. */
 async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
   await lockTeamRow(tx, (await find(tx, which)).team.id);
   const [found] = await stored(tx, which).for('update', { of: invitations });
@@ -120,7 +118,7 @@ async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
   return found;
 }
 
-/** Throws where it can no longer be accepted. */
+/** Throws if it can no longer be accepted. */
 function requirePending(found: StoredInvitation): void {
   const { status } = toInvitation(found);
   if (status === 'canceled' || status === 'expired') throw new ApiError('INVITATION_GONE');
@@ -135,9 +133,9 @@ interface LiveMeeting {
 interface InvitationsDeps {
   db: Database;
   queueEmail: QueueEmail;
-  /** The site's address for people: links begin with it. */
+  /** Prefix of links in emails. */
   publicUrl: string;
-  /** The meeting that an invited person comes into. */
+  /** The meeting opened after accepting an invitation. */
   liveMeetingOf: (db: Queries, teamId: TeamId) => Promise<LiveMeeting | undefined>;
   onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<unknown>;
 }
@@ -178,7 +176,7 @@ export function invitationsService(deps: InvitationsDeps) {
       .where(eq(invitations.id, id));
   }
 
-  /** Whether the address is that of a member; says nothing about accounts outside the team. */
+  /** Reveals nothing about accounts outside the team. */
   async function isMember(tx: Tx, teamId: TeamId, email: string): Promise<boolean> {
     const found = await tx
       .select({ id: users.id })
@@ -194,7 +192,7 @@ export function invitationsService(deps: InvitationsDeps) {
     return found.length > 0;
   }
 
-  /** Refuses what a team has sent too much of within a day, called off or not. */
+  /** Throws above the team's daily limits. Canceled invitations count too. */
   async function requireRoomToday(tx: Tx, teamId: TeamId, email: string): Promise<void> {
     const since = fromDatabaseNow(-DAY);
     const ofToday = and(eq(invitations.teamId, teamId), gt(invitations.createdAt, since));
@@ -208,7 +206,7 @@ export function invitationsService(deps: InvitationsDeps) {
     }
   }
 
-  /** Makes room for a new invitation: one that can no longer be accepted ends, one that can refuses. */
+  /** Cancels an earlier invitation that is no longer valid. Throws INVITATION_PENDING for a valid one. */
   async function replace(tx: Tx, teamId: TeamId, email: string): Promise<void> {
     const [pending] = await stored(
       tx,
@@ -221,7 +219,7 @@ export function invitationsService(deps: InvitationsDeps) {
     await store(tx, pending.invitation.id, { status: 'canceled' });
   }
 
-  /** Under the team's lock, so that of many at once none comes too many. */
+  /** Requires the team's lock, so that concurrent calls cannot exceed the limit. */
   async function requireRoom(tx: Tx, teamId: TeamId): Promise<void> {
     const open = and(
       eq(invitations.teamId, teamId),
@@ -234,7 +232,7 @@ export function invitationsService(deps: InvitationsDeps) {
     }
   }
 
-  /** Stores the answer. An invitation is answered once; a second answer throws INVITATION_NOT_PENDING. */
+  /** Throws INVITATION_NOT_PENDING if it was already answered. */
   async function settle(
     tx: Tx,
     { userId }: { userId: UserId },
@@ -247,7 +245,7 @@ export function invitationsService(deps: InvitationsDeps) {
     return { ...toInvitation(at.found), status: at.status };
   }
 
-  /** A member who is in the team already keeps their role. */
+  /** Existing members keep their role. */
   async function join(tx: Tx, userId: UserId, teamId: TeamId): Promise<void> {
     await tx
       .insert(memberships)
@@ -270,7 +268,7 @@ export function invitationsService(deps: InvitationsDeps) {
       return openPage(sentTo(caller.email), query, toInvitation);
     },
 
-    /** Invites an address; whether it has an account changes neither answer nor email. */
+    /** Neither the response nor the email depends on whether the address has an account. */
     async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<SentInvitation> {
       const email = input.invited_user_email;
       const token = newSecret();
@@ -305,7 +303,7 @@ export function invitationsService(deps: InvitationsDeps) {
           teamName: team.name,
           token: mailedToken,
         });
-        // Nobody is told: that others have invited the address is none of this team's business.
+        // Drop the mail silently. An error would reveal that others have invited the address.
         const isSent =
           (await countMailsOfDay(tx, email, 'invitation')) < limits.invitationMailsPerDay;
         if (isSent) await queueEmail(tx, mail);
@@ -315,7 +313,7 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** Its sender, a team admin or a superuser; an answered one stays answered. */
+    /** Allowed for the sender, team admins and superusers. Answered invitations stay answered. */
     async cancel(
       caller: Caller,
       { teamId, invitationId }: { teamId: TeamId; invitationId: InvitationId },
@@ -338,7 +336,7 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** The invitation of a link. Reading does not accept it. An open mailed link shows more. */
+    /** Does not accept the invitation. A pending mailed link shows more. */
     async byToken(
       caller: Caller | null,
       token: string,
@@ -356,14 +354,14 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** The address that an open, mailed link proves. The link that the sender copies proves none: it is unknown here. */
+    /** The address proven by a pending mailed link. Throws for the sender's link, which proves none. */
     async provenAddress(mailedToken: string): Promise<string> {
       const found = await find(db, and(answerable, byMailedToken(mailedToken)));
       requirePending(found);
       return found.invitation.email;
     },
 
-    /** Joins the account that `admit` opens. A second request finds the invitation answered and opens nothing. */
+    /** Adds the account returned by `admit` to the team. A second request throws before it calls `admit`. */
     async acceptMailed(
       tx: Tx,
       mailedToken: string,
@@ -377,7 +375,7 @@ export function invitationsService(deps: InvitationsDeps) {
       return { userId, teamId, meetingId: (await liveMeetingOf(tx, teamId))?.id ?? null };
     },
 
-    /** Joins by the link; it works for the invited address alone, whoever holds it. */
+    /** Accepts by link. Only the invited address may use it. */
     async accept(caller: Caller, token: string): Promise<Invitation> {
       return db.write(async (tx) => {
         const found = await lock(tx, and(answerable, byToken(token)));
@@ -387,7 +385,7 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** Answers without the link; to somebody else's address there is no such invitation. */
+    /** Answers without the link. Throws INVITATION_NOT_FOUND for other addresses. */
     async respond(
       caller: Caller,
       invitationId: InvitationId,

@@ -16,7 +16,7 @@ import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/pl
 import { databaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
-/** Expiry is read off `expires_at`. A deleted pending one was called off; `canceled` made room for another. */
+/** Expiry follows from `expires_at`. Deleted while pending: canceled by a user. `canceled`: replaced by a new one. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -24,9 +24,9 @@ export const invitations = pgTable(
     teamId: ofTeam(),
     senderId: ofUser(),
     email: text().notNull(),
-    /** The hash for the link that the sender copies. Versions before 0.4.0 mailed the same one. */
+    /** Token hash of the sender's link. Versions before 0.4.0 also mailed this link. */
     tokenHash: text().notNull().unique(),
-    /** The hash for the link in the mail, which proves the address. */
+    /** Token hash of the mailed link, which proves the address. */
     mailedTokenHash: text(),
     status: text().$type<Exclude<InvitationStatus, 'expired'>>().notNull().default('pending'),
     expiresAt: instant().notNull(),
@@ -38,7 +38,7 @@ export const invitations = pgTable(
     index('invitations_team').on(table.teamId),
     index('invitations_mailed_token').on(table.mailedTokenHash),
     index('invitations_email').on(sql`lower(${table.email})`),
-    // Two requests at once cannot invite one address twice (docs/api.md A-61).
+    // Concurrent requests cannot invite one address twice (docs/api.md A-61).
     uniqueIndex('invitations_pending_key')
       .on(table.teamId, sql`lower(${table.email})`)
       .where(sql`${table.status} = 'pending' and ${table.deletedAt} is null`),
@@ -48,30 +48,29 @@ export const invitations = pgTable(
 
 type InvitationRow = typeof invitations.$inferSelect;
 
-/** An invitation with what its entity is made of. */
 export interface StoredInvitation {
   invitation: InvitationRow;
   team: TeamRow;
   sender: UserRow;
-  /** The sender is still somebody who may invite into this team. */
+  /** The sender may still invite into this team. */
   senderMayInvite: boolean;
-  /** By the database's clock, read in the same query. */
+  /** By the database's clock, in the same query. */
   isExpired: boolean;
 }
 
-/** How a query of invitations joins `memberships`, for `senderMayInvite`. It joins the sender as `users`. */
+/** Join condition on `memberships` for `senderMayInvite`. The query joins the sender as `users`. */
 export const membershipOfSender = and(
   eq(memberships.teamId, invitations.teamId),
   eq(memberships.userId, invitations.senderId),
 );
 
-/** An invitation is worth no more than its sender's word: it ends when they leave the team (docs/api.md A-61). */
+/** An invitation ends when its sender leaves the team (docs/api.md A-61). */
 export const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
   and (${users.isSuperuser} or ${memberships.role} is not null))`;
 
 export const isExpired = sql<boolean>`${invitations.expiresAt} <= ${databaseNow}`;
 
-/** The stored status says neither that the time is over nor that it was called off, or its sender's right to invite. */
+/** The stored status reflects neither expiry, nor deletion, nor the sender's permission. */
 function statusOf(stored: StoredInvitation): InvitationStatus {
   const { status, deletedAt } = stored.invitation;
   if (status !== 'pending') return status;
@@ -79,7 +78,7 @@ function statusOf(stored: StoredInvitation): InvitationStatus {
   return stored.isExpired ? 'expired' : 'pending';
 }
 
-/** The invitation as its team and the invited person see it. */
+/** The view of the team and the invited person. */
 export function toInvitation(stored: StoredInvitation): Invitation {
   const { invitation, team, sender } = stored;
   const { display_name, full_name, email } = personNames(sender);
@@ -94,7 +93,7 @@ export function toInvitation(stored: StoredInvitation): Invitation {
   };
 }
 
-/** The row of the team's list as one member sees it. */
+/** The view of one member in the team's list. */
 export function toTeamInvitation(
   stored: StoredInvitation,
   teamContext: TeamContext,
@@ -103,7 +102,7 @@ export function toTeamInvitation(
   return { ...toInvitation(stored), can_cancel: result === 'allowed' };
 }
 
-/** The same for whoever holds the link: the sender's address is for the invited person alone (docs/api.md A-62). */
+/** The view of any link holder. Only the invited person sees the sender's address (docs/api.md A-62). */
 export function toPublicInvitation(
   stored: StoredInvitation,
   caller: Caller | null,

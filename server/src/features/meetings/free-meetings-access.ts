@@ -1,4 +1,4 @@
-// Several meetings locked by one statement and read by another, for changes of several boards in one transaction.
+// Locks and reads several meetings with two statements, for changes of several boards in one transaction.
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
@@ -22,13 +22,13 @@ export interface AskedMeeting {
   callers: readonly Caller[];
 }
 
-// How many they are is hidden from the planner, which would plan anew for each number.
+// A subquery hides the number of values from the planner, which would replan for each number.
 const asked = sql`unnest((select ${sql.placeholder('meetingIds')}::uuid[]),
   (select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('areNoMembers')}::boolean[]))
   as asked(meeting_id, user_id, is_no_member)`;
 const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${memberships.userId} = asked.user_id`;
 
-/** As `isAnyInMeetingTeam`, for several meetings. The limit keeps PostgreSQL from reading all memberships. */
+/** `isAnyInMeetingTeam` for several meetings. The limit keeps PostgreSQL from scanning all memberships. */
 const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])
   and ${isNull(meetings.deletedAt)} and exists (select from ${asked} where asked.meeting_id = ${meetings.id}
     and (asked.is_no_member or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
@@ -63,7 +63,7 @@ const readRows = preparedOn((queries: Queries) => {
     userId: sql`user_id`.as('user_id'),
     role: sql<TeamRole>`role`.as('role'),
   };
-  // The removal of a caller from the team waits for this change, or this one sees it.
+  // With the lock, a concurrent removal of the caller either waits for this change or is visible to it.
   const own = queries.$with('own', columns)
     .as(sql`select asked.meeting_id, found.user_id, found.role
     from ${asked} cross join lateral (select ${memberships.userId}, ${memberships.role} from ${memberships}
@@ -92,21 +92,21 @@ const readRows = preparedOn((queries: Queries) => {
     .prepare('read_free_meetings');
 });
 
-/** Skips meetings that are locked elsewhere or hidden from the callers, so that transactions never deadlock. */
+/** Skips meetings that are locked or that no caller may see. Never waits, so it cannot deadlock. */
 export async function lockFreeMeetings(
   tx: Tx,
   all: readonly AskedMeeting[],
 ): Promise<Map<MeetingId, SharedAccess>> {
   const [only, ...others] = all;
   if (only && others.length === 0) {
-    // The statements for one cost half as much.
+    // The single-meeting statements cost half as much.
     const access = await lockMeetingIfFree(tx, only.callers, only.meetingId);
     return new Map(access && [[only.meetingId, access]]);
   }
   const values = askedValues(all);
   const [locked, found] = await Promise.all([
     lockRows(tx).execute(values),
-    // A statement of its own: it sees what was committed when the locks were given, not when they were asked for.
+    // A separate statement sees everything committed before the locks were acquired.
     readRows(tx).execute(values),
   ]);
   const free = new Set(locked.map(({ id }) => id));

@@ -1,4 +1,4 @@
-// The way to a meeting for every feature that hangs on one: who is asking, and what they stand for in its team.
+// Access to a meeting: loads or locks it with the caller's role in its team. All meeting features use it.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
@@ -26,19 +26,18 @@ import {
   toMeeting,
 } from './meetings.table.ts';
 
-/** The part of a meeting that decides who may see it. */
+/** The columns that decide who may see the meeting. */
 type SeenMeeting = Pick<MeetingRow, 'id' | 'status' | 'endTime' | 'settings'>;
 
 export interface MeetingAccess<M extends SeenMeeting = BoardRow> {
   meeting: M;
   teamContext: TeamContext;
-  /** By the database's clock: nodes must agree on whether a meeting is over. */
+  /** By the database's clock, because nodes must agree on whether a meeting has ended. */
   now: Date;
 }
 
-/** A meeting, for several callers. */
 export interface SharedAccess extends Pick<MeetingAccess, 'meeting' | 'now'> {
-  /** The rights of one of them. Throws NOT_FOUND for outsiders. */
+  /** Returns one caller's access. Throws NOT_FOUND for outsiders. */
   of(caller: Caller): MeetingAccess;
 }
 
@@ -49,7 +48,7 @@ const [meetingId, userId, isNoMember] = [
 ];
 const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
-/** A membership is one of the meeting's team. As a join PostgreSQL may read all memberships for it. */
+/** The membership belongs to the meeting's team. A subquery, because for a join PostgreSQL may scan all memberships. */
 const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
 const findMeeting = preparedOn((queries: Queries) =>
   queries
@@ -65,16 +64,15 @@ const findMeeting = preparedOn((queries: Queries) =>
     .prepare('find_meeting'),
 );
 
-// Several callers are looked up one by one: with all of them in one condition PostgreSQL reads the whole table where the
-// database's statistics are old, and so it does where a subquery could be joined: the limit keeps it from that. How many
-// they are is hidden from the planner, which would plan anew for each number.
+// Looks callers up one by one. With a single condition, or a subquery that can become a join, stale statistics make
+// PostgreSQL scan the table. The limit prevents the join. `unnest` of a subquery hides the number of callers from the
+// planner, which would replan for each number.
 const askedUsers = sql`unnest((select ${sql.placeholder('userIds')}::uuid[])) as asked(user_id)`;
 const isAskedUser = and(sql`${memberships.userId} = asked.user_id`, isOfMeetingTeam);
 
 /**
- * A condition of prepared queries about a board, with the values of `sharedAccessValues`: at least one of the callers is in
- * the team. PostgreSQL evaluates it before it reads a row, so that what a board holds does not show in how long an outsider
- * waits.
+ * A condition of prepared queries: at least one caller is in the team. Takes the values of `sharedAccessValues`.
+ * PostgreSQL evaluates it before reading rows, so that timing reveals nothing about the board to outsiders.
  */
 const isAnyInMeetingTeam: SQL = sql`(${isNoMember} or exists (select from ${askedUsers}
   where (select true from ${memberships} where ${isAskedUser} limit 1)))`;
@@ -87,7 +85,7 @@ export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
   };
 }
 
-/** Superusers see every meeting, and guests theirs: they need no membership. */
+/** Superusers see all meetings and guests their own, without a membership. */
 export function entersAsNoMember(
   { isSuperuser, guestOf }: Pick<Caller, 'isSuperuser' | 'guestOf'>,
   id: MeetingId,
@@ -109,13 +107,13 @@ function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
 const lockRow = lockRowBy('lock_meeting');
 const lockRowIfFree = lockRowBy('lock_meeting_if_free', { skipLocked: true });
 
-/** The memberships of those who ask, for a query of the meeting; `isSeen` is its condition. */
+/** Returns the parts of a meeting query that load the callers' memberships. `isSeen` is its condition. */
 export function askedMembers(queries: Queries, { isLocked }: { isLocked: boolean }) {
   const members = queries
     .select({ userId: memberships.userId, role: memberships.role })
     .from(memberships)
     .where(isAskedUser);
-  // Under the lock: whoever removes a caller from the team waits for this change, or this one sees the removal.
+  // With the lock, a concurrent removal of a caller either waits for this change or is visible to it.
   const found = (isLocked ? members.for('key share') : members.limit(1)).as('found');
   const own = queries
     .$with('own')
@@ -145,13 +143,13 @@ const readLocked = preparedOn((queries: Queries) => {
     .prepare('read_locked_meeting');
 });
 
-/** Those who are in, and what they may; the row of one who was removed since is left out. */
+/** The admitted guests with their states. Omits removed guests. */
 export const guestsOfMeeting = sql<
   Record<string, StoredGuestState>
 >`(select coalesce(jsonb_object_agg(${users.id}, ${users.guestState}), '{}') from ${users}
   where ${users.guestOf} = ${meetings.id} and ${users.isActive})`;
 
-/** Until the end of the meeting, while its settings allow guests (docs/retro.md R-325). */
+/** True until the meeting ends, while its settings allow guests (docs/retro.md R-325). */
 export function takesGuests({
   meeting,
   now,
@@ -166,7 +164,7 @@ function guestRole(
   return access.meeting.id === guestOf && takesGuests(access) ? 'guest' : null;
 }
 
-/** The rights of a caller whose `role` in the team was found with the meeting. Throws NOT_FOUND for outsiders. */
+/** Builds the access from the loaded meeting and the caller's team role. Throws NOT_FOUND for outsiders. */
 export function accessOf<M extends SeenMeeting>(
   found: Pick<MeetingAccess<M>, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
   caller: Pick<Caller, 'userId' | 'isSuperuser' | 'guestOf'>,
@@ -178,7 +176,7 @@ export function accessOf<M extends SeenMeeting>(
   return { meeting, teamContext, now };
 }
 
-/** Throws NOT_FOUND for outsiders as for an unknown meeting, after the same query: timing reveals nothing. */
+/** Throws NOT_FOUND for unknown meetings and for outsiders, after the same query, so that timing reveals nothing. */
 export async function accessMeeting(
   db: Queries,
   caller: Caller,
@@ -190,9 +188,9 @@ export async function accessMeeting(
 }
 
 /**
- * The same under the meeting's row lock, which orders all changes of a board: what is read here (phase, status,
- * seq, the caller's place) holds until the transaction ends. Outsiders get no lock, and cannot hold up a board.
- * Both statements are sent before the first answer, so that others can be sent with them: those run under the lock.
+ * Like `accessMeeting`, with the meeting's row lock, which serializes all changes of a board. The result stays valid
+ * until the transaction ends. Outsiders get no lock, so they cannot block a board. Sends both statements at once, so
+ * that statements issued after this call run under the lock.
  */
 export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
   const access = (await lockMeetingForAll(tx, [caller], id)).of(caller);
@@ -200,7 +198,7 @@ export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promis
   return access;
 }
 
-/** As `accessMeeting`, for those who manage the links of the meeting. */
+/** Throws if the caller may not see the meeting or manage its links. */
 export async function requireLinkManager(
   db: Queries,
   caller: Caller,
@@ -210,7 +208,7 @@ export async function requireLinkManager(
   authorize(spectatorPolicy.manage(teamContext, toMeeting(meeting)));
 }
 
-/** As `lockMeeting`, for those who manage the links of the meeting. */
+/** Like `lockMeeting`. Throws if the caller may not manage the meeting's links. */
 export async function lockForLinks(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
   const access = await lockMeeting(tx, caller, id);
   const meeting = toMeeting(access.meeting);
@@ -218,7 +216,7 @@ export async function lockForLinks(tx: Tx, caller: Caller, id: MeetingId): Promi
   return access;
 }
 
-/** As `lockMeeting`, for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */
+/** Like `lockMeeting`, for several callers. Throws NOT_FOUND if none of them may see the meeting. */
 export async function lockMeetingForAll(
   tx: Tx,
   callers: readonly Caller[],
@@ -229,7 +227,7 @@ export async function lockMeetingForAll(
   return locked;
 }
 
-/** The same without waiting: null where another transaction holds the meeting, or none of them may see it. */
+/** Never waits. Null if another transaction holds the lock, or no caller may see the meeting. */
 export function lockMeetingIfFree(
   tx: Tx,
   callers: readonly Caller[],
@@ -245,19 +243,19 @@ async function lockAndRead(
 ): Promise<SharedAccess | null> {
   const [[locked], [found]] = await Promise.all([
     lock(tx).execute(values),
-    // A statement of its own: it sees what was committed when the lock was given, not when it was asked for.
+    // A separate statement sees everything committed before the lock was acquired.
     readLocked(tx).execute(values),
   ]);
   return locked && found ? lockedAccess(found) : null;
 }
 
 interface FoundForAll extends Omit<SharedAccess, 'of'> {
-  /** Those of the callers who are in the meeting's team. */
+  /** Roles of the callers in the meeting's team, by user id. */
   roles: Record<string, TeamRole>;
   guests: Record<string, StoredGuestState>;
 }
 
-/** For a change: a guest who was removed or muted since the request came changes nothing (docs/retro.md R-324). */
+/** For changes. Throws for guests removed or muted since the request arrived (docs/retro.md R-324). */
 export function lockedAccess(found: FoundForAll): SharedAccess {
   const { of, ...shared } = sharedAccess(found);
   return {
@@ -271,7 +269,7 @@ export function lockedAccess(found: FoundForAll): SharedAccess {
   };
 }
 
-/** Throws NOT_FOUND for those of them who may not see the meeting. */
+/** `of` throws NOT_FOUND for callers who may not see the meeting. */
 export function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
   return {
     ...shared,
@@ -279,14 +277,14 @@ export function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
   };
 }
 
-/** The right to write a summary is that to send it by mail. */
+/** Writing a summary requires the permission to mail it. */
 export function summaryPolicyOf({ meeting: row, now }: MeetingAccess) {
   const meeting = toMeeting(row);
   const status = statusAt(row, now);
   return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
 }
 
-/** Whether the caller is the one whom a row names, or holds the key that it names. */
+/** Whether the row's user id or author key hash is the caller's. */
 export function isBy(
   { id, hash }: { id: UserId | null; hash: AuthorHash | null },
   caller: Pick<Caller, 'userId' | 'authorHash'>,

@@ -1,4 +1,4 @@
-// Rows of a feature that a new meeting has from the start.
+// Lets features add rows to a new meeting.
 import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
 
@@ -7,22 +7,22 @@ import type { Tx } from '#server/platform/db/database';
 import type { MeetingRow } from './meetings.table.ts';
 
 export interface ImportedMeeting {
-  /** Null where the meeting is anonymous. */
+  /** Null if the meeting is anonymous. */
   actorId: UserId | null;
   meeting: MeetingRow;
   file: MeetingExport;
-  /** The new ids of what has others in the file. */
+  /** Maps ids of the file to new ids. */
   ids: { note: ReadonlyMap<string, NoteId>; topic: ReadonlyMap<string, TopicId> };
 }
 
-/** The parts of a file that did not come over. */
+/** Parts of the file that were not imported. */
 export interface ImportLosses {
   actionsWithoutOwner: number;
 }
 
-/** A feature's part in making a meeting, in the transaction that makes it. */
+/** The hooks run in the transaction that creates the meeting. */
 export interface MeetingHook {
   afterCreate?(tx: Tx, meeting: MeetingRow): Promise<void>;
-  /** Writes the feature's part of a file, after its notes are written, and announces it on other boards. */
+  /** Called after the notes are written. Writes the feature's part of the file and publishes it to other boards. */
   afterImport?(tx: Tx, imported: ImportedMeeting): Promise<ImportLosses | null>;
 }

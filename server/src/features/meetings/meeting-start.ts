@@ -1,4 +1,4 @@
-// The start of a new meeting: its columns and settings (docs/retro.md R-193).
+// Chooses the columns and settings of a new meeting (docs/retro.md R-193).
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import { isRejected } from '@wentwell/contract/board/context';
 import { changeSettings } from '@wentwell/contract/board/meeting-changes';
@@ -22,7 +22,7 @@ interface Start {
   settings: MeetingSettings;
 }
 
-/** The team's meeting that was made last. Canceled and imported ones, and check-ups, say nothing of how the team works. */
+/** The team's newest meeting. Skips canceled and imported meetings and check-ups, which are not typical of the team. */
 async function findLast(
   queries: Queries,
   teamId: TeamId,
@@ -47,12 +47,12 @@ async function findLast(
     .limit(1)
     .execute();
   if (!row) return null;
-  // Guests are of one meeting, not of the next, and so is what people agreed to.
+  // Guests and the consent to AI use apply to one meeting only.
   const settings = { ...settingsOf(row), guests: false, ai_notes: false };
   return { id: row.id, columns: columnsOf(row), settings };
 }
 
-/** Null where the team has no such template, whoever else may have it. */
+/** Null if the team has no such template. Other teams' templates do not count. */
 async function findTemplate(
   queries: Queries,
   teamId: TeamId,
@@ -92,8 +92,8 @@ export async function findMeetingStart(queries: Queries, input: MeetingInput): P
 }
 
 /**
- * Returns the template's columns, and the settings that it names; all else is as in the team's last meeting. Null stands
- * for that meeting's columns, undefined for those of the specification with the default settings.
+ * Returns the template's columns and settings. Settings missing from the template come from the team's last meeting.
+ * Null: that meeting's columns and settings. Undefined: the defaults.
  */
 async function findStart(
   queries: Queries,
@@ -115,7 +115,7 @@ async function findStart(
     columns: template?.columns ?? last?.columns ?? defaultColumns,
     settings: {
       ...settings,
-      // A template may lower the votes per person alone.
+      // A template may lower only the votes per person.
       votes_per_topic: Math.min(settings.votes_per_topic, settings.votes_per_person),
     },
   };

@@ -1,4 +1,4 @@
-// Ends and advances meetings when their time has come, on every node.
+// Periodic jobs on every node that close overdue meetings and advance phases.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { phases } from '@wentwell/contract/phases';
 import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ import { meetings } from './meetings.table.ts';
 interface SweepDeps {
   db: Database;
   store: BoardStore;
-  /** For the pace of the sweeps alone. */
+  /** Only for the interval. Due times use the database's clock. */
   clock: Clock;
   logger: BaseLogger;
 }
@@ -24,13 +24,13 @@ interface Sweep {
   everyMs: number;
   find(): Promise<{ id: MeetingId }[]>;
   act(id: MeetingId): Promise<void>;
-  /** The warning about a meeting that failed. One that fails holds up no other. */
+  /** Log message for a failed meeting. A failure does not stop the others. */
   problem: string;
 }
 
 const meetingsPerSweep = 100;
 
-/** `everyMs` pass between the end of a sweep and the next. */
+/** `everyMs` is the pause between sweeps. */
 function repeatedSweep({ clock, logger }: SweepDeps, { everyMs, find, act, problem }: Sweep) {
   let stopped = false;
   let cancel = () => {};
@@ -57,9 +57,9 @@ function repeatedSweep({ clock, logger }: SweepDeps, { everyMs, find, act, probl
   }
 
   return {
-    /** Runs the first one now. */
+    /** Runs the first sweep immediately. */
     start: run,
-    /** Resolves when the sweep under way has ended. */
+    /** Resolves when the current sweep has ended. */
     async stop(): Promise<void> {
       stopped = true;
       cancel();
@@ -71,12 +71,12 @@ function repeatedSweep({ clock, logger }: SweepDeps, { everyMs, find, act, probl
 export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
   const { db, store } = deps;
 
-  /** By the database's clock: closing cannot be undone, and a node's own clock may be wrong. */
+  /** By the database's clock. Closing is irreversible, and a node's clock may be wrong. */
   function isOverdue(): SQL | undefined {
     return and(eq(meetings.status, 'live'), lte(meetings.endTime, sql`now()`));
   }
 
-  /** Closes one meeting, or only does what was left out when it ended; does nothing where neither is due. */
+  /** Closes an overdue meeting, or reveals notes that an older version left hidden at the end. Otherwise a no-op. */
   async function close(meetingId: MeetingId, lock?: { skipLocked: true }): Promise<void> {
     await db.write(async (tx) => {
       const [meeting] = await tx
@@ -105,14 +105,14 @@ export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
 
   const { start, stop } = repeatedSweep(deps, {
     everyMs: 2000,
-    // Two looks, each with an index of its own: asked for either at once, PostgreSQL reads every meeting.
+    // A union uses two indexes. With `or`, PostgreSQL scans every meeting.
     find: () => unionAll(living(isOverdue()), living(isLeftToEnd)).limit(meetingsPerSweep),
     act: (id) => close(id, { skipLocked: true }),
     problem: 'meetings whose end has passed could not be closed yet',
   });
 
   return {
-    /** Closes a meeting before it is shown, or waits for the sweep that is closing it. */
+    /** Closes the meeting, or waits for the sweep that is closing it. */
     closeOverdue: (meetingId: MeetingId) => close(meetingId),
 
     start,
@@ -123,7 +123,7 @@ export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
 const { timerSince, timerEndsAt, phaseStartedAt, phaseMinutes, createdAt } = meetings;
 const phaseSince = sql`coalesce(${phaseStartedAt}, ${createdAt})`;
 
-/** That may be due, by the database's clock; whether it is, the command decides. */
+/** A pre-filter by the database's clock. The command decides whether the phase is due. */
 function mayBeDue(): SQL | undefined {
   const ofPhase = and(eq(timerSince, phaseSince), lte(timerEndsAt, sql`now()`));
   const minutesEnd = sql`${phaseStartedAt} + make_interval(mins => ${phaseMinutes})`;
@@ -143,7 +143,7 @@ function mayBeDue(): SQL | undefined {
 export function autoAdvance(deps: SweepDeps) {
   const { db, store } = deps;
 
-  /** Does nothing where the owner has changed the timer, the phase or the settings meanwhile. */
+  /** A no-op if the timer, phase or settings changed meanwhile. */
   async function advance(meetingId: MeetingId): Promise<void> {
     await db.write(async (tx) => {
       const [found] = await tx

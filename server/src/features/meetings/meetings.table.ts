@@ -39,7 +39,7 @@ export const meetings = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id),
-    /** Members of the team other than the owner. */
+    /** Team members other than the owner. */
     coLeads: uuid().array().$type<UserId[]>().notNull().default([]),
     name: text().notNull(),
     status: text().$type<MeetingStatus>().notNull().default('planned'),
@@ -48,21 +48,21 @@ export const meetings = pgTable(
     phase: text().$type<Phase>().notNull().default('joining'),
     phaseStartedAt: instant(),
     phaseMinutes: integer(),
-    /** The phase, by its start, to whose timer the next columns belong. */
+    /** Start of the phase that the timer columns below belong to. */
     timerSince: instant(),
     timerEndsAt: instant(),
-    /** For a paused timer. */
+    /** Set while the timer is paused. */
     timerRemainingMs: integer(),
     timerStartedBy: uuid().$type<UserId>(),
     settings: jsonb().$type<MeetingSettings>().notNull(),
     settingsVersion: jsonVersion(),
-    /** Null in meetings that were made before columns could be chosen: they have the default ones. */
+    /** Null in meetings from before columns could be chosen. They have the default columns. */
     columns: jsonb().$type<Column[]>(),
     columnsVersion: jsonVersion(),
-    /** Null until the meeting has come to discussing. */
+    /** Null before the discussing phase. */
     discussion: jsonb().$type<Discussion>(),
     discussionVersion: jsonVersion(),
-    /** Made of a file: nobody of the team chose its columns and settings. */
+    /** Created from a file, so its columns and settings are not the team's choice. */
     isImported: boolean().notNull().default(false),
     version: integer().notNull().default(1),
     ...formerHeadColumns,
@@ -86,15 +86,15 @@ export const meetings = pgTable(
 type FormerHead = keyof typeof formerHeadColumns;
 export type MeetingRow = Omit<typeof meetings.$inferSelect, FormerHead>;
 
-/** A meeting with the head of its board. */
+/** A meeting joined with its board head. */
 export type BoardRow = MeetingRow & Omit<typeof boardHeads.$inferSelect, 'meetingId'>;
 
 const { meetingId: _, ...headColumns } = getTableColumns(boardHeads);
-/** The columns of a `BoardRow`, of meetings joined with `headOfMeeting`. */
+/** The columns of a `BoardRow`. Join `meetings` with `headOfMeeting`. */
 export const boardRow = { ...getTableColumns(meetings), ...headColumns };
 export const headOfMeeting = [boardHeads, eq(boardHeads.meetingId, meetings.id)] as const;
 
-/** A condition on `users`: leads the meeting, as `isLead` of `contract/src/meetings.ts` has it. */
+/** A condition on `users`, equivalent to `isLead` of `contract/src/meetings.ts`. */
 export const isLeadOfMeeting: SQL = sql`(${meetings.ownerId} = ${users.id} or ${users.id} = any(${meetings.coLeads}))`;
 
 export function settingsOf({ settings }: Pick<MeetingRow, 'settings'>): MeetingSettings {
@@ -129,7 +129,7 @@ export function toMeeting(row: MeetingRow): Meeting {
   };
 }
 
-/** The status at a moment: a live meeting whose end has passed is closed. */
+/** The status at `now`: a live meeting past its end counts as closed. */
 export function statusAt(
   { status, endTime }: Pick<MeetingRow, 'status' | 'endTime'>,
   now: Date,
@@ -137,7 +137,7 @@ export function statusAt(
   return effectiveStatus({ status, end_time: endTime?.toISOString() ?? null }, now);
 }
 
-/** With what its board knows of its phase. */
+/** Adds the phase fields of the board. */
 export function toMeetingRecord(row: MeetingRow): MeetingRecord {
   return {
     ...toMeeting(row),
@@ -172,17 +172,17 @@ export function toMeetingForCaller(row: MeetingRow, who: TeamContext): MeetingFo
   return { ...meeting, abilities: meetingAbilities(who, meeting) };
 }
 
-/** Whether a note that appears on the board now lies face down. A board that is over shows everything. */
+/** Whether new notes are hidden now. An ended board hides none. */
 export function hidesNewNotes(row: MeetingRow): boolean {
   return isEditable(row.status) && settingsOf(row).hide_notes && phaseFacts[row.phase].hides;
 }
 
-/** When the present phase began; it names the phase to what belongs to that phase alone. */
+/** Start of the current phase. Rows that belong to one phase store it as the phase's key. */
 export function phaseSinceOfRow({ phaseStartedAt, createdAt }: MeetingRow): Date {
   return phaseStartedAt ?? createdAt;
 }
 
-/** The timer of the present phase, whatever the meeting's status: as it was set, or else as the phase began with it. */
+/** The current phase's timer: the stored one, else the one from the phase's minutes. Ignores the meeting's status. */
 export function phaseTimer(row: MeetingRow): Timer | null {
   const { phaseStartedAt, phaseMinutes, timerSince, timerEndsAt, timerRemainingMs } = row;
   if (timerSince?.getTime() !== phaseSinceOfRow(row).getTime()) {
@@ -195,7 +195,7 @@ export function phaseTimer(row: MeetingRow): Timer | null {
   return { state, ends_at: null, remaining_ms: timerRemainingMs, started_by: row.timerStartedBy };
 }
 
-/** The columns of a timer that belongs to the phase which began at `since`. */
+/** `since`: the start of the timer's phase. */
 export function timerColumns(timer: Timer | null, since: Date) {
   return {
     timerSince: since,
@@ -216,14 +216,14 @@ export function toPhaseInfo(row: MeetingRow): PhaseInfo {
   };
 }
 
-/** Looks back in joining, also while it is deleted: whoever comes back after its restoring has missed nothing. */
+/** Shows the team's earlier action items. Includes deleted meetings, so that a restored board is up to date. */
 export const looksBack = and(
   eq(meetings.status, 'live'),
   eq(meetings.phase, 'joining'),
   sql`${meetings.settings} ->> 'guests' is distinct from 'true'`,
 );
 
-/** A column of rows that go with their meeting. */
+/** A foreign key with cascading deletion. */
 export function ofMeeting() {
   return uuid()
     .$type<MeetingId>()

@@ -1,4 +1,4 @@
-// Meetings: scheduled, started, edited, handed over, finished (docs/api.md A-81 to A-86).
+// Meeting routes (docs/api.md A-81 to A-86).
 
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Context } from '@wentwell/contract/board/context';
@@ -57,7 +57,7 @@ import type { MeetingHook } from './meeting-hook.ts';
 import { findLastStart, findMeetingStart } from './meeting-start.ts';
 import { type MeetingRow, meetings, toMeetingForCaller } from './meetings.table.ts';
 
-/** The effective status: a live meeting whose end has passed is closed. */
+/** Filters by the effective status: a live meeting past its end counts as closed. */
 function hasStatus(status: MeetingStatus): SQL | undefined {
   const stored = eq(meetings.status, status);
   if (status === 'live')
@@ -90,7 +90,7 @@ const changed = {
   },
 };
 
-/** A version is compared for those alone who may make the change. */
+/** Authorizes before the version check, which reveals the current state. */
 function currentFor(policy: 'change' | 'handOver' | 'nameCoLeads') {
   return (board: BoardState, who: TeamContext) => {
     authorize(meetingPolicy[policy](who, getMeeting(board)));
@@ -100,7 +100,7 @@ function currentFor(policy: 'change' | 'handOver' | 'nameCoLeads') {
 
 type Decided = { board: BoardState; who: TeamContext; facts: Partial<Facts> };
 
-/** Only what an update needs is read. */
+/** Reads only the facts that this update needs. */
 async function readForUpdate(
   tx: Tx,
   given: { command: Command; board: BoardState; input: MeetingUpdate; answersMin: number },
@@ -113,14 +113,14 @@ async function readForUpdate(
     facts.lookBack = await readLookBack(tx, meeting);
   }
   if (input.settings?.guests === false) {
-    // Hands of others, who are guests, go down.
+    // Excluding guests lowers all raised hands that are not members'.
     const raised = board.all(handType).map(({ id }) => id);
     facts.members = await readMembers(tx, meeting.team_id, raised);
   }
   const { team_id: teamId = meeting.team_id } = input;
   if (teamId !== meeting.team_id) {
     const hasOwner = (await readMembers(tx, teamId, [owner_id])).get(owner_id)?.isActive === true;
-    // A refusal because of the meeting comes first.
+    // Do not throw yet: errors about the meeting take precedence.
     facts.newTeam = await teamContextInTeam(tx, command, teamId).then(
       ({ role }) => ({ role, hasOwner }),
       (error: unknown) => {
@@ -148,7 +148,7 @@ export function meetingsService(deps: Omit<MeetingsDeps, 'disconnect' | 'logger'
   const { receipts, store, answersMin } = deps;
 
   return {
-    /** Any member of the team; its maker owns it. The status stays planned until somebody starts it. */
+    /** Any team member may create a meeting and becomes its owner. It stays planned until started. */
     async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
         async again(tx, { id }) {
@@ -156,7 +156,7 @@ export function meetingsService(deps: Omit<MeetingsDeps, 'disconnect' | 'logger'
           return meetingAnswer(meeting, teamContext);
         },
         async load(tx) {
-          // An outsider is told 404, and nothing of how the team's meetings start.
+          // Throw 404 for outsiders before any error of the start, which would reveal the team's templates.
           const start = findMeetingStart(tx, input);
           const [teamContext] = await Promise.all([
             teamContextInTeam(tx, command, input.team_id),
@@ -203,7 +203,7 @@ export function meetingsService(deps: Omit<MeetingsDeps, 'disconnect' | 'logger'
       });
     },
 
-    /** Puts a deleted meeting back, in a transaction that holds its row's lock. */
+    /** Restores a deleted meeting. Requires the row's lock. */
     async restore(tx: Tx, { userId: actorId }: Caller, meetingId: MeetingId): Promise<void> {
       await tx.update(meetings).set({ deletedAt: null }).where(eq(meetings.id, meetingId));
       await store.changeLocked(tx, meetingId, { name: 'meeting.recover', input: {}, actorId });
@@ -234,7 +234,7 @@ export function meetingsRoutes(
     );
     const role = db.select({ role: memberships.role }).from(memberships).where(mine);
     const rows = await db
-      // Joined, the role would be looked up for every meeting in place of those of the page.
+      // A subquery runs only for the rows of the page. A join would run for every meeting.
       .select({ id: meetings.id, meeting: meetings, role: sql<TeamRole | null>`${role}` })
       .from(meetings)
       .where(visible)

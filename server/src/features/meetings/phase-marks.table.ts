@@ -1,4 +1,4 @@
-// Marks of the phase that began at `phaseStartedAt`: a change of phase ends them without a write (docs/retro.md R-81).
+// Marks belong to the phase begun at `phaseStartedAt`. A phase change ends them without a write (docs/retro.md R-81).
 import type { UserId } from '@wentwell/contract/ids';
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 
@@ -27,7 +27,7 @@ export function phaseMarks(name: 'ready_marks' | 'votes_finished' | 'check_in_tu
 type PhaseMarks = ReturnType<typeof phaseMarks>;
 export type PhaseMark = PhaseMarks['$inferSelect'];
 
-/** The people whose marks count now, in the order of their ids; none where the meeting is not live. */
+/** Users with a mark in the current phase, sorted by id. Empty if the meeting is not live. */
 export function markedNow(meeting: MeetingRow, marks: readonly PhaseMark[]): UserId[] {
   if (meeting.status !== 'live') return [];
   const since = phaseSinceOfRow(meeting).getTime();

@@ -1,4 +1,4 @@
-// A live meeting's way through its phases: one step on, or a jump, by its leads (docs/retro.md ).
+// Phase changes of a live meeting by its leads: the next phase or any other (docs/retro.md ).
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting, presentMeetingFor, presentPhase } from '@wentwell/contract/board/meeting';
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -18,7 +18,7 @@ import type { Answer } from '#server/platform/http/receipts';
 import { accessMeeting } from './meeting-access.ts';
 import { toPhaseInfo } from './meetings.table.ts';
 
-/** A phase has no version of its own: it changes with its meeting. */
+/** Phases use the meeting's version. */
 const led = {
   current(board: BoardState, who: TeamContext) {
     authorize(meetingPolicy.lead(who, getMeeting(board)));
@@ -33,7 +33,7 @@ const led = {
 
 export function phasesService(store: BoardStore) {
   return {
-    /** To any phase, forth or back, by the leads. */
+    /** Moves to any phase, forward or back. */
     transition(
       command: Command,
       meetingId: MeetingId,
@@ -43,7 +43,7 @@ export function phasesService(store: BoardStore) {
         ...led,
         name: 'phase.enter',
         input,
-        // The first phase looks back.
+        // The joining phase shows earlier action items.
         ...(input.phase === 'joining' && {
           async reads(tx: Tx, { board }: Preparing): Promise<Prepared> {
             return {

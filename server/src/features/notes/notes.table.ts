@@ -18,7 +18,7 @@ import {
   textIndex,
 } from '#server/platform/db/columns';
 
-/** Votes and reactions of people without an account here; a topic's votes stand on its first note. */
+/** Totals of imported votes and reactions. A topic's votes are stored on its first note. */
 export const ImportedCounts = z.object({
   votes: TopicTotal.nullable(),
   reactions: z.array(z.object({ emoji: z.string(), count: z.number().int().min(1) })),
@@ -29,7 +29,7 @@ export const notes = pgTable(
   'notes',
   {
     id: uuid().$type<NoteId>().primaryKey(),
-    /** The id under which its board knows the note, where a note of another board has that id; else null. */
+    /** The note's id on its board, if a note on another board already has that id as `id`. Else null. */
     publicId: uuid().$type<NoteId>(),
     meetingId: ofMeeting(),
     teamId: ofTeam(),
@@ -37,26 +37,26 @@ export const notes = pgTable(
     authorId: uuid()
       .$type<UserId>()
       .references(() => users.id),
-    /** In an anonymous meeting only: the hash of the author's key. */
+    /** The hash of the author key. Only in an anonymous meeting. */
     authorHash: text().$type<AuthorHash>(),
-    /** Author of an imported note, as the file says, beside no `authorId`. */
+    /** The author's name in the file of an imported note, which has no `authorId`. */
     authorName: text(),
     content: text().notNull(),
     noteType: text().$type<ColumnId>().notNull(),
     hidden: boolean().notNull(),
-    /** Whether its text changed after others could read it. */
+    /** The text changed after others could read it. */
     edited: boolean().notNull().default(false),
-    /** The group that a living note is in; it names a row of `groups` of the same meeting. */
+    /** References `groups` of the same meeting. Null for deleted notes. */
     groupId: uuid().$type<GroupId>(),
     position: bigint({ mode: 'number' }).notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
-    /** The person who deleted the note, and may take that back; null while it lives. */
+    /** The user who deleted it and may undo that. Null while it is not deleted. */
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    /** In an anonymous meeting in place of `deletedBy`: not the hash of an author, but one for this deletion alone. */
+    /** Replaces `deletedBy` in an anonymous meeting. Unique to this deletion, so it does not identify an author. */
     deletedByHash: text().$type<AuthorHash>(),
     importedCounts: jsonb().$type<ImportedCounts>(),
     importedCountsVersion: jsonVersion(),
@@ -79,28 +79,28 @@ export const notes = pgTable(
 
 export type NoteRow = typeof notes.$inferSelect;
 
-/** Null of a note that was written here. */
+/** Null for notes that were not imported. */
 export function importedCountsOf({ importedCounts }: NoteRow): ImportedCounts | null {
   return importedCounts && ImportedCounts.parse(importedCounts);
 }
 
 /**
- * The id by which calls and changes name a note of one board. Clients choose ids, and a board takes whatever id they
- * choose: where the row of another board has it already, refusing or changing it would reveal that it exists.
+ * The note's id in requests and changes. Clients choose ids. If another board's row already has the id, an error or a
+ * different id would reveal that it exists, so the note keeps the chosen id as `publicId`.
  */
 export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): NoteId {
   return publicId ?? id;
 }
 
-/** `isCarriedOver` as a condition. */
+/** `isCarriedOver` as an SQL condition. */
 export const wasCarriedOver = sql<boolean>`(${notes.publicId} is null and substr(${notes.id}::text, 15, 1) = '8')`;
 
-/** `noteIdOf` as a condition; names one note of a board. */
+/** `noteIdOf` as an SQL condition. Unique within a board. */
 export function hasNoteId(noteId: NoteId | Column) {
   return or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId));
 }
 
-/** The whole note, for the log; who may see what of it is decided when it is read. */
+/** The complete note, for the log. Visibility is applied when it is read. */
 export function toLoggedNote(row: NoteRow): LoggedNote {
   return {
     id: noteIdOf(row),
@@ -126,7 +126,7 @@ export function toNote(row: NoteRow, viewer: Viewer): Note {
   return audience === null ? note : noteSeenBy(note, audience);
 }
 
-/** A column of rows that go with their note. */
+/** A foreign key with cascading deletion. */
 export function ofNote() {
   return uuid()
     .$type<NoteId>()

@@ -61,8 +61,8 @@ function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'curr
 }
 
 /**
- * A client may choose the id of a note, and must not learn what other boards hold: an id that is taken elsewhere is
- * answered like a free one, after as many statements. That of somebody else's note on this board is replaced.
+ * Clients choose note ids and must not learn about other boards. An id taken on another board is accepted like a free
+ * one, with equally many statements. An id of another author's note on this board is replaced.
  */
 function withFreeId(
   { board, noteRows }: Preparing,
@@ -84,7 +84,7 @@ function withFreeId(
 
 export function notesService({ db, store }: Pick<StoreDeps, 'db' | 'store'>) {
   return {
-    /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */
+    /** Idempotent: the same id by the same author returns the stored note with 200. */
     create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
       const id = input.id ?? newTimelessId(NoteId);
       return store.change(command, meetingId, {
@@ -98,13 +98,13 @@ export function notesService({ db, store }: Pick<StoreDeps, 'db' | 'store'>) {
       });
     },
 
-    /** The note that the live channel shows when it is asked to look at it again; null where there is none. */
+    /** Reads the note for the live channel. Null if it does not exist. */
     async stored(at: NoteAt): Promise<LoggedNote | null> {
       const row = await findNote(db, at);
       return row ? toLoggedNote(row) : null;
     },
 
-    /** Brings a deleted note back, whoever deleted it. The caller holds the lock of its board. */
+    /** Restores a note, regardless of who deleted it. Requires the board's lock. */
     async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
       const [row] = await tx.select().from(notes).where(eq(notes.id, rowId));
       if (!row) throw new ApiError('NOT_FOUND');
@@ -142,7 +142,7 @@ export function notesRoutes(
       const seen = and(
         eq(notes.authorId, caller.userId),
         isNull(notes.deletedAt),
-        // Not as a join: PostgreSQL would read all notes of the boards in place of the author's newest.
+        // `coalesce` prevents a join, for which PostgreSQL would scan all notes of the boards.
         sql`coalesce(${inArray(notes.meetingId, boards)}, false)`,
       );
       const rows = await db

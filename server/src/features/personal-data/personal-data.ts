@@ -1,4 +1,4 @@
-// A person's own data as one file, for them alone. Written in parts, because years of texts would block a node.
+// Export of the caller's own data as one file. Streamed, because years of texts would block the node.
 import { Readable } from 'node:stream';
 
 import { PersonalData } from '@wentwell/contract/personal-data';
@@ -23,13 +23,13 @@ interface PersonalDataDeps extends PersonalListsDeps {
   log: Pick<BaseLogger, 'error'>;
 }
 
-/** Characters that are sent together: the whole file of most people. */
+/** Minimum characters per chunk. Most files fit into one. */
 const partLength = 100_000;
 
 const { account: Account, exported_at: ExportedAt, ...listSchemas } = PersonalData.shape;
 const Head = z.object({ exported_at: ExportedAt, account: Account });
 
-// The API describes the whole object; the server streams it.
+// OpenAPI describes the body as an object. The server streams it.
 const exported: z.ZodType<PersonalData | Readable> = PersonalData;
 
 export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDataDeps): void {
@@ -42,11 +42,11 @@ export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDa
       created_at: person.createdAt.toISOString(),
     };
     const text = JSON.stringify(Head.parse({ exported_at: clock.now().toISOString(), account }));
-    // The lists follow.
+    // Drop the closing brace, because the lists follow.
     return text.slice(0, -1);
   }
 
-  /** Fields that the schema does not name are not told; a row that is not as described is left out, and logged. */
+  /** Drops fields that are not in the schema. Skips and logs invalid rows. */
   async function* listText(
     element: z.ZodType,
     list: AsyncIterable<readonly unknown[]>,
@@ -73,7 +73,7 @@ export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDa
     yield '}\n';
   }
 
-  /** The text of the file, in order. Each list is of the moment at which it is read. */
+  /** Groups the file's text into chunks. Lists are read one after another, without a common snapshot. */
   async function* partsOf(caller: Caller): AsyncGenerator<string> {
     let part = '';
     for await (const text of fileText(caller)) {
@@ -93,7 +93,7 @@ export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDa
       'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings and have not ' +
       'signed, is not in it; of teams that they have left, neither names of meetings nor action items that were changed since they wrote them.',
     answers: { 200: exported },
-    // It reads more than any page does.
+    // It reads more than any page.
     config: { requestCost: 10, isBatch: true },
     async run({ caller, request, reply }) {
       const parts = await inTurns(request, partsOf(caller));

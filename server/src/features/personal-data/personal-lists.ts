@@ -1,4 +1,4 @@
-// The lists of what is stored about a person and from them, each in parts.
+// The lists in a personal data export: data about the user and data by the user.
 import { thanksType } from '@wentwell/contract/board/thanks';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
@@ -42,12 +42,12 @@ import type { ReadOwnActs } from '#server/platform/audit';
 import type { Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
-// The long lists of a person's data, read in pages. Deleted things are left out.
+// Unbounded lists are read in pages. Deleted rows are omitted.
 
-/** Rows that one query reads of a list that grows with the years: some hundred kilobytes. */
-const readAtOnce = 1000;
+/** A few hundred kilobytes per page. */
+const pageSize = 1000;
 
-/** Reads a list to its end; `read` answers what comes after a row. */
+/** Reads a whole list. `read` returns the page after the given row. */
 async function* pages<Row, Element>(
   read: (after: Row | undefined) => Promise<Row[]>,
   toElement: (row: Row) => Element,
@@ -56,11 +56,11 @@ async function* pages<Row, Element>(
   do {
     const rows = await read(last);
     yield rows.map(toElement);
-    last = rows.length < readAtOnce ? undefined : rows.at(-1);
+    last = rows.length < pageSize ? undefined : rows.at(-1);
   } while (last !== undefined);
 }
 
-/** The condition by which a list goes on after a row, by the time and the id that order it. */
+/** Keyset pagination by creation time and id. */
 function isAfter<Row extends { createdAt: Date; id: string }>(
   { createdAt, id }: { createdAt: PgColumn; id: PgColumn },
   row: Row | undefined,
@@ -71,12 +71,12 @@ function isAfter<Row extends { createdAt: Date; id: string }>(
   );
 }
 
-/** A former member of a team learns nothing new of it: they have their own words, without the names of meetings. */
+/** Former members get their own texts, but no meeting names. */
 function membershipOf(userId: UserId, teamId: PgColumn) {
   return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 }
 
-/** Nothing of a meeting or a team that is deleted. */
+/** Excludes deleted meetings and teams. */
 const onLivingBoard = and(isNull(meetings.deletedAt), isNull(teams.deletedAt));
 
 interface PlacedRow {
@@ -127,14 +127,14 @@ function written(
       .leftJoin(memberships, membershipOf(userId, meetings.teamId))
       .where(and(isTheirs, isNull(table.deletedAt), onLivingBoard, isAfter(table, after)))
       .orderBy(asc(table.createdAt), asc(table.id))
-      .limit(readAtOnce);
+      .limit(pageSize);
   return pages(read, toWritten);
 }
 
 function personalWriting(queries: Queries, userId: UserId) {
   return {
     notes() {
-      // The team rewrites a copy on a board that its author may not see.
+      // Excludes edited copies on boards that the author may not see, because others may have rewritten them.
       const isReadable = or(isNotNull(memberships.role), not(notes.edited), not(wasCarriedOver));
       const isTheirs = and(eq(notes.authorId, userId), isReadable);
       return written(queries, userId, { table: notes, isTheirs });
@@ -143,7 +143,7 @@ function personalWriting(queries: Queries, userId: UserId) {
     async *comments() {
       const table = comments;
       yield* written(queries, userId, { table, isTheirs: eq(comments.authorId, userId) });
-      // An answer to a question is by the author of its note.
+      // Answers to questions store no author. The note's author wrote them.
       const own = queries.select({ id: notes.id }).from(notes).where(eq(notes.authorId, userId));
       const isAnswer = and(comments.fromAuthor, inArray(comments.noteId, own));
       yield* written(queries, userId, { table, isTheirs: isAnswer });
@@ -160,7 +160,7 @@ function personalWriting(queries: Queries, userId: UserId) {
           .where(
             and(
               or(eq(actions.assigneeId, userId), eq(actions.createdBy, userId)),
-              // Any member rewrites an action item. Who has left has the words that are surely theirs: never changed since.
+              // Any member may rewrite an action item. Former members get only their own unchanged ones.
               or(isNotNull(memberships.role), isOwn),
               isNull(actions.deletedAt),
               isNull(teams.deletedAt),
@@ -168,7 +168,7 @@ function personalWriting(queries: Queries, userId: UserId) {
             ),
           )
           .orderBy(asc(actions.createdAt), asc(actions.id))
-          .limit(readAtOnce);
+          .limit(pageSize);
       return pages(read, (item) => ({
         ...toAction(item),
         assigned_to_me: item.assigneeId === userId,
@@ -247,7 +247,7 @@ function personalWriting(queries: Queries, userId: UserId) {
             ),
           )
           .orderBy(asc(noteId))
-          .limit(readAtOnce);
+          .limit(pageSize);
       return pages(read, (vote) => ({
         meeting_id: vote.meetingId,
         note_id: noteIdOf(vote.note),
@@ -273,7 +273,7 @@ function personalWriting(queries: Queries, userId: UserId) {
             ),
           )
           .orderBy(asc(noteId), asc(emoji))
-          .limit(readAtOnce);
+          .limit(pageSize);
       return pages(read, (reaction) => ({
         meeting_id: reaction.meetingId,
         note_id: noteIdOf(reaction.note),
@@ -285,7 +285,7 @@ function personalWriting(queries: Queries, userId: UserId) {
 
 type Lists = Omit<PersonalData, 'exported_at' | 'account'>;
 
-/** Each list in its order, some elements at a time. */
+/** Each list is ordered and yields batches. */
 type PersonalLists = { [Name in keyof Lists]: () => AsyncIterable<Lists[Name]> };
 
 export interface PersonalListsDeps {

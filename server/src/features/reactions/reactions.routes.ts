@@ -12,7 +12,7 @@ import type { Answer } from '#server/platform/http/receipts';
 
 const params = z.object({ meetingId: MeetingId, noteId: NoteId, emoji: z.string() });
 
-/** An address that cannot be is 404; this one says what is wrong with it: the emoji is what people choose. */
+/** Invalid path parameters are usually 404. Users choose the emoji, so this error explains what is wrong. */
 function emojiOf({ emoji }: z.infer<typeof params>): Emoji {
   const parsed = Emoji.safeParse(emoji);
   if (parsed.success) return parsed.data;
@@ -38,7 +38,7 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
       ...nothing,
       name: 'reaction.set',
       input,
-      // A member can make any number of keys. Those without one need no count.
+      // Users can create any number of author keys, so anonymous reactions are limited by the number of people.
       ...(command.authorHash && {
         reads: async (_: unknown, { countPeople }: Preparing) => ({
           input,

@@ -9,7 +9,7 @@ import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import type { Queries } from '#server/platform/db/database';
 
-/** Reactions to a deleted note are not on the board; they are there again when it is restored. */
+/** Reactions to a deleted note are hidden until it is restored. */
 export const reactions = pgTable(
   'reactions',
   {
@@ -26,7 +26,7 @@ export const reactions = pgTable(
   ],
 );
 
-/** The same in anonymous meetings. A table of its own: a person is part of the other one's key. */
+/** For anonymous meetings. A separate table, because `userId` is part of the other table's key. */
 export const unnamedReactions = pgTable(
   'unnamed_reactions',
   {
@@ -42,7 +42,7 @@ export const unnamedReactions = pgTable(
   ],
 );
 
-/** Selects from both tables: reactions by a person, and in anonymous meetings by the holder of a hashed key. */
+/** Selects from both tables. `named` filters reactions by users, `unnamed` those by author keys. */
 export function selectReactions(
   queries: Queries,
   named: SQL | undefined,

@@ -1,4 +1,4 @@
-// The report on a meeting as a file, at any time: made from the board as its reader sees it (docs/retro.md R-211).
+// Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
 import type { AiSummary } from '@wentwell/contract/ai-summary';
 import type { Board } from '@wentwell/contract/board';
 import {
@@ -26,7 +26,7 @@ import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-/** The names of people in files and emails, as pages name them: whoever has deleted their account is a former member, and so is a leaver without a name. */
+/** Names for files and emails, as on pages. Deleted accounts and nameless leavers become “Former member”. */
 export async function namesOf(
   db: Queries,
   teamId: TeamId,
@@ -40,7 +40,7 @@ export async function namesOf(
   const names = new Map(
     rows.map(({ user, memberId, isGuest }) => {
       const { display_name, full_name } = personNames(user);
-      // The name of somebody without one is part of their address, which is for those who share a team with them.
+      // `display_name` may be part of the address, which only current team members may see.
       if (isGuest) return [user.id, guestName(full_name)];
       return [user.id, memberId ? display_name : full_name];
     }),
@@ -50,7 +50,7 @@ export async function namesOf(
 
 interface ReportDeps {
   db: Database;
-  /** A board as one person sees it. Throws NOT_FOUND for outsiders. */
+  /** The caller's view of the board. Throws NOT_FOUND for outsiders. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<Board>;
 }
 
@@ -72,7 +72,7 @@ function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
   return named.filter((id) => id !== null);
 }
 
-/** One file in one of the formats; what its reader may not see is in none of them. */
+/** `board` is the reader's view, so no format reveals more. */
 function writeFile(
   { board, teamName, nameOf, summary }: ReportSource & { summary: AiSummary | null },
   { format, separator, exportedAt }: ExportQuery & { exportedAt: Date },
@@ -93,7 +93,7 @@ function writeFile(
   }
 }
 
-/** The contents of a meeting's report. Throws NOT_FOUND for outsiders. */
+/** The reader throws NOT_FOUND for outsiders. */
 export function reportReader({ db, viewBoard }: ReportDeps) {
   return async (caller: Caller, meetingId: MeetingId): Promise<ReportSource> => {
     const board = await viewBoard(caller, meetingId);
@@ -110,7 +110,7 @@ export function reportReader({ db, viewBoard }: ReportDeps) {
 interface ReportRoutesDeps {
   db: Database;
   readReport: ReturnType<typeof reportReader>;
-  /** The published summary; null where there is none. */
+  /** Null if no summary is published. */
   readSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null>;
 }
 

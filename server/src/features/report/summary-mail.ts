@@ -1,4 +1,4 @@
-// Mails the summary to those who took part and are still in the team (docs/retro.md R-218, R-219).
+// Mails the summary to participants who are still in the team (docs/retro.md R-218, R-219).
 import type { Action } from '@wentwell/contract/actions';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
@@ -39,12 +39,12 @@ import { takeQuota } from '#server/platform/quotas';
 
 import type { ReportSource } from './report.ts';
 
-// The mail with the summary of a meeting. Its link names the meeting alone: whoever opens it logs in.
+// The email's link contains only the meeting id. Opening it requires a login.
 
 const listMax = 20;
 const lineMax = 200;
 
-/** The first line of a text that people wrote, without links, which mail programs would make clickable. */
+/** First line of a user's text, without links, which mail programs would make clickable. */
 function line(text: string): string {
   const [first = ''] = text.trim().split('\n', 1);
   const words = nameInMail(first);
@@ -124,7 +124,7 @@ interface SummaryMailDeps {
   queueEmail: QueueEmail;
 }
 
-/** Everybody whose part in the meeting is stored beside their account. */
+/** Selects users with stored data in the meeting. */
 function tookPart(queries: Queries, meetingId: MeetingId) {
   const person = (column: AnyPgColumn) => ({ id: sql<UserId>`${column}` });
   return union(
@@ -155,12 +155,12 @@ function tookPart(queries: Queries, meetingId: MeetingId) {
   );
 }
 
-/** In the order of their ids. Nobody who has left the team, or whose account is closed. */
+/** Sorted by id. Excludes former members and inactive accounts. */
 function findRecipients(
   queries: Queries,
   { meeting }: Pick<MeetingAccess, 'meeting'>,
 ): Promise<Recipient[]> {
-  // Participants of an anonymous meeting are not told: the whole team gets its summary.
+  // The recipients must not reveal the participants of an anonymous meeting, so the whole team gets the mail.
   const isAnonymous = settingsOf(meeting).anonymous;
   return queries
     .select({ id: users.id, email: users.email })
@@ -216,7 +216,7 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
     config: { requestCost: 10, hasBoardSeq: false },
     answers: { 202: SummaryMail },
     async run({ command, params: { meetingId } }) {
-      // Its own transaction: nothing in a finished meeting depends on the one that queues the mails.
+      // Read outside the transaction below. An ended meeting no longer changes.
       const source = await reportOf(command, meetingId);
       const report = meetingReport(source.board, titleOfTopic);
       return receipts.once(command, {

@@ -1,30 +1,30 @@
-// The terms of a search, and the part of a text in which it found them. `ts_headline` marks no letters that only folding makes equal.
+// Parses search terms and builds excerpts. `ts_headline` would miss words that match only after folding.
 import { foldText } from '@wentwell/contract/letters';
 import type { SearchResult } from '@wentwell/contract/search';
 
 export interface Term {
   text: string;
-  /** A word of which the beginning is enough. The others stand side by side as they are. */
+  /** Matches as a prefix. Otherwise the words match as a phrase. */
   isPrefix: boolean;
 }
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-const mostWords = 30;
+const wordsMax = 30;
 const wordsBefore = 6;
-// Marking compares each with each word of each text, in the event loop.
-const mostMarked = 10;
+// Limits the work on the event loop: marking compares each term with each word.
+const termsMarkedMax = 10;
 
 export function termsOf(q: string): Term[] {
   return [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, single]) => {
     const text = phrase ?? single ?? '';
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    // “⑴” is a number whose plain form has brackets.
+    // Check both forms, because folding may add punctuation: “⑴” becomes “(1)”.
     const isWord = [text, foldText(text)].every((form) => /^[\p{L}\p{N}\p{M}]+$/u.test(form));
     return [{ text, isPrefix: phrase === undefined && isWord }];
   });
 }
 
-/** At most so many words around the first that was found. */
+/** Returns at most `wordsMax` words around the first match. */
 export function excerptOf(text: string, terms: readonly Term[]): SearchResult['excerpt'] {
   const words = [...text.matchAll(word)].map(({ 0: part, index }) => ({
     part: foldText(part),
@@ -33,7 +33,7 @@ export function excerptOf(text: string, terms: readonly Term[]): SearchResult['e
   }));
   const hits = new Set<number>();
   const folded = new Map(terms.map((term) => [foldText(term.text), term]));
-  for (const [wanted, { isPrefix }] of [...folded].slice(0, mostMarked)) {
+  for (const [wanted, { isPrefix }] of [...folded].slice(0, termsMarkedMax)) {
     const parts = wanted.match(word) ?? [];
     const isAt = (at: number): boolean =>
       parts.every((part, next) => {
@@ -46,9 +46,9 @@ export function excerptOf(text: string, terms: readonly Term[]): SearchResult['e
   }
   const first = Math.min(
     Math.max(0, Math.min(...hits, words.length) - wordsBefore),
-    Math.max(0, words.length - mostWords),
+    Math.max(0, words.length - wordsMax),
   );
-  const end = first + mostWords;
+  const end = first + wordsMax;
   const last = end < words.length ? words[end - 1]?.to : text.length;
   const pieces: SearchResult['excerpt'] = [];
   let done = first === 0 ? 0 : (words[first]?.from ?? 0);

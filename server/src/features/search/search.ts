@@ -1,4 +1,4 @@
-// Full text search over everything that the caller's teams have open on their boards (docs/retro.md R-251 to R-253).
+// Full text search over the visible texts on the boards of the caller's teams (docs/retro.md R-251 to R-253).
 import { Column, ColumnId, findColumn } from '@wentwell/contract/columns';
 import { foldText } from '@wentwell/contract/letters';
 import {
@@ -28,10 +28,10 @@ import { callsOf } from '#server/platform/http/calls';
 
 import { excerptOf, type Term, termsOf } from './excerpt.ts';
 
-/** Joins the terms by "and"; null if there are none. Words match as prefixes, quoted words as a phrase. */
+/** All terms must match. Words match as prefixes, quoted words as a phrase. Null without terms. */
 function toTsQuery(terms: readonly Term[]): SQL | null {
   const parts = terms.map(({ text, isPrefix }) => {
-    // Indexes of databases that are not in UTF-8 hold the text as it is.
+    // Databases without UTF-8 index the unfolded text.
     const forms = [...new Set([foldText(text), text.normalize('NFC')])].map((form) =>
       isPrefix
         ? sql`to_tsquery('simple', ${`${form}:*`})`
@@ -49,13 +49,13 @@ interface Source {
   at: SQLWrapper;
   team: SQLWrapper;
   meeting: SQLWrapper;
-  /** Leaves out texts that are face down or deleted. */
+  /** Excludes hidden and deleted texts. */
   isShown: SQL;
-  /** Action items are shown without a meeting, too. */
+  /** Action items remain visible without their meeting. */
   outlastsMeeting?: true;
 }
 
-/** The texts of a table whose rows belong to boards. */
+/** For tables whose rows belong to boards. */
 function textsOf(
   table: typeof notes | typeof groups | typeof actions | typeof comments,
   text: SQLWrapper,
@@ -115,12 +115,12 @@ export function searchRoutes(api: Api, db: Database): void {
     return sql`with boards as materialized ${boards}`;
   }
 
-  /** The condition for what `asked` finds in texts of this kind. */
+  /** The condition on texts of this kind that match `asked`. */
   function isFound(
     { text, isShown, outlastsMeeting, team, meeting, at, id }: Source,
     { asked, caller, team_id, before }: { asked: SQL; caller: Caller } & SearchCountsQuery,
   ): SQL {
-    // By its board, because other teams may have used the words very often.
+    // Filter by board first, because other teams may use the same words very often.
     const isOurs = outlastsMeeting
       ? inTeamsOf(db, caller, team)
       : sql`${meeting} = any(array(select id from boards))`;

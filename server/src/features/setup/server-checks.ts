@@ -1,4 +1,4 @@
-// Checks that a server makes of itself: the page of administrators and `npm run doctor` show the same.
+// Self-checks of the server, shown on the administrators' page and by `npm run doctor`.
 import { statfs } from 'node:fs/promises';
 
 import {
@@ -41,15 +41,15 @@ export interface ServerCheckDeps {
   >;
   db: Database;
   redis: RedisConnections | null;
-  /** Resolves with why the identity provider cannot be used; null without one. */
+  /** Resolves with the reason if the identity provider is unusable. Null if none is configured. */
   providerProblem: (() => Promise<string | null>) | null;
 }
 
-const oldestPostgres = 15;
-const oldestRedis = 7;
+const postgresVersionMin = 15;
+const redisVersionMin = 7;
 const gib = 1024 ** 3;
-const fewGib = 2;
-const tooFewGib = 0.25;
+const warnBelowGib = 2;
+const failBelowGib = 0.25;
 
 const Facts = z.object({
   version: z.coerce.number(),
@@ -69,8 +69,8 @@ async function checkDatabase(db: Database): Promise<Finding> {
   );
   const facts = Facts.parse(rows[0]);
   const name = `PostgreSQL ${facts.name}`;
-  if (Math.floor(facts.version / 10_000) < oldestPostgres) {
-    return failed(`${name} is too old.`, `Use PostgreSQL ${oldestPostgres} or newer.`);
+  if (Math.floor(facts.version / 10_000) < postgresVersionMin) {
+    return failed(`${name} is too old.`, `Use PostgreSQL ${postgresVersionMin} or newer.`);
   }
   if (facts.replica) {
     return failed(
@@ -111,10 +111,10 @@ async function checkRedis(redis: RedisConnections | null): Promise<Finding> {
   const info = await redis.commands.info('server');
   const ms = Math.round(performance.now() - from);
   const version = /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
-  if (Number.parseInt(version, 10) < oldestRedis) {
+  if (Number.parseInt(version, 10) < redisVersionMin) {
     return warning(
       `Redis ${version} is older than what is tested.`,
-      `Use Redis ${oldestRedis} or Valkey 8.`,
+      `Use Redis ${redisVersionMin} or Valkey 8.`,
     );
   }
   return ok(`Version ${version} answers in ${ms} ms.`);
@@ -148,13 +148,13 @@ async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Prom
   const free = (bavail * bsize) / gib;
   const share = Math.round((bavail / blocks) * 100);
   const detail = `${free.toFixed(1)} GiB (${share} %) are free at ${dataDir}.`;
-  if (free >= fewGib) return ok(detail);
+  if (free >= warnBelowGib) return ok(detail);
   const advice = 'Make room, or move DATA_DIR to a larger disk: on a full one writes are refused.';
-  return free < tooFewGib ? failed(detail, advice) : warning(detail, advice);
+  return free < failBelowGib ? failed(detail, advice) : warning(detail, advice);
 }
 
-/** Without a good backup for so many times the interval, something is wrong even where nothing was said to fail. */
-const intervalsWithout = 2;
+/** Maximum age of the last good backup, in intervals. Detects silent failures. */
+const backupAgeMaxIntervals = 2;
 
 async function checkBackups(
   { production, backups, backupSchedule }: ServerCheckDeps['config'],
@@ -188,7 +188,7 @@ async function checkBackups(
       'The first is made within ten minutes of the start. Look again then.',
     );
   }
-  if (lastGood.age > intervalsWithout * backupSchedule.everyMs) {
+  if (lastGood.age > backupAgeMaxIntervals * backupSchedule.everyMs) {
     return failed(
       `No backup was made when it was due. ${good}`,
       'Check that a node runs with BACKUP_DIR, and look for "backup" in its log.',
@@ -229,7 +229,7 @@ async function checkProvider({ providerProblem }: ServerCheckDeps): Promise<Find
   );
 }
 
-/** A check that cannot be made has failed: it must not hide the others. */
+/** Turns a thrown error into a failed check, so that the other checks still show. */
 async function run(
   title: string,
   check: () => Promise<Finding>,
@@ -261,7 +261,7 @@ export function serverChecks(deps: ServerCheckDeps): Promise<SetupCheck[]> {
   ]);
 }
 
-/** The browser's clock against the server's; the way here is part of the difference. */
+/** Compares the browser's clock with the server's. The difference includes the network delay. */
 export function browserClockCheck(browserTime: string): SetupCheck {
   const found = judgeClock(
     'The clocks of your browser and this server',

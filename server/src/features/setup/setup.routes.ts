@@ -20,7 +20,7 @@ import { takeQuota } from '#server/platform/quotas';
 import { browserClockCheck, type ServerCheckDeps, serverChecks } from './server-checks.ts';
 import { wayChecks } from './way-here.ts';
 
-// The checks for administrators: what the server knows, what the browser adds, a test email, a test socket.
+// Setup checks for administrators: server checks, browser checks, a test email, a test socket.
 
 interface SetupDeps extends ServerCheckDeps {
   config: Config;
@@ -39,7 +39,7 @@ function testMail(to: string): Email {
   };
 }
 
-/** `api` lets superusers alone pass. */
+/** `api` must admit only superusers. */
 export function setupRoutes(api: Api, deps: SetupDeps): void {
   const { db, config, tickets, queueEmail } = deps;
   const { answer } = callsOf(api, 'Admin');

@@ -1,4 +1,4 @@
-// Facts that a request tells of the way that it came: the proxy in front, and the address that people type.
+// Checks derived from the request: the proxy in front, and the public address.
 import type { IncomingMessage } from 'node:http';
 
 import { failed, type Finding, ok, type SetupCheck, warning } from '@wentwell/contract/setup-check';
@@ -47,7 +47,7 @@ function findProxy(request: IncomingMessage, { trustProxy, publicUrl }: WayConfi
   return ok(`The proxy ${peer} is trusted and names ${client} as the client.`);
 }
 
-/** `pageOrigin` is what the browser shows; without it the request's own Origin or Host says where it was sent. */
+/** `pageOrigin` is the page's origin. Without it, the request's Origin or Host header is used. */
 function findOrigin(
   { headers }: IncomingMessage,
   { publicUrl, allowedOrigins, ownOrigins }: WayConfig,

@@ -1,5 +1,5 @@
-// Screens: the link of a meeting, and what a screen exchanges it for. A screen has no account, so nothing here makes it a
-// caller: its tokens are of a kind of their own, which no other route knows.
+// Spectator screens: links, and the sessions that screens exchange them for. Screens have no account. Only these routes
+// accept their tokens.
 import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
@@ -41,9 +41,9 @@ import {
   spectatorTickets,
 } from './spectators.table.ts';
 
-// A secret of 256 bits cannot be guessed; this bounds who tries, and how many sessions are made.
+// The 256-bit secret cannot be guessed. The limit bounds load and the number of sessions.
 const entryLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 120 } };
-// A thousand notes are read, checked and written.
+// A board has up to a thousand notes.
 const wholeBoard = 10;
 
 interface Screen {
@@ -75,8 +75,8 @@ export function spectatorsRoutes(
   const { answer } = callsOf(api, 'Screens');
 
   /**
-   * Runs what a screen asks for at the gate of its link, which its sockets wait at too. Throws SESSION_EXPIRED where its token
-   * is unknown or expired, or its link does not work any more.
+   * Runs `work` in the rate-limit queue of the link, shared with its sockets. Throws SESSION_EXPIRED if the token is
+   * unknown or expired, or the link has ended.
    */
   async function forScreen<T>(
     request: FastifyRequest,

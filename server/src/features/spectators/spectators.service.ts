@@ -1,4 +1,4 @@
-// Links and tickets of screens, for their calls, the live channel and housekeeping.
+// Links and tickets of screens, used by routes, the live channel and housekeeping.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
 
@@ -15,14 +15,14 @@ import {
   spectatorTickets,
 } from './spectators.table.ts';
 
-/** Marks the ticket of a screen, so that those of users are not looked for among them. */
+/** Distinguishes screens' tickets from users'. */
 export const ticketPrefix = 'screen-';
 
 export function isScreenTicket(token: string): boolean {
   return token.startsWith(ticketPrefix);
 }
 
-/** The link of a meeting with its board's state, where it works. */
+/** Selects valid links with their meetings. */
 export function findLinks(db: Queries, where: SQL | undefined) {
   return db
     .select({ link: spectatorLinks, meeting: meetings, now: databaseNowField })
@@ -32,7 +32,7 @@ export function findLinks(db: Queries, where: SQL | undefined) {
     .where(and(where, isLivingLink));
 }
 
-/** Uses up a ticket, for the admission to the live channel. Null where it is unknown, used, expired or another meeting's, or the link does not work. */
+/** Redeems a ticket. Null if it is unknown, used, expired or for another meeting, or its link is invalid. */
 export async function redeemScreenTicket(db: Database, ticket: string, meetingId: MeetingId) {
   const [redeemed] = await db
     .delete(spectatorTickets)
@@ -52,7 +52,7 @@ export async function redeemScreenTicket(db: Database, ticket: string, meetingId
   return { linkId: redeemed.linkId, teamId, phase, status, now: found.now };
 }
 
-/** Deletes what has expired. Links go with their meeting, when that is canceled, or when they are revoked. */
+/** Deletes expired sessions and tickets. Links are deleted with their meeting, its cancellation or their revocation. */
 export async function trimScreens(queries: Queries): Promise<void> {
   await queries.delete(spectatorSessions).where(lt(spectatorSessions.expiresAt, databaseNow));
   await queries.delete(spectatorTickets).where(lt(spectatorTickets.expiresAt, databaseNow));

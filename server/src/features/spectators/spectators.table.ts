@@ -10,7 +10,7 @@ import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 
-/** One for each meeting at most. A new one replaces it, with its sessions and tickets. */
+/** At most one per meeting. A new link replaces the old one with its sessions and tickets. */
 export const spectatorLinks = pgTable(
   'spectator_links',
   {
@@ -33,14 +33,14 @@ function ofLink() {
     .references(() => spectatorLinks.id, { onDelete: 'cascade' });
 }
 
-/** The session by which a screen reads its board over HTTP. */
+/** Sessions for HTTP requests of screens. */
 export const spectatorSessions = pgTable(
   'spectator_sessions',
   { tokenHash: text().primaryKey(), linkId: ofLink(), expiresAt: instant().notNull() },
   (table) => [index('spectator_sessions_link').on(table.linkId)],
 );
 
-/** Each admits one socket to the link's board, once and within 30 s, like `live_tickets`. */
+/** Each admits one socket to the link's board, within 30 s, like `live_tickets`. */
 export const spectatorTickets = pgTable(
   'spectator_tickets',
   { ticketHash: text().primaryKey(), linkId: ofLink(), expiresAt: instant().notNull() },
@@ -48,8 +48,8 @@ export const spectatorTickets = pgTable(
 );
 
 /**
- * A condition on a link of a screen or of guests, its meeting and its team: neither is deleted, and the maker of the link
- * could make it now (`spectatorPolicy.manage`), and has an account that works.
+ * A condition on a spectator or guest link. Its meeting and team are not deleted, and its creator is active and may
+ * still create links (`spectatorPolicy.manage`).
  */
 export function isLinkOfLiving(createdBy: SQLWrapper): SQL | undefined {
   const makerMayManage = sql`exists (
@@ -62,9 +62,8 @@ export function isLinkOfLiving(createdBy: SQLWrapper): SQL | undefined {
 }
 
 /**
- * A condition on a screen's link, its meeting and its team: the link does not work while one of them is deleted, nor for a meeting
- * that is canceled or archived, nor a day after its end, nor while its maker has no right to make it. Canceling also
- * deletes it (`server/src/board/meeting-rows.ts`).
+ * A condition on a spectator link: `isLinkOfLiving`, and the meeting is neither canceled nor archived nor ended more
+ * than a day ago. Canceling also deletes the link (`server/src/board/meeting-rows.ts`).
  */
 export const isLivingLink: SQL | undefined = and(
   isLinkOfLiving(spectatorLinks.createdBy),

@@ -1,14 +1,14 @@
-// Jobs of the comparison's thread, and their results. Its imports load quickly: the thread starts on demand.
+// Jobs of the comparison worker thread. Keep imports light, because the thread starts on demand.
 import type { NoteId } from '@wentwell/contract/ids';
 
 import { compareTexts, type Similarities } from './note-comparison.ts';
 import type { WordVectors } from './word-vectors.ts';
 
-// Which texts belong together: average linkage, the nearest two first, until nothing is near enough.
+// Agglomerative clustering with average linkage: merges the closest pair until none reaches the threshold.
 interface Cluster {
-  /** Two places or more, in order. */
+  /** Two or more text indices, ascending. */
   members: number[];
-  /** The mean of its pairs. */
+  /** Mean similarity of all pairs. */
   similarity: number;
 }
 
@@ -19,7 +19,7 @@ function meanSimilarity(members: readonly number[], similarities: Similarities):
   return pairs.reduce((sum, each) => sum + each, 0) / pairs.length;
 }
 
-/** Every place is in one cluster at most. The largest cluster first, of equal ones the most alike. */
+/** Clusters are disjoint, largest first, then by similarity. */
 function findClusters(similarities: Similarities, threshold: number): Cluster[] {
   const { size } = similarities;
   const matrix = new Float32Array(size * size);
@@ -42,7 +42,7 @@ function findClusters(similarities: Similarities, threshold: number): Cluster[] 
     nearest.set(row, best);
   }
 
-  /** `b` becomes part of `a`, whose distances are the means over all pairs. */
+  /** Merges `b` into `a`. Similarities to `a` become the means over all pairs. */
   function merge(a: number, b: number): void {
     const [own, added] = [members.get(a) ?? [], members.get(b) ?? []];
     members.delete(b);
@@ -61,7 +61,7 @@ function findClusters(similarities: Similarities, threshold: number): Cluster[] 
     for (const [row, { other, value }] of nearest) {
       if (row === a || (other !== a && other !== b)) continue;
       const toMerged = matrix[row * size + a] ?? 0;
-      // No other was nearer before, and none has come nearer.
+      // The old nearest was `a` or `b`, so the merged cluster is still the nearest.
       if (toMerged >= value) nearest.set(row, { other: a, value: toMerged });
       else findNearest(row);
     }
@@ -88,25 +88,25 @@ export interface NoteText {
   text: string;
 }
 
-/** Find groups among all notes, rank notes by similarity to `noteId`, or match notes to each text. */
+/** Finds groups among all notes, ranks notes by similarity to `noteId`, or matches notes to each text. */
 export type ComparisonJob =
   | { kind: 'matches'; notes: readonly NoteText[]; texts: readonly string[] }
   | { kind: 'groups'; notes: readonly NoteText[] }
   | { kind: 'similar'; notes: readonly NoteText[]; noteId: NoteId };
 
-/** Notes that belong together or to a text, or a single one that is like the note in question; `similarity` from 0 to 1, of matches the highest. */
+/** A group, the matches of one text, or one similar note. `similarity` is from 0 to 1; for matches, the highest. */
 export interface ScoredNotes {
   noteIds: NoteId[];
   similarity: number;
 }
 
-// Measured on boards of known themes (docs/decisions/0016-similar-notes.md).
+// Tuned on boards with known themes (docs/decisions/0016-similar-notes.md).
 const groupThreshold = 0.16;
-// A list may show a doubtful note at its end; a group may not.
+// Lower, because a ranked list may end with doubtful notes, while a group may not contain any.
 const similarThreshold = 0.1;
-const mostSimilar = 20;
+const similarMax = 20;
 
-/** Groups: the largest first. Similar notes: the most alike first. Matches: for each text, in their order. */
+/** Groups: largest first. Similar notes: most similar first. Matches: in the order of the texts. */
 export function runJob(job: ComparisonJob, vectors: WordVectors): ScoredNotes[] {
   const { notes } = job;
   if (job.kind === 'matches') {
@@ -138,6 +138,6 @@ export function runJob(job: ComparisonJob, vectors: WordVectors): ScoredNotes[] 
     .map(({ id }, place) => ({ id, similarity: similarities.at(own, place) }))
     .filter(({ id, similarity }) => id !== job.noteId && similarity >= similarThreshold)
     .toSorted((a, b) => b.similarity - a.similarity)
-    .slice(0, mostSimilar)
+    .slice(0, similarMax)
     .map(({ id, similarity }) => ({ noteIds: [id], similarity }));
 }

@@ -1,4 +1,4 @@
-// The thread that compares notes, so that the event loop answers others meanwhile. It keeps nothing of a job.
+// Worker thread that compares notes, to keep the event loop free. It keeps no data of a job.
 import { parentPort } from 'node:worker_threads';
 
 import { type ComparisonJob, runJob } from './comparison-jobs.ts';

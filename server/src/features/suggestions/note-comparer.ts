@@ -1,4 +1,4 @@
-// Runs comparisons in a thread, one at a time, teams in turn. Restarts it when it fails or takes too long.
+// Runs comparisons in a worker thread, one at a time, round-robin over teams. Restarts it after a failure or timeout.
 import { Worker } from 'node:worker_threads';
 
 import { NoteId, type TeamId, type UserId } from '@wentwell/contract/ids';
@@ -16,31 +16,31 @@ export interface ComparisonRequester {
 }
 
 export interface NoteComparer {
-  /** Throws TOO_MANY_REQUESTS if the person or team has too many jobs, UNAVAILABLE if the queue is full or it fails. */
+  /** Throws TOO_MANY_REQUESTS for too many jobs of a user or team, UNAVAILABLE if the queue is full or the job fails. */
   run(job: ComparisonJob, requester: ComparisonRequester): Promise<ScoredNotes[]>;
-  /** Refuses what waits, and ends the thread. */
+  /** Rejects queued jobs and terminates the thread. */
   close(): Promise<void>;
 }
 
 export interface NoteComparerOptions {
   clock: Clock;
   log: Pick<BaseLogger, 'warn'>;
-  /** The thread's file and its memory, for tests of what a thread may do wrong. */
+  /** Only for tests of thread failures. */
   thread?: URL;
   memoryMb?: number;
 }
 
 const Answer = z.array(z.object({ noteIds: z.array(NoteId), similarity: z.number() }));
 
-// 1,000 notes of 2,000 letters take two seconds of a core.
-const longestJobMs = 20_000;
-const mostWaiting = 20;
-// Without this limit one person fills the queue, and everybody else is refused until it is done.
-const mostOfOnePerson = 4;
+// 1,000 notes of 2,000 characters take two seconds on one core.
+const jobTimeoutMs = 20_000;
+const queueMax = 20;
+// Keeps one user from filling the queue.
+const jobsPerPersonMax = 4;
 const pauseMs = 2000;
-// The word vectors and what the last job left take about 60 MB.
+// Frees about 60 MB of word vectors and garbage.
 const idleMs = 60_000;
-// A thread that needs more ends alone; without the limit it would take the process with it.
+// Above the limit only the thread ends. Without it, the process would run out of memory.
 const defaultMemoryMb = 256;
 
 interface QueuedJob {
@@ -55,7 +55,7 @@ export class ThreadedComparer implements NoteComparer {
   readonly #log: NoteComparerOptions['log'];
   readonly #thread: URL;
   readonly #memoryMb: number;
-  /** The first team is served next. */
+  /** Key order is turn order. */
   readonly #waiting = new Map<TeamId, QueuedJob[]>();
   #running: QueuedJob | null = null;
   #worker: Worker | null = null;
@@ -75,9 +75,9 @@ export class ThreadedComparer implements NoteComparer {
     const theirs = [this.#running, ...waiting].filter(
       (each) => each?.requester.personId === personId,
     );
-    if (theirs.length >= mostOfOnePerson) throw tooMany(pauseMs);
+    if (theirs.length >= jobsPerPersonMax) throw tooMany(pauseMs);
     if (this.#isClosed) throw new ApiError('UNAVAILABLE');
-    if (waiting.length >= mostWaiting) this.#makeRoom(teamId);
+    if (waiting.length >= queueMax) this.#makeRoom(teamId);
     return new Promise((resolve, reject) => {
       const ofTeam = this.#waiting.get(teamId) ?? [];
       this.#waiting.set(teamId, [...ofTeam, { job, requester, resolve, reject }]);
@@ -85,7 +85,7 @@ export class ThreadedComparer implements NoteComparer {
     });
   }
 
-  /** Refuses the newest job of the team that has most, so that one team cannot fill the queue. */
+  /** Rejects the newest job of the team with the most, so that one team cannot fill the queue. */
   #makeRoom(newcomer: TeamId): void {
     const most = [...this.#waiting.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
     const room = this.#waiting.get(newcomer)?.length ?? 0;
@@ -122,8 +122,8 @@ export class ThreadedComparer implements NoteComparer {
       return;
     }
     this.#running = next;
-    this.#cancelTimer = this.#clock.setTimer(longestJobMs, () => {
-      this.#fail(new Error(`The comparison took longer than ${longestJobMs} ms.`));
+    this.#cancelTimer = this.#clock.setTimer(jobTimeoutMs, () => {
+      this.#fail(new Error(`The comparison took longer than ${jobTimeoutMs} ms.`));
     });
     this.#worker ??= this.#startWorker();
     this.#worker.postMessage(next.job);
@@ -131,14 +131,14 @@ export class ThreadedComparer implements NoteComparer {
 
   #startWorker(): Worker {
     const worker = new Worker(this.#thread, {
-      // Nothing of the environment is needed there, and it holds secrets.
+      // The thread does not need the environment, which contains secrets.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
     });
-    // An idle thread does not keep the process alive.
+    // An idle thread must not keep the process alive.
     worker.unref();
-    // A thread that was replaced may still say something.
+    // A replaced thread may still emit events.
     const isCurrent = () => worker === this.#worker;
     worker.on('message', (message: unknown) => {
       if (isCurrent()) this.#complete(message);
@@ -164,7 +164,7 @@ export class ThreadedComparer implements NoteComparer {
     done?.resolve(answer.data);
   }
 
-  /** The next job gets a new thread. */
+  /** Drops the thread. The next job starts a new one. */
   #fail(error: unknown): void {
     this.#log.warn({ err: error }, 'comparing notes failed');
     const failed = this.#running;

@@ -3,22 +3,22 @@ import { contentWords, type Term, termsOf } from './terms.ts';
 import { dimensions, type WordVectors } from './word-vectors.ts';
 
 const vectorShare = 0.3;
-// Word vectors alone find all praise alike: texts without a common stem or theme count half.
+// Word vectors alone rate all praise as similar. Below this term similarity, the result is halved.
 const fewTerms = 0.05;
 
-/** A symmetric matrix: how alike the texts at two places are. */
+/** A symmetric matrix of similarities by text index. */
 export interface Similarities {
   readonly size: number;
   at(row: number, column: number): number;
 }
 
-/** The texts that a term occurs in, in order, and its weight in each. */
+/** A term's occurrences: text indices in ascending order, and the weight in each. */
 interface Postings {
   texts: Int32Array;
   weights: Float32Array;
 }
 
-/** Rare terms weigh more; every text's weights have length 1 together. */
+/** TF-IDF: rare terms weigh more, and each text's vector is normalized to length 1. */
 function weighTerms(texts: readonly (readonly string[])[]): Postings[] {
   const found = new Map<Term, { weight: number; texts: number[] }>();
   for (const [text, words] of texts.entries()) {
@@ -42,7 +42,7 @@ function weighTerms(texts: readonly (readonly string[])[]): Postings[] {
   return postings;
 }
 
-/** The cosines of the first texts, so many as `rows`, with all others; cells whose row is not before their column stay 0. */
+/** Cosine similarities of the first `rows` texts with all texts. Fills only the upper triangle. */
 function compareTerms(texts: readonly (readonly string[])[], rows: number): Float32Array {
   const size = texts.length;
   const cosines = new Float32Array(rows * size);
@@ -59,7 +59,7 @@ function compareTerms(texts: readonly (readonly string[])[], rows: number): Floa
   return cosines;
 }
 
-// A common word says less about its text: weight a / (a + p) for a word of frequency p, which falls with its rank.
+// Smooth inverse frequency: a word of frequency p weighs a / (a + p). The frequency is estimated from its rank.
 const smoothing = 1e-3;
 
 function meaningOf(
@@ -87,7 +87,7 @@ function product(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** Compares all pairs, or only the first texts, so many as `rows`, with all others. */
+/** Compares the first `rows` texts with all texts. */
 export function compareTexts(
   texts: readonly string[],
   wordVectors: WordVectors,
@@ -98,7 +98,7 @@ export function compareTexts(
   const shared = compareTerms(words, rows);
   const meanings = words.map((its) => meaningOf(its, wordVectors));
 
-  /** A text without a known word, as most in other languages, is compared by its terms alone. */
+  /** Uses only terms if a text has no known word, as in most other languages. */
   function similarity(row: number, column: number): number {
     const terms = Math.min(1, shared[row * size + column] ?? 0);
     const [a, b] = [meanings[row], meanings[column]];

@@ -1,4 +1,4 @@
-// Finds notes that belong together. Never reads face-down notes, so nothing of one shows (docs/retro.md R-153).
+// Suggests groups and similar notes. Never reads hidden notes, so that results cannot reveal them (docs/retro.md R-153).
 import { holdsActions } from '@wentwell/contract/columns';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { suggestTitle } from '@wentwell/contract/group-titles';
@@ -31,9 +31,9 @@ export interface SuggestionsDeps {
   comparer: NoteComparer;
 }
 
-/** A topic is compared with the notes of so many closed retros, and the last of those that have it are told. */
+/** A topic is compared with the notes of this many closed retros. */
 const retrosCompared = 26;
-const retrosTold = 10;
+const retrosReturned = 10;
 
 function rounded(similarity: number): number {
   return Math.round(100 * similarity) / 100;
@@ -48,7 +48,7 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
       .orderBy(asc(notes.position));
   }
 
-  /** The open notes of a topic: of a group, or the one note. Throws NOT_FOUND where there is none, open or face down. */
+  /** The visible notes of a topic, which is a group or a note. Throws NOT_FOUND if the topic does not exist. */
   async function notesOfTopic(meetingId: MeetingId, topicId: TopicId) {
     const ofTopic = or(sql`${notes.groupId} = ${topicId}`, hasNoteId(NoteId.parse(topicId)));
     const found = await db
@@ -111,7 +111,7 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
         id: noteIdOf(row),
         text: row.content,
       }));
-      // It may have been deleted since.
+      // The note may have been deleted since.
       if (texts.length < 2 || !texts.some(({ id }) => id === noteId)) return [];
       const requester = { personId: caller.userId, teamId: meeting.teamId };
       const found = await comparer.run({ kind: 'similar', notes: texts, noteId }, requester);
@@ -207,7 +207,7 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
             },
           ];
         })
-        .slice(0, retrosTold);
+        .slice(0, retrosReturned);
     },
   });
 }

@@ -1,10 +1,9 @@
-// The terms by which texts are compared: stems, themes and letters of the words that say something.
+// Extracts the terms for comparing texts: stems, themes and letter trigrams of the content words.
 
-// Themes that retrospectives keep coming back to, with the words that people use for them, in English and German:
-// "Jenkins" and "pipeline" belong together for a team, and no general word list knows it. Word vectors do not hold most
-// of these.
+// Common retrospective themes with their vocabulary in English and German. "Jenkins" and "pipeline" are related for a
+// team, but missing from general word lists and mostly from the word vectors.
 
-// A theme, then beginnings of words, or whole words that end with `$`. Words often written apart stand as one.
+// Per line: a theme, then prefixes, or whole words marked with `$`. Words often written apart are joined.
 const vocabulary = `
 builds: build$ builds$ building$ compil bundl ci$ pipeline jenkins gradle maven webpack bazel artifact cache caching kompil
 testing: test qa$ coverage selenium cypress playwright regression junit e2e flak mocks$ testabdeck
@@ -49,25 +48,25 @@ for (const line of vocabulary.trim().split('\n')) {
   }
 }
 
-/** A German compound carries its theme at its end: "Regressionstests". Shorter ends are found in unrelated words. */
-const shortestEnd = 6;
+/** German compounds end with the theme: "Regressionstests". Shorter suffixes would match unrelated words. */
+const suffixMinLength = 6;
 
-/** The themes of a word in lower case. Most words have none. */
+/** Expects lower case. Most words have no theme. */
 function themesOf(word: string): string[] {
   const found = new Set(wholeWords.get(word));
   for (const { beginning, theme } of beginnings) {
-    const endsWithIt = beginning.length >= shortestEnd && word.endsWith(beginning);
+    const endsWithIt = beginning.length >= suffixMinLength && word.endsWith(beginning);
     if (word.startsWith(beginning) || endsWithIt) found.add(theme);
   }
   return [...found];
 }
 
-/** Whether two words that were written apart are one word of the vocabulary. */
+/** Whether two joined words are a whole word of the vocabulary. */
 function isJoinedWord(word: string): boolean {
   return wholeWords.has(word);
 }
 
-// Words that say nothing about what a note is about, in English and German.
+// English and German words without topical meaning.
 const stopWords: ReadonlySet<string> = new Set(
   `
 a about above after again against all also always am an and any anything are as at be because been before being below
@@ -88,9 +87,9 @@ waren warum was weil weniger wenn wer werden wie wieder wir wird wo wurde wurden
     .split(/\s+/u),
 );
 
-/** A text says in its first words what it is about; the limit bounds the work that a long one makes. */
-const mostWords = 150;
-const longestWord = 40;
+/** Limits the work per text. The first words usually contain the topic. */
+const wordsMax = 150;
+const wordLengthMax = 40;
 
 function wordsOf(text: string): string[] {
   const words =
@@ -98,10 +97,10 @@ function wordsOf(text: string): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.slice(0, mostWords).map((word) => word.slice(0, longestWord));
+  return words.slice(0, wordsMax).map((word) => word.slice(0, wordLengthMax));
 }
 
-/** "on call" and "on-call" are the word "oncall" where the themes have it. */
+/** Turns "on call" and "on-call" into "oncall" if the vocabulary contains it. */
 function joinKnownPairs(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let place = 0; place < words.length; place += 1) {
@@ -114,7 +113,7 @@ function joinKnownPairs(words: readonly string[]): string[] {
   return joined;
 }
 
-/** In order; a text of nothing but stop words keeps them. */
+/** Keeps the order. A text of only stop words keeps them. */
 export function contentWords(text: string): string[] {
   const words = joinKnownPairs(wordsOf(text));
   const content = words.filter((word) => word.length > 1 && !stopWords.has(word));
@@ -123,7 +122,7 @@ export function contentWords(text: string): string[] {
 
 const suffix = /(?:ings?|ed|ers?|ly|ments?|en|ung|ungen)$/u;
 
-/** Cuts common endings of English and German, so that "build" meets "builds" and "building". */
+/** Strips common English and German endings, so that "build" matches "builds" and "building". */
 function stemOf(word: string): string {
   const singular = word
     .replace(/ies$/u, 'y')
@@ -135,37 +134,37 @@ function stemOf(word: string): string {
   return stem.replace(/(.)\1$/u, '$1').replace(/e$/u, '');
 }
 
-// Shorter words share their letters by chance.
-const shortestForLetters = 5;
+// Shorter words share trigrams by chance.
+const trigramMinLength = 5;
 
-// Hashed, there are at most so many terms of letters, whatever people write.
-const letterTerms = 1 << 16;
+// Number of hash buckets, which bounds the number of trigram terms.
+const trigramBuckets = 1 << 16;
 
-/** Every three letters of a word, its beginning and its end, as numbers. */
-function lettersOf(word: string): number[] {
-  if (word.length < shortestForLetters) return [];
+/** Hashed trigrams of the word, including its boundaries. */
+function trigramsOf(word: string): number[] {
+  if (word.length < trigramMinLength) return [];
   const padded = `_${word}_`;
   return Array.from({ length: padded.length - 2 }, (_, start) => {
     let hash = 0;
     for (const letter of padded.slice(start, start + 3)) {
       hash = (Math.imul(hash, 4099) + (letter.codePointAt(0) ?? 0)) >>> 0;
     }
-    return hash % letterTerms;
+    return hash % trigramBuckets;
   });
 }
 
-/** A stem or a theme, or the number of three letters. */
+/** A stem, a theme or a hashed trigram. */
 export type Term = string | number;
 
 const [stemWeight, themeWeight, letterWeight] = [1, 1.5, 0.15];
 
-/** The terms of a text with their weights, which depend on nothing else. Letters let the words of any language meet. */
+/** Returns terms with weights, independent of other texts. Trigrams match words of any language. */
 export function termsOf(words: readonly string[]): Map<Term, number> {
   const terms = new Map<Term, number>();
   for (const word of words) {
     terms.set(`stem ${stemOf(word)}`, stemWeight);
     for (const theme of themesOf(word)) terms.set(`theme ${theme}`, themeWeight);
-    for (const letters of lettersOf(word)) terms.set(letters, letterWeight);
+    for (const letters of trigramsOf(word)) terms.set(letters, letterWeight);
   }
   return terms;
 }

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 export const dimensions = 100;
 
 export interface WordVectors {
-  /** The number of a word, by how common it is; undefined for one that is not known. */
+  /** The word's frequency rank. Undefined for unknown words. */
   rankOf(word: string): number | undefined;
-  /** A vector a word, `dimensions` numbers each, in the order of the ranks; their length is that of every vector. */
+  /** One vector of `dimensions` numbers per word, in rank order. All vectors have the same length. */
   readonly vectors: Int8Array;
 }
 
-/** Reads 4.3 MB; every call reads anew. */
+/** Reads 4.3 MB on every call. */
 export function loadWordVectors(): WordVectors {
   const words = readFileSync(new URL('word-vectors/words.txt', import.meta.url), 'utf8');
   const { buffer, byteOffset, length } = readFileSync(
@@ -23,7 +23,7 @@ export function loadWordVectors(): WordVectors {
       .map((word, rank) => [word, rank]),
   );
   return {
-    // The list has most words in one form alone.
+    // The list usually has only one form of a word.
     rankOf: (word) => ranks.get(word) ?? ranks.get(word.replace(/s$/u, '')),
     vectors: new Int8Array(buffer, byteOffset, length),
   };

@@ -1,4 +1,4 @@
-// The badges of a team, and one's own, read from closed retros (docs/retro.md R-281 to R-287). Nothing of them is stored.
+// Badges of a team and of the caller, computed from closed retros and never stored (docs/retro.md R-281 to R-287).
 import { Badge } from '@wentwell/contract/badges';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import {
@@ -32,8 +32,8 @@ import { callsOf } from '#server/platform/http/calls';
 import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.ts';
 
 /**
- * The persons in the meetings, without guests, by what is stored with their name: in anonymous meetings votes and turns of
- * the check-in.
+ * Selects participants by data stored with their account, without guests. In anonymous meetings that is only votes and
+ * check-in turns.
  */
 function peopleIn(db: Queries, ids: MeetingId[]) {
   const rowsOf = (
@@ -115,7 +115,7 @@ async function factsOf(db: Database, teamIds: SQLWrapper | TeamId): Promise<Badg
   return { retros, actions: agreed };
 }
 
-/** Those that the team earned in the year, counted within it. */
+/** Badges earned in the year. `count` covers only that year. */
 export async function badgesOfYear(db: Database, teamId: TeamId, year: number): Promise<Badge[]> {
   return badgesOfTeam(
     await factsOf(db, teamId),

@@ -8,9 +8,9 @@ export interface HeldRetro {
   name: string;
   closedAt: Date;
   ownerId: UserId;
-  /** The persons who are known to have taken part: nobody who only wrote in an anonymous meeting. */
+  /** Known participants. Users who only wrote anonymously are unknown. */
   people: ReadonlySet<UserId>;
-  /** Those of them who wrote notes; nobody in an anonymous meeting. */
+  /** Participants who wrote notes. Empty for an anonymous meeting. */
   writers: ReadonlySet<UserId>;
 }
 
@@ -24,9 +24,9 @@ export interface TrackedAction {
 }
 
 export interface BadgeFacts {
-  /** Those that count, oldest first. */
+  /** Counted retros, oldest first. */
   retros: readonly HeldRetro[];
-  /** All living ones of the same teams. */
+  /** All action items of the same teams that are not deleted. */
   actions: readonly TrackedAction[];
 }
 
@@ -37,7 +37,7 @@ interface Earned {
   retro: HeldRetro;
 }
 
-/** A retro with the one before in its team. */
+/** A retro and the team's previous one. */
 interface Step {
   retro: HeldRetro;
   before: HeldRetro | undefined;
@@ -47,8 +47,8 @@ function stepsOf(retros: readonly HeldRetro[]): Step[] {
   return retros.map((retro, at) => ({ retro, before: retros[at - 1] }));
 }
 
-/** The retros at which a row of those that count gets its fourth, its eighth and so on. */
-function rowsOf(steps: readonly Step[], lengthAt: (step: Step, length: number) => number) {
+/** The retros at which a streak's length reaches a multiple of `badgeRules.inARow`. */
+function streakRetros(steps: readonly Step[], lengthAt: (step: Step, length: number) => number) {
   let length = 0;
   return steps.filter((step) => {
     length = lengthAt(step, length);
@@ -56,7 +56,7 @@ function rowsOf(steps: readonly Step[], lengthAt: (step: Step, length: number) =
   });
 }
 
-/** Done after the retro before had closed, and until this one did. */
+/** Action items done between the previous retro's end and this one's. */
 function doneBetween({ retro, before }: Step, actions: readonly TrackedAction[]) {
   return actions.filter(
     ({ doneAt }) =>
@@ -69,7 +69,7 @@ function isQuick({ before }: Step, { meetingId, doneAt }: TrackedAction): boolea
   return doneAt.getTime() - before.closedAt.getTime() <= badgeRules.followThroughDays * day;
 }
 
-/** By the action items alone; those of one person, or of all. */
+/** Badges that depend only on action items. */
 function followUps(steps: readonly Step[], actions: readonly TrackedAction[]): Earned[] {
   return steps.flatMap((step) => {
     const done = doneBetween(step, actions);
@@ -91,7 +91,7 @@ function isAllDone({ retro, before }: Step, actions: readonly TrackedAction[]): 
   );
 }
 
-/** The badges of each are in the order of its retros. Those of other retros than `counts` are left out. */
+/** Expects `all` in the order of the retros. Omits retros that `counts` rejects. */
 function toBadges(
   all: readonly Earned[],
   scope: 'team' | 'person',
@@ -115,7 +115,7 @@ function toBadges(
   return badges.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at));
 }
 
-/** The badges of one team, the last one earned first. */
+/** Most recently earned first. */
 export function badgesOfTeam(
   { retros, actions }: BadgeFacts,
   counts?: (retro: HeldRetro) => boolean,
@@ -137,7 +137,7 @@ export function badgesOfTeam(
       ),
       ...at(
         'four_in_a_row',
-        rowsOf(steps, (step, length) => (follows(step) ? length + 1 : 1)),
+        streakRetros(steps, (step, length) => (follows(step) ? length + 1 : 1)),
       ),
       ...at(
         'all_actions_done',
@@ -150,7 +150,7 @@ export function badgesOfTeam(
   );
 }
 
-/** The badges of one person in these teams, the last one earned first. */
+/** Most recently earned first. */
 export function badgesOfPerson({ retros, actions }: BadgeFacts, userId: UserId): Badge[] {
   const at = (badge: BadgeName, found: readonly HeldRetro[]) =>
     found.map((retro) => ({ badge, retro }));
@@ -159,7 +159,7 @@ export function badgesOfPerson({ retros, actions }: BadgeFacts, userId: UserId):
   const own = actions.filter(({ assigneeId }) => assigneeId === userId);
   const inTeams = [...Map.groupBy(retros, ({ teamId }) => teamId)].flatMap(([team, theirs]) => {
     const steps = stepsOf(theirs);
-    const rows = rowsOf(steps, ({ retro }, length) => (attended(retro) ? length + 1 : 0));
+    const rows = streakRetros(steps, ({ retro }, length) => (attended(retro) ? length + 1 : 0));
     return [
       ...rows.map(({ retro }) => ({ badge: 'four_in_a_row' as const, retro })),
       ...followUps(

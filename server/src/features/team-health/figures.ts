@@ -26,10 +26,10 @@ export interface RetroFacts {
   closedAt: Date;
   scores: Record<ScoreKind, ScoreTotals | null> & { check_up: readonly CheckUpTotals[] };
   discussed: readonly TopicId[];
-  /** The living action items that it asked about, and the answers. */
+  /** Action items that the retro asked about, without deleted ones. */
   asked: readonly { id: ActionId; text: string }[];
   outcomes: Outcomes;
-  /** The texts of its living notes outside the column for action items. */
+  /** Texts of notes that are not deleted, outside the action items column. */
   notes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface ActionFacts {
   meetingsSeen: number;
   createdAt: Date;
   doneAt: Date | null;
-  /** When a dropped one was dropped, or changed after that. */
+  /** Stands for the time at which an item was dropped. */
   updatedAt: Date;
 }
 
@@ -52,14 +52,14 @@ export interface HealthFacts {
   now: Date;
   /** Oldest first. */
   retros: readonly RetroFacts[];
-  /** All living ones of the team. */
+  /** All action items of the team that are not deleted. */
   actions: readonly ActionFacts[];
 }
 
-/** The retro that agreed on it counts as the first. */
+/** Includes the retro that agreed on the item. */
 const seenTwiceMore = 3;
 const steadyWithin = 0.2;
-const fallsInARow = 3;
+const fallingStreakMin = 3;
 
 function wasOpen(action: ActionFacts, at: Date): boolean {
   if (action.createdAt > at) return false;
@@ -109,7 +109,7 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
   };
 }
 
-/** The action items that the retros asked about, the last asked first; of one that two asked about, what the first was told. */
+/** Action items that the retros asked about, most recent first. If several asked, the earliest outcome counts. */
 export function askedActions(
   retros: readonly Pick<RetroFacts, 'asked' | 'outcomes'>[],
   answersMin: number,
@@ -133,8 +133,8 @@ function trendOf(moods: readonly number[]): 'rising' | 'steady' | 'falling' {
   return change > 0 ? 'rising' : 'falling';
 }
 
-/** The last retros in each of which the mood fell; a retro with too few answers ends the row. */
-function fallingRow(retros: readonly RetroHealth[]): RetroHealth[] {
+/** The latest consecutive retros with falling mood. A retro with too few answers ends the streak. */
+function fallingStreak(retros: readonly RetroHealth[]): RetroHealth[] {
   const row: RetroHealth[] = [];
   for (let at = retros.length - 1; at > 0; at -= 1) {
     const [before, retro] = [retros[at - 1], retros[at]];
@@ -151,12 +151,12 @@ const toActionRefs = (actions: readonly ActionFacts[]): HealthRef[] =>
 
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 
-/** Sentences on what stands out. Their figures carry each of them. */
+/** Sentences about notable findings, each with its figures. */
 function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHealth['sentences'] {
   const { actions, now } = facts;
   const sentences: TeamHealth['sentences'] = [];
-  const falling = fallingRow(retros);
-  if (falling.length >= fallsInARow) {
+  const falling = fallingStreak(retros);
+  if (falling.length >= fallingStreakMin) {
     const ids = new Set(falling.map(({ meeting_id }) => meeting_id));
     const texts = facts.retros.filter(({ id }) => ids.has(id)).map(({ notes }) => notes);
     const theme = recurringWord(texts, notesOfTheme);

@@ -38,7 +38,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { askedActions, teamHealth } from './figures.ts';
 import { yearFigures } from './year.ts';
 
-/** The notes that belong to each of the texts, in their order. */
+/** Resolves with the matching notes of each text, in the order of the texts. */
 type FindMatches = (
   texts: readonly string[],
   notes: readonly { id: NoteId; text: string }[],
@@ -50,18 +50,17 @@ interface HealthDeps {
   clock: Clock;
   answersMin: number;
   findMatches: FindMatches;
-  /** The badges of the team in the year. */
   badgesOfYear: (teamId: TeamId, year: number) => Promise<Badge[]>;
   namesOf: (teamId: TeamId, ids: readonly UserId[]) => Promise<(id: UserId) => string>;
 }
 
 interface ReadBeginnings {
   characters: number;
-  /** The newest that are read. */
+  /** Maximum number of notes, newest first. */
   notes: number;
 }
 
-/** More than anybody holds in a year. */
+/** A limit above any real team's number. */
 const retrosOfYear = 400;
 const beginningsOfYear = { characters: charactersOfTheme, notes: 20_000 };
 const thanksShown = 3;
@@ -139,7 +138,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
   }
   type ReadRetro = Awaited<ReturnType<typeof readRetros>>[number];
 
-  /** The notes on the topic of each action item, or else like its text, before it was done and since. */
+  /** Counts notes on each action item's topic, or else similar to its text, before and after it was done. */
   async function countSimilar(caller: Caller, teamId: TeamId, retros: readonly ReadRetro[]) {
     const asked = retros.flatMap((retro) => retro.asked);
     const written = retros.flatMap(({ notes: its, closedAt }) =>
@@ -153,7 +152,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     });
     if (texts.length === 0) return new Map<ActionId, null>();
     const requester = { personId: caller.userId, teamId };
-    // Without a comparison the answers are shown all the same.
+    // If the comparison fails, still show the answers.
     const found = await findMatches(texts, written, requester).catch((error: unknown) => {
       if (error instanceof ApiError) return null;
       throw error;
@@ -221,7 +220,7 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     return found.map(({ year }) => year).toSorted((a, b) => b - a);
   }
 
-  /** Fewer members than answers are needed are no team to tell of. */
+  /** Null for teams with fewer members than `answersMin`, for which the number would reveal individuals. */
   async function countFullAttendance(teamId: TeamId, retros: readonly ReadRetro[]) {
     const members = await countMembers(db, [teamId]);
     if ((members.get(teamId) ?? 0) < answersMin) return null;

@@ -23,9 +23,9 @@ interface YearRetro extends Omit<RetroFacts, 'notes' | 'name'> {
 
 interface YearFacts {
   answersMin: number;
-  /** Those of the year, the oldest first. */
+  /** The year's retros, oldest first. */
   retros: readonly YearRetro[];
-  /** All living ones of the team. */
+  /** All action items of the team that are not deleted. */
   actions: readonly Pick<ActionFacts, 'meetingId' | 'status'>[];
 }
 

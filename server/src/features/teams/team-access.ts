@@ -1,4 +1,4 @@
-// The way to a team for every feature that hangs on one: who is asking, and what they stand for in it.
+// Access to a team: loads or locks it with the caller's role. All team features use it.
 import type { PolicyResult } from '@wentwell/contract/errors';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import {
@@ -18,7 +18,7 @@ import type { Caller } from '#server/platform/http/caller';
 
 import { memberships, type TeamRow, teams } from './teams.table.ts';
 
-/** Nobody is a guest of a team. */
+/** Teams have no guests, only meetings do. */
 type MemberContext = TeamContext & { role: TeamRole | null };
 
 export interface TeamAccess {
@@ -26,7 +26,7 @@ export interface TeamAccess {
   teamContext: MemberContext;
 }
 
-// Nearly every request needs it.
+// Hot path, therefore prepared.
 const findTeam = preparedOn((db: Queries) =>
   db
     .select({ team: teams, role: memberships.role })
@@ -39,7 +39,7 @@ const findTeam = preparedOn((db: Queries) =>
     .prepare('find_team'),
 );
 
-/** Throws NOT_FOUND for outsiders as for an unknown team, so that existence is not revealed. */
+/** Throws NOT_FOUND for unknown teams and for outsiders, so that existence is not revealed. */
 export async function accessTeam(db: Queries, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
   const [found] = await findTeam(db).execute({ teamId, userId: caller.userId });
   if (!found) throw new ApiError('NOT_FOUND');
@@ -58,19 +58,19 @@ export async function teamContextInTeam(
   return (await accessTeam(db, caller, teamId)).teamContext;
 }
 
-/** Orders all changes of the team, its members and its invitations. Members use `lockTeam` instead. */
+/** Serializes all changes of the team, its members and its invitations. Use `lockTeam` to also check the caller. */
 export async function lockTeamRow(tx: Tx, teamId: TeamId): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('no key update');
 }
 
-/** `accessTeam` under the team's row lock: what is read here holds until the transaction ends. */
+/** Like `accessTeam`, with the team's row lock. The result stays valid until the transaction ends. */
 export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
   await lockTeamRow(tx, teamId);
-  // Read only now: a statement sees what was committed when it began, and the lock may have waited.
+  // Read after the lock is held, to see changes committed while waiting.
   return accessTeam(tx, caller, teamId);
 }
 
-/** Records, with COMMIT, what a superuser does in a team that they are not in. */
+/** Audits, before the commit, a superuser's action in a team they do not belong to. */
 export function auditOutsider(
   tx: Tx,
   { caller: { userId, origin }, role }: { caller: Caller; role: BoardRole | null },
@@ -80,7 +80,7 @@ export function auditOutsider(
   tx.beforeCommit(() => writeAudit(tx, { userId, ...origin }, done));
 }
 
-/** Enforces the policy. Audits what it allows only because the caller is a superuser. */
+/** Enforces the policy. Audits actions that only superuser rights allow. */
 export function authorizeInTeam(
   tx: Tx,
   { caller, teamContext }: { caller: Caller; teamContext: TeamContext },
@@ -100,7 +100,7 @@ function changeOf({ id }: { id: MeetingId }): AuditedAction {
   return { action: 'change_meeting', meetings: id };
 }
 
-/** Records a superuser's change on a board of a team that they are not in. */
+/** Audits a superuser's board change in a team they do not belong to. */
 export function auditOutsiderOnBoard(
   tx: Tx,
   caller: Caller,
@@ -109,7 +109,7 @@ export function auditOutsiderOnBoard(
   auditOutsider(tx, { caller, role: teamContext.role }, changeOf(meeting));
 }
 
-/** As `authorizeInTeam`, of a change of the board. */
+/** Like `authorizeInTeam`, for board changes. */
 export function authorizeOnBoard(
   tx: Tx,
   { caller, access: { meeting, teamContext } }: { caller: Caller; access: BoardOfCaller },
@@ -118,7 +118,7 @@ export function authorizeOnBoard(
   authorizeInTeam(tx, { caller, teamContext }, { policy, done: changeOf(meeting) });
 }
 
-/** The ids of the living teams that the caller is in, a superuser's too, as a subquery for `inArray`. */
+/** Subquery for `inArray`: the teams of which the caller is a member. Superusers get only their own too. */
 export function teamsOf(db: Queries, caller: Caller) {
   return db
     .select({ id: teams.id })
@@ -127,12 +127,12 @@ export function teamsOf(db: Queries, caller: Caller) {
     .where(and(eq(memberships.userId, caller.userId), isNull(teams.deletedAt)));
 }
 
-/** The condition that a team is one of the caller's living ones, read once. */
+/** A condition: the caller is a member of the team. Evaluates the subquery once. */
 export function inTeamsOf(db: Queries, caller: Caller, teamId: SQLWrapper): SQL {
   return sql`${teamId} = any(array(${teamsOf(db, caller)}))`;
 }
 
-/** The condition that a row of `users` is in one of the caller's living teams. */
+/** A condition on `users`: they share a team with the caller. */
 export function sharesTeamWith(db: Queries, caller: Caller): SQL {
   const theirs = alias(memberships, 'theirs');
   const own = alias(memberships, 'own');
@@ -142,6 +142,6 @@ export function sharesTeamWith(db: Queries, caller: Caller): SQL {
     .innerJoin(teams, and(eq(teams.id, own.teamId), isNull(teams.deletedAt)))
     .innerJoin(theirs, eq(theirs.teamId, own.teamId))
     .where(eq(own.userId, caller.userId));
-  // Read once as an array. Joined to the users it took 10 s where the database's statistics were outdated.
+  // An array is evaluated once. A join took 10 s with outdated statistics.
   return sql`${users.id} = any(array(${mates}))`;
 }

@@ -1,4 +1,4 @@
-// The admins of teams: in whose name the operator acts, and that no team with members is left without one.
+// Team admins. Finds the admin on whose behalf the operator acts, and ensures that no team loses its last one.
 import { TeamId, type UserId } from '@wentwell/contract/ids';
 import type { User } from '@wentwell/contract/users';
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import { lockTeamRow } from './team-access.ts';
 import { memberships, teams } from './teams.table.ts';
 
-/** The admin of each team with this id or name who has been in it longest. */
+/** Finds the longest-standing admin of each team with this id or name. */
 export async function longestAdmins(
   db: Queries,
   nameOrId: string,
@@ -37,7 +37,7 @@ export interface MemberRef {
   userId: UserId;
 }
 
-/** Whether the team without this user has another `member`, and an active `admin`. */
+/** Whether the team has another `member` and another active `admin`. */
 export async function leftWithout(tx: Tx, { teamId, userId }: MemberRef) {
   const others = await tx
     .select({ role: memberships.role, isActive: users.isActive })
@@ -52,7 +52,7 @@ export async function leftWithout(tx: Tx, { teamId, userId }: MemberRef) {
   };
 }
 
-/** The living teams that the person is an admin of, in the order in which they are locked. */
+/** The teams of which the user is an admin, in lock order. */
 async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
   const rows = await tx
     .select({ teamId: teams.id })
@@ -65,11 +65,11 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
   return rows.map(({ teamId }) => teamId);
 }
 
-/** Refuses if a team with others would lose its last admin, and locks those teams. The caller has locked the user. */
+/** Locks the user's teams. Throws if one with other members would lose its last admin. Requires the user's lock. */
 export async function requireAdminsWithout(tx: Tx, userId: UserId): Promise<void> {
   const held = new Set<TeamId>();
   for (;;) {
-    // In one order for all callers, and read again after each: they may have changed during the wait.
+    // Same order for all callers. Read again after each lock, because memberships may have changed during the wait.
     const teamIds = await administered(tx, userId);
     const next = teamIds.find((teamId) => !held.has(teamId));
     if (next) {

@@ -1,4 +1,4 @@
-// Members of a team and their roles. The team's row lock keeps an admin in each team, whatever happens at once.
+// Team members and roles. The team's row lock ensures that concurrent changes never remove the last admin.
 import type { UserId } from '@wentwell/contract/ids';
 import { MembersQuery } from '@wentwell/contract/team-lists';
 import { MemberUpdate, TeamMember, teamPolicy } from '@wentwell/contract/teams';
@@ -23,7 +23,7 @@ import { memberships, teams, toTeamMember } from './teams.table.ts';
 interface TeamMembersDeps {
   db: Database;
   disconnect: Disconnect;
-  /** Changes the boards that somebody leaves. Called before the membership is deleted. */
+  /** Removes the leaver from boards. Call before deleting the membership. */
   releaseBoards(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
     run: ({ params: which, body: { role }, request }) =>
       db.write(async (tx) => {
         const actor = actorOf(request);
-        // Before the team, as deleting an account does: who is made an admin here is not deleted meanwhile.
+        // Lock order: user first, then team, as when deleting an account. The new admin cannot be deleted meanwhile.
         await stored(tx, which).for('share', { of: users });
         const { teamContext } = await lockTeam(tx, actor, which.teamId);
         authorize(teamPolicy.changeRole(teamContext, which.userId));
@@ -151,7 +151,7 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
   });
 }
 
-/** Under the admin prefixes, though a team's own admins call it too. */
+/** Registered under the admin prefixes, but open to the team's admins too. */
 export function teamAdminRoutes(api: Api, deps: TeamMembersDeps): void {
   const { answer } = callsOf(api, 'Teams');
 

@@ -1,4 +1,4 @@
-// Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
+// Team routes. Every change holds the team's row lock.
 import { isDeepStrictEqual } from 'node:util';
 
 import type { AuditAction } from '@wentwell/contract/admin';
@@ -41,7 +41,7 @@ function teamsQuota({ userId }: Caller): Quota {
   return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
 }
 
-/** Any user; the creator becomes its admin. */
+/** Any user may create a team and becomes its admin. */
 export async function createTeam(db: Database, caller: Caller, input: TeamInput): Promise<Team> {
   return db.write(async (tx) => {
     await takeQuota(tx, teamsQuota(caller));
@@ -77,7 +77,7 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
       .from(teams)
       .leftJoin(memberships, mine)
       .where(where)
-      // Newest first, so that the team just joined is among the few that a client keeps.
+      // Newest first, because clients keep only the first few.
       .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id)
       .offset(query.skip)
       .limit(query.limit);
@@ -106,7 +106,7 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
     return row;
   }
 
-  /** Only for a superuser: what a team's admin does is the team's own affair. */
+  /** Audits superusers, but not the team's own admins. */
   async function auditSuperuser(
     tx: Tx,
     actor: Actor,

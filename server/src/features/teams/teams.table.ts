@@ -22,10 +22,10 @@ export const teams = pgTable(
     recognition: boolean().notNull().default(true),
     guests: boolean().notNull().default(true),
     ai: boolean().notNull().default(false),
-    /** The team's own questions for check-ups. */
+    /** The team's custom check-up questions. */
     checkUp: jsonb().$type<string[]>().notNull().default([]),
     checkUpVersion: jsonVersion(),
-    /** From the first step of its purge on: it cannot be restored any more. */
+    /** Set by the first step of a purge. The team can no longer be restored. */
     isErasing: boolean().notNull().default(false),
     ...createdAndUpdated,
     ...softDelete,
@@ -58,7 +58,7 @@ export const memberships = pgTable(
 export type TeamRow = typeof teams.$inferSelect;
 type MembershipRow = typeof memberships.$inferSelect;
 
-/** How many people with an account are in each of these teams; a team without any has no entry. */
+/** Counts members by team. Teams without members have no entry. */
 export async function countMembers(
   db: Queries,
   teamIds: readonly TeamId[],
@@ -72,7 +72,7 @@ export async function countMembers(
   return new Map(rows.map(({ teamId, members }) => [teamId, members]));
 }
 
-/** The entity that the API answers; `role` is the caller's, null where they are not in the team. */
+/** `role`: the caller's role. Null if they are not a member. */
 export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number): Team {
   return {
     id: row.id,
@@ -97,7 +97,7 @@ export function toTeamMember(membership: MembershipRow, person: UserRow): TeamMe
   };
 }
 
-/** A column of rows that go with their team. */
+/** A foreign key with cascading deletion. */
 export function ofTeam() {
   return uuid()
     .$type<TeamId>()

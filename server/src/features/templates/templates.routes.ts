@@ -1,4 +1,4 @@
-// Templates. The team's row lock keeps names unique and their number bounded.
+// Template routes. The team's row lock keeps names unique and enforces the limit.
 import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
@@ -67,7 +67,7 @@ function requireOwn(own: readonly TemplateRow[], id: TemplateId): TemplateRow {
   return row;
 }
 
-/** Names that differ in case alone, or in how a letter is encoded, are the same to whoever chooses one. */
+/** Ignores case and Unicode encoding, because users cannot tell such names apart. */
 function requireFreeName(name: string, others: readonly Pick<Template, 'name'>[]): void {
   const wanted = foldText(name);
   const isTaken = [...builtInTemplates, ...others].some(
@@ -96,7 +96,7 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
     return { teamContext, own: await findOwn(tx, teamId) };
   }
 
-  /** The template to be changed. Throws where it is not there, or may not be changed by this caller. */
+  /** Returns the template. Throws if it does not exist or the caller may not change it. */
   function authorizeChange(
     tx: Tx,
     command: Command,

@@ -9,7 +9,7 @@ import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { createdAndUpdated, jsonVersion, softDelete } from '#server/platform/db/columns';
 
-/** Those that teams have saved; the built-in ones are in the contract. */
+/** Templates saved by teams. The contract defines the built-in ones. */
 export const templates = pgTable(
   'templates',
   {

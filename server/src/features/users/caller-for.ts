@@ -4,7 +4,7 @@ import type { User } from '@wentwell/contract/users';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 
-/** A caller for the demo and the operator's commands. Never a superuser: the user's role in the team bounds what is done. */
+/** A caller for the demo and the operator's commands. Never a superuser, so only the team role grants permissions. */
 export function callerFor(user: User): Caller {
   return {
     userId: user.id,

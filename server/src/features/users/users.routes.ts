@@ -1,4 +1,4 @@
-// People as others see them: oneself, and those one shares a team with. Accounts are changed, closed and deleted here.
+// User routes: search and read users who share a team, change, deactivate and delete accounts.
 import { UserId } from '@wentwell/contract/ids';
 import { AccountUpdate, MeUpdate, AccountDeletion } from '@wentwell/contract/user-changes';
 import { UserSearch } from '@wentwell/contract/user-lists';
@@ -29,16 +29,16 @@ import {
 interface UsersDeps {
   db: Database;
   sharesTeamWith(caller: Caller): SQL;
-  /** Ends all logins and links of a person in the caller's transaction; their sockets close and their presence ends after it. */
+  /** Ends the user's sessions and links. After the commit, closes their sockets and removes their presence. */
   endCredentials(tx: Tx, userId: UserId): Promise<void>;
-  /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
+  /** Throws if the user is the last admin of a team with other members. Holds the teams' locks until `tx` ends. */
   requireAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
-  /** Changes the boards of all teams that the person leaves. Called while their teams are held. */
+  /** Removes the user from the boards of all their teams. Requires the teams' locks. */
   releaseBoards(tx: Tx, userId: UserId, actorId: UserId): Promise<void>;
-  /** Whether it is the caller's password; wrong ones are counted. */
+  /** Checks the caller's password. Counts failures. */
   isOwnPassword(actor: Actor, password: string): Promise<boolean>;
   hasPassword(actor: Actor): Promise<boolean>;
-  /** Whether the caller has logged in just now. */
+  /** Whether the caller has just logged in. */
   isFresh(actor: Actor): Promise<boolean>;
 }
 
@@ -48,11 +48,11 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
   const { db, sharesTeamWith, endCredentials } = deps;
   const { requireAdminsWithout, releaseBoards, isOwnPassword, hasPassword, isFresh } = deps;
 
-  /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
+  /** All accounts for superusers, else users who share a team with the caller (docs/api.md A-45). */
   function visibleTo(caller: Caller): SQL | undefined {
     if (caller.isSuperuser) return and(isNull(users.deletedAt), isAccount);
-    const inCircle = or(eq(users.id, caller.userId), sharesTeamWith(caller));
-    return and(isNull(users.deletedAt), inCircle);
+    const isSelfOrMate = or(eq(users.id, caller.userId), sharesTeamWith(caller));
+    return and(isNull(users.deletedAt), isSelfOrMate);
   }
 
   function visible(queries: Queries, caller: Caller, id: UserId) {
@@ -67,7 +67,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     return row;
   }
 
-  /** The same under the row's lock: two changes of an account, or its login and its end, follow one another. */
+  /** Locks the row, which serializes changes, logins and deletion of the account. */
   async function lock(tx: Tx, caller: Caller, id: UserId): Promise<UserRow> {
     return found(await visible(tx, caller, id).for('no key update', { of: users }));
   }
@@ -86,7 +86,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     );
   }
 
-  /** Changes the names that are sent and, for a superuser, whether somebody else's account works. */
+  /** Changes the given fields. `is_active` applies only if a superuser changes another account. */
   async function update(actor: Actor, id: UserId, changes: AccountUpdate & MeUpdate): Promise<Me> {
     const isActive = userPolicy.setActive(actor, id) === 'allowed' ? changes.is_active : undefined;
     return db.write(async (tx) => {
@@ -115,11 +115,11 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
 
   const { list, answer } = callsOf(api, 'Users');
 
-  // The spec's client asks with the slash, people type it without.
+  // The specification's client requests the path with a slash. People type it without.
   for (const path of ['/users/', '/users'] as const) {
     list(path, {
       operationId: 'searchUsers',
-      // The description holds each call once.
+      // List the route only once in the OpenAPI description.
       hide: path.endsWith('/'),
       summary: 'Search people',
       description:
@@ -153,7 +153,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     summary: 'Get my account',
     description: 'Who the token belongs to.',
     answers: { 200: Me },
-    // As the request's authentication has just read it: without another query.
+    // Authentication has already loaded the user, so no query is needed.
     run: ({ caller }) => ({
       id: caller.userId,
       ...personNames(caller),
@@ -208,7 +208,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     async run({ request, params: { id }, body }) {
       const actor = actorOf(request);
       const password = body?.password;
-      // A session left open, or stolen, must not be enough to delete the account.
+      // An open or stolen session must not suffice to delete the account.
       if (id === actor.userId) {
         if (password === undefined) {
           if (!(await isFresh(actor))) {

@@ -16,7 +16,7 @@ import {
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 
-/** In place of the password hash, from the first step of an erasure on: the account cannot be restored any more. */
+/** Replaces the password hash once an erasure has begun. The account can no longer be restored. */
 export const erasing = 'erasing';
 
 export type StoredGuestState = 'waiting' | 'admitted' | 'muted' | 'removed';
@@ -24,12 +24,12 @@ export type StoredGuestState = 'waiting' | 'admitted' | 'muted' | 'removed';
 type Column = 'email' | 'firstName' | 'lastName' | 'deletedAt' | 'guestOf';
 type Columns = Record<Column, ExtraConfigColumn | PgColumn>;
 
-/** The text that a search of accounts looks through. */
+/** The searched text of an account. */
 export function addressAndNames({ email, firstName, lastName }: Columns): SQL {
   return sql`${email} || ' ' || ${firstName} || ' ' || ${lastName}`;
 }
 
-/** An index of the few living accounts in a state, in the order of their list. */
+/** A partial index of the few accounts in a state, in list order. */
 function stateIndex(name: string, { email, deletedAt, guestOf }: Columns, isInState: SQL) {
   return index(name)
     .on(sql`lower(${email})`)
@@ -46,18 +46,18 @@ export const users = pgTable(
     lastName: text().notNull().default(''),
     isActive: boolean().notNull().default(true),
     isSuperuser: boolean().notNull().default(false),
-    /** Made by the demo, with a password that everybody can read. */
+    /** Created by the demo with a public password. */
     isSample: boolean().notNull().default(false),
     verifiedAt: instant(),
-    /** The theme that the pages are shown in; none was chosen where it is null. */
+    /** Null: no theme chosen. */
     theme: text(),
     /**
-     * The one meeting of a guest, null of accounts. A guest has no address and no password, and is active while they are
-     * admitted. They go with the meeting (`server/src/features/admin/purge.ts`).
+     * A guest's meeting. Null for accounts. Guests have no address or password, are active while admitted, and are
+     * purged with the meeting (`server/src/features/admin/purge.ts`).
      */
     guestOf: uuid().$type<MeetingId>(),
     guestState: text().$type<StoredGuestState>(),
-    /** The account to which what they did was moved; it goes with the account (docs/retro.md R-326). */
+    /** The account that claimed the guest's work. The guest is deleted with it (docs/retro.md R-326). */
     claimedBy: uuid()
       .$type<UserId>()
       .references((): AnyPgColumn => users.id, { onDelete: 'cascade' }),
@@ -65,7 +65,7 @@ export const users = pgTable(
     ...softDelete,
   },
   (table) => [
-    // An address belongs to one living account, however it is spelled (docs/api.md A-51).
+    // Unique among accounts that are not deleted, ignoring case (docs/api.md A-51).
     uniqueIndex('users_email_key')
       .on(sql`lower(${table.email})`)
       .where(sql`${table.deletedAt} is null`),
@@ -81,10 +81,10 @@ export const users = pgTable(
   ],
 );
 
-/** Rows of accounts alone, for every list of people. */
+/** Excludes guests. Every user list needs it. */
 export const isAccount = isNull(users.guestOf);
 
-/** How many guests are in a meeting. */
+/** Counts admitted guests. */
 export function countGuests(queries: Queries, meetingId: MeetingId): Promise<number> {
   return queries.$count(users, and(eq(users.guestOf, meetingId), eq(users.isActive, true)));
 }
@@ -94,7 +94,7 @@ export type UserRow = typeof users.$inferSelect;
 /** A condition on `users`: neither deactivated nor deleted. */
 export const isLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
 
-/** A person's names as the contract spells them. */
+/** Names in the contract's format. */
 export function personNames(row: Pick<UserRow, 'firstName' | 'lastName' | 'email'>) {
   const names = { first_name: row.firstName, last_name: row.lastName, email: row.email };
   return { ...names, display_name: displayName(names), full_name: fullName(names) };
@@ -110,7 +110,7 @@ export function toUser(row: UserRow): User {
   };
 }
 
-/** A column of rows that go with their user. */
+/** A foreign key with cascading deletion. */
 export function ofUser() {
   return uuid()
     .$type<UserId>()

@@ -8,7 +8,7 @@ import { programCommit, programVersion } from '#server/platform/program-version'
 
 const program = { version: programVersion, commitHash: programCommit };
 
-/** The program's version, and the build of the site it serves. Placeholders where the site was not built. */
+/** Returns the program's version and the site's build. Uses placeholders if the site was not built. */
 export function readVersion(file: string): Version {
   try {
     return { ...Version.parse(JSON.parse(readFileSync(file, 'utf8'))), ...program };
@@ -17,7 +17,7 @@ export function readVersion(file: string): Version {
   }
 }
 
-/** GET /version.json for programs, GET /api/version for people: the same bare JSON. */
+/** GET /version.json (for programs) and GET /api/version (for people) return the same JSON. */
 export function versionRoutes(api: Api, version: Version): void {
   const baseSchema = { tags: ['Service'], response: { 200: Version, 429: Problem } };
   const config = { public: true };

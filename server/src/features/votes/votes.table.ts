@@ -6,7 +6,7 @@ import { ofNote } from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 
-/** Hang on notes, and follow them into groups and out again. Votes of a deleted note do not count meanwhile. */
+/** Votes belong to notes and move with them in and out of groups. Votes on a deleted note do not count. */
 export const votes = pgTable(
   'votes',
   {

@@ -1,5 +1,4 @@
-// A comparison's thread that does what the text of the first note says. `count` answers how many jobs
-// this thread has had.
+// A comparison thread controlled by the first note's text. `count` returns the number of jobs this thread has run.
 import { parentPort } from 'node:worker_threads';
 
 import type { ComparisonJob } from '../comparison-jobs.ts';

@@ -1,5 +1,5 @@
-// Notes as teams write them, by theme: what a good grouping would find. `furtherThemes` were not looked at when the
-// shares and thresholds of the comparison were chosen (docs/decisions/0016-similar-notes.md).
+// Realistic notes by theme, which a good grouping reproduces. `furtherThemes` is held-out data: it was not used to tune
+// the comparison (docs/decisions/0016-similar-notes.md).
 
 export const englishThemes: Record<string, string[]> = {
   builds: [
@@ -180,7 +180,7 @@ export const germanThemes: Record<string, string[]> = {
   ],
 };
 
-/** Belong to nothing. */
+/** Notes without a common theme. */
 export const unrelatedNotes: string[] = [
   'The coffee machine is broken',
   'Office chairs are uncomfortable',
