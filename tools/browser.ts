@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, and brings one where the machine has none.
+// Finds a Chromium for the browser tests. Installs one if the machine has none.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,8 +9,8 @@ import { ROOT } from './files.ts';
 import { findProgram } from './programs.ts';
 
 /**
- * The path of a Chromium; undefined, and said what to do, where there is none. Preferred is Debian's headless shell: the
- * same engine without the browser's own windows and services, which costs the tests a third less CPU time.
+ * Returns the path of a Chromium. If none is found, prints what to do and returns undefined. Prefers Debian's headless
+ * shell: the same engine without the browser UI and services, which saves a third of the tests' CPU time.
  */
 export async function findBrowser(): Promise<string | undefined> {
   const found =
@@ -37,7 +37,7 @@ function findShell(): string | undefined {
   return findProgram('chromium-headless-shell');
 }
 
-/** A browser that keeps a profile on the disk, which the headless shell does not. */
+/** Finds a full browser, which supports profiles on disk, unlike the headless shell. */
 export function findWhole(): string | undefined {
   const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   return (
@@ -54,8 +54,8 @@ function fromDebian(name: string, find: () => string | undefined): string | unde
 type Packed = { default: { executablePath: () => Promise<string> } };
 
 /**
- * npm under Node 20 leaves this optional package out (it asks for 22), so it is brought on its own,
- * in the version our lockfile names.
+ * npm under Node 20 skips this optional package, which requires Node 22. Installs it separately, in the version of our
+ * lockfile.
  */
 async function fromNpm(): Promise<string | undefined> {
   if (process.platform !== 'linux') return;

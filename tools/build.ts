@@ -1,5 +1,5 @@
-// npm run build -- --out DIR [--without-postgres]: a folder with all that the product needs to run, and nothing else.
-// It is started with `node server/dist/main.js`, by any user, and never written to.
+// npm run build -- --out DIR [--without-postgres]: builds a self-contained, read-only folder that runs the product.
+// Any user can start it with `node server/dist/main.js`.
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { sourceVersion } from './source-version.ts';
 
 const usage = 'Usage: npm run build -- --out DIR [--without-postgres]';
 
-// Files that the built server reads, where it looks for them (tools/server-build.ts).
+// Files that the built server reads, at the paths it expects (tools/server-build.ts).
 const FOLDERS = [
   'server/dist',
   'server/migrations',
@@ -35,7 +35,7 @@ async function build(out: string, withPostgres: boolean): Promise<boolean> {
     cpSync(join(ROOT, path), join(out, path), {
       recursive: true,
       verbatimSymlinks: true,
-      // Each package that is needed is copied by its own name.
+      // Each needed package is copied separately.
       filter: (source) => !source.slice(join(ROOT, path).length).includes('/node_modules'),
     });
   }
@@ -47,7 +47,7 @@ async function build(out: string, withPostgres: boolean): Promise<boolean> {
     engines: { node: '>=24' },
     scripts: { start: 'node --disable-proto=delete --min-semi-space-size=8 server/dist/main.js' },
   };
-  // Bundling leaves the texts behind that most licences want to go along.
+  // Bundling drops licence texts, which most licences require to be shipped.
   writeFileSync(join(out, 'THIRD-PARTY-LICENCES.txt'), licenceTexts());
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
   console.log(`Built ${out}. Start it there with: ${description.scripts.start}`);

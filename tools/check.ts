@@ -1,4 +1,4 @@
-// Everything that can be said about the code without running it.
+// All static checks.
 import { runTool, TOOL } from './run-tool.ts';
 import { runSteps, summarise, type Step } from './steps.ts';
 
@@ -12,7 +12,7 @@ export const CHECKS: Step[] = [
   step('Types', TOOL.tsc, '--build'),
   step('Lint', TOOL.oxlint, '--type-aware', '--report-unused-disable-directives'),
   step('Format', TOOL.oxfmt, '--check', '--no-error-on-unmatched-pattern'),
-  // dependency-cruiser reads TypeScript through a compiler API that TypeScript 7 no longer has.
+  // dependency-cruiser needs a compiler API that TypeScript 7 removed.
   step(
     'Arrows',
     '--import=./tools/typescript-6.mjs',

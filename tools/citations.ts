@@ -1,5 +1,5 @@
-// Resolves every citation: rules by their number, documents and source files by their path. Comments and documents may
-// cite only what is in this repository.
+// Resolves every citation: rules by number, documents and source files by path. Comments and documents may cite only
+// what is in this repository.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -10,13 +10,13 @@ export type Problem = { path: string; line?: number; message: string };
 const TEST = /\.(test|suite|e2e)\.tsx?$/;
 const CODE = /\.(ts|tsx|mjs|css)$/;
 const WORKSPACES = /^(contract|server|web|e2e|bench|reliability|tools)\//;
-// Decisions are records of their day: what they name may be gone since.
+// Decisions are historical records. They may name files that no longer exist.
 const RECORD = /^docs\/decisions\//;
 
-/** Every rule of this document needs a test; the other documents are also proved by types and schemas. */
+/** Every rule of this document needs a test. Types and schemas enforce many rules of the others. */
 const TESTED_DOCUMENT = 'docs/live-protocol.md';
 const RULE = /^(?:-|\|) \*\*([A-Z]-\d+)\*\*/gm;
-/** A title like `'S-33, S-34: …'`. */
+/** A test title like `'S-33, S-34: …'`. */
 const TITLE = /['"`]([ACDRS]-\d+(?:, [ACDRS]-\d+)*): /g;
 const CITED_RULE = /(?:\b(docs\/[\w-]+\.md) )?\b([ACDRS]-\d{2})\b/g;
 const CITED_DOCUMENT = /(?<![\w./-])(?:[\w.-]+\/)*[\w-]+\.md\b/g;
@@ -31,14 +31,14 @@ export function listRules(documents: ReadonlyMap<string, string>): readonly Rule
   );
 }
 
-/** In which a rule is looked up by its number. */
+/** Its rules must be sorted by number. */
 const ORDERED_DOCUMENT = 'docs/retro.md';
 
 function numberOf({ id }: Rule): number {
   return Number(id.slice(2));
 }
 
-/** Numbers that two rules have or that stand after a higher one, and rules of the live protocol that no test's title begins with. */
+/** Finds duplicate and unsorted rule numbers, and live protocol rules without a test title. */
 export function checkRules(rules: readonly Rule[], tests: ReadonlyMap<string, string>): Problem[] {
   const proved = new Set(
     [...tests.values()].flatMap((text) =>
@@ -72,7 +72,7 @@ export function checkRules(rules: readonly Rule[], tests: ReadonlyMap<string, st
   ];
 }
 
-/** The part of a file that a person reads: a document or a test whole, of other code the comments. */
+/** The checked part of a line: all of it in documents and tests, only comments in other code. */
 function readable(path: string, line: string): string {
   if (!CODE.test(path) || TEST.test(path)) return line;
   return /(?:^|\s)\/\/ .*$|^\s*\/?\*.*$|\/\*.*$/.exec(line)?.[0] ?? '';
@@ -81,7 +81,7 @@ function readable(path: string, line: string): string {
 function checkRuleCitations(text: string, rules: readonly Rule[]): string[] {
   let document: string | undefined;
   return [...text.matchAll(CITED_RULE)].flatMap((match) => {
-    // "docs/api.md A-42, A-45": the second number is of the same document.
+    // In "docs/api.md A-42, A-45", the second number belongs to the same document.
     document = match[1] ?? document;
     const id = match[2] ?? '';
     const found = rules.filter((rule) => rule.id === id);
@@ -103,7 +103,7 @@ function checkFileCitations(path: string, text: string, files: readonly string[]
   ].map((name) => `Cites ${name}, which is not in the repository.`);
 }
 
-/** Citations of rules, documents and files that do not resolve, in comments, test titles and documents. */
+/** Finds unresolved citations of rules, documents and files in comments, test titles and documents. */
 export function checkCitations(
   path: string,
   text: string,
@@ -127,7 +127,7 @@ function commentOf(line: string): string {
   return readable('a.ts', line);
 }
 
-/** Paths a document names in backticks or links to, that the repository does not have. */
+/** Finds paths in backticks or links of a document that are missing in the repository. */
 export function checkReferences(path: string, text: string, files: readonly string[]): Problem[] {
   return text.split('\n').flatMap((written, index) => {
     const named = [...written.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
@@ -149,7 +149,7 @@ export function checkReferences(path: string, text: string, files: readonly stri
 
 const EXTENSION = /\.(tsx?|mjs|cjs|js|json|md|css|sql|ya?ml|html|svg|conf)$/;
 
-/** Leaves out commands, addresses, packages, patterns, placeholders (`x.routes.ts`), generated places. */
+/** Excludes commands, URLs, packages, patterns, placeholders (`x.routes.ts`) and generated paths. */
 function looksLikePath(name: string): boolean {
   if (/[\s*<>(){}…:=]|^[/@#-]|(^|\/)x([./]|$)/.test(name.replace(/:\d+$/, ''))) return false;
   if (/^\.?(data|cache|dist|env|node_modules)\b|\/(dist|node_modules)\b/.test(name)) return false;
@@ -173,7 +173,7 @@ function checkRepository(): Problem[] {
   const texts = (paths: readonly string[]) =>
     new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
   const documents = texts(files.filter((path) => path.endsWith('.md') && !RECORD.test(path)));
-  // The tests of the checks are full of citations that do not resolve.
+  // Tests of these checks contain unresolved citations on purpose.
   const sources = texts(
     files.filter(
       (path) => WORKSPACES.test(path) && CODE.test(path) && !/^tools\/.*\.test\./.test(path),

@@ -1,5 +1,5 @@
-// Vitest setup: output nobody expected fails the test that caused it, and so does a process warning.
-// A test that expects output takes it, and so declares it:
+// Vitest setup: unexpected console output and process warnings fail the test that caused them.
+// A test that expects output mocks the method:
 //   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 //   … expect(warn).toHaveBeenCalledWith(expect.stringMatching(/why/));
 import { format } from 'node:util';
@@ -24,7 +24,7 @@ function failOnOutput(): void {
 
 afterEach(failOnOutput);
 afterAll(() => {
-  // The process may go on with the next file, which listens for itself.
+  // The process may continue with the next file, which adds its own listener.
   process.off('warning', noteWarning);
   failOnOutput();
 });

@@ -1,20 +1,20 @@
-// Installs programs that tests need from Debian's packages, where this machine lets us.
+// Installs programs for tests from Debian packages, if possible.
 import { spawnSync } from 'node:child_process';
 
 import { findProgram } from './programs.ts';
 
-/** Tries to install packages; says why it could not. Does nothing unless it is root on a machine with apt-get. */
+/** Prints the reason of a failure. A no-op unless run as root on a machine with apt-get. */
 export function installFromDebian(packages: readonly string[]): void {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return;
   console.log(`Installing ${packages.join(', ')} from Debian …`);
-  // RUNLEVEL=1 keeps a package from starting its service: tests start programs of their own.
+  // RUNLEVEL=1 keeps packages from starting services. Tests start their own processes.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   spawnSync('apt-get', ['update'], { env });
   const done = spawnSync('apt-get', ['install', '-y', ...packages], { env, encoding: 'utf8' });
   if (done.status !== 0) console.warn(`apt-get could not: ${done.stderr.trim()}`);
 }
 
-/** Brings the servers that integration tests run against; without them those tests are skipped, and say so. */
+/** Installs servers for integration tests. Without them, those tests are skipped with a message. */
 export function installTestServers(): void {
   const hasRedis =
     process.env['REDIS_URL'] !== undefined || findProgram('redis-server') !== undefined;
@@ -24,7 +24,7 @@ export function installTestServers(): void {
     ...(findProgram('pgbouncer') === undefined ? ['pgbouncer'] : []),
   ];
   if (missing.length > 0) installFromDebian(missing);
-  // By itself: older versions of Debian do not have it, and install nothing then.
+  // Separately, because older Debian versions lack it, and apt-get would then install nothing.
   if (findProgram('caddy') === undefined) installFromDebian(['caddy']);
 }
 

@@ -1,4 +1,4 @@
-// Development: the server restarting on changes and vite's site in front of it, stopped together.
+// Development mode: runs the server with restarts on changes behind Vite. Both stop together.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { ROOT } from './files.ts';
 import { TOOL } from './run-tool.ts';
 import { writeServerVersion } from './source-version.ts';
 
-// web/vite.config.ts knows the server's port as well: it proxies the API and the live channel there.
+// web/vite.config.ts repeats the server's port for its API and live channel proxy.
 const SITE_PORT = '3000';
 const SERVER_PORT = '3001';
 const WATCH = [
@@ -27,7 +27,7 @@ const site = run(vite, join(ROOT, 'web'), {});
 const both = [server, site];
 let stopping = false;
 
-/** Once: a second signal would tell the server to hurry. */
+/** Sends only one signal, because a second one would make the server stop immediately. */
 function stopBoth(): void {
   if (stopping) return;
   stopping = true;
@@ -35,7 +35,7 @@ function stopBoth(): void {
 }
 
 process.on('SIGTERM', stopBoth).on('SIGHUP', stopBoth);
-// Ctrl+C reaches both from the terminal by itself; this process only waits for them.
+// The terminal sends Ctrl+C to both children. This process only waits for them.
 process.on('SIGINT', () => {
   stopping = true;
 });

@@ -1,15 +1,15 @@
-// Firefox and WebKit for the story that runs in three engines (e2e/engines/).
+// Finds Firefox and WebKit for the test that runs in three engines (e2e/engines/).
 import { installFromDebian } from './debian.ts';
 import { findProgram } from './programs.ts';
 
-/** The variables by which the story's drivers find their programs. */
+/** Environment variables by which the test's drivers find the programs. */
 const programs = [
   { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'], debian: 'firefox-esr' },
   { variable: 'WEBKIT_DRIVER_PATH', names: ['WebKitWebDriver'], debian: 'webkit2gtk-driver' },
   { variable: 'XVFB_PATH', names: ['Xvfb'], debian: 'xvfb' },
 ];
 
-/** Installs what is missing, where it can. The story is skipped in an engine of which something stays missing. */
+/** Tries to install missing programs. The test skips engines that are still incomplete. */
 export function findEngines(): Record<string, string> {
   const wanted = missing();
   if (wanted.length > 0) installFromDebian(wanted);

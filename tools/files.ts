@@ -1,4 +1,4 @@
-// Walks the repository's own files; knows what is generated and never looks into it.
+// Lists the repository's files, without generated ones.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const GENERATED = new Set(['node_modules', 'dist', 'migrations', 'results', 'screens']);
 
-/** Paths below `folder`, relative to the root, with forward slashes; hidden folders but .ci are left out. */
+/** Paths below `folder`, relative to the root, with forward slashes. Skips hidden folders except .ci. */
 export function listFiles(folder = ''): string[] {
   const found: string[] = [];
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {

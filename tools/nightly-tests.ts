@@ -1,6 +1,5 @@
-// Tests of seeded faults, killed processes, proxies, generated input, costs, backups, commands, starts and builds take two
-// thirds of the unit tests' time, and all but some walks of the main road four fifths of the browser tests'. A test run
-// leaves them out where nothing that they are about has changed; `npm run nightly` runs them all.
+// Selects slow tests that `npm test` skips if nothing they cover has changed. They take two thirds of the unit tests'
+// time and four fifths of the browser tests'. `npm run nightly` runs all tests.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,11 +10,11 @@ import { git } from './releases.ts';
 
 interface NightlyTests {
   files: readonly string[];
-  /** Beginnings of paths. */
+  /** Path prefixes of the covered files. */
   about: readonly string[];
 }
 
-/** A change of these may change anything. */
+/** Changes of these files affect all tests. */
 const everything = [
   'package-lock.json',
   'vitest.config.ts',
@@ -26,17 +25,17 @@ const everything = [
 
 const nodeSources = ['server/src/main.ts', 'server/src/run-product.ts', 'server/src/platform/'];
 
-/** Whatever a request meets in the server. */
+/** All code that handles requests. */
 const serverSources = ['contract/src/', 'server/migrations/', 'server/src/', 'server/test/'];
 
 const ofBrowser = readdirSync(join(ROOT, 'e2e'))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `e2e/${name}`);
 const browserTests = ofBrowser.filter((path) => path.endsWith('.e2e.ts'));
-/** Files that lead browser tests to their pages. */
+/** Helpers of the browser tests. */
 const browserWalks = ofBrowser.filter((path) => !path.endsWith('.e2e.ts'));
 
-/** The browser tests of every run: a whole retro, ways in and out, and that no change is lost and no text runs as code. */
+/** Browser tests of every run: a whole retro, sign-in and sign-out, lost changes, and script injection. */
 const everyRun = [
   'e2e/anonymous.e2e.ts',
   'e2e/invitations.e2e.ts',
@@ -149,7 +148,7 @@ const bySubject: readonly NightlyTests[] = [
     about: ['tools/', 'deploy/', 'package.json', 'web/vite.config.ts', 'web/index.html'],
   },
   {
-    // How pages look. What they do has tests of its own.
+    // Appearance of pages. Other tests cover behavior.
     files: [
       'e2e/forced-colors.e2e.ts',
       'e2e/long-names.e2e.ts',
@@ -191,14 +190,14 @@ const bySubject: readonly NightlyTests[] = [
       'server/src/platform/db/migrate.test.ts',
       'server/src/platform/db/not-now.test.ts',
       'server/src/platform/http/health.test.ts',
-      // Generated input, and loads.
+      // Generated input and load.
       'contract/src/board/properties.test.ts',
       'server/src/features/votes/votes-model.test.ts',
       'server/src/live/gates.test.ts',
       'server/src/platform/http/rate-limits.test.ts',
       'server/src/platform/http/request-gates.test.ts',
       'server/test/worst-input.test.ts',
-      // Costs.
+      // Database costs.
       'server/test/constant-statements.test.ts',
       'server/test/round-trips.test.ts',
       'server/test/stale-statistics.test.ts',
@@ -221,7 +220,7 @@ export const nightlyTests: readonly NightlyTests[] = [
   },
 ];
 
-/** The tests that are about none of the changed files. A changed test runs by itself, without the others of its subject. */
+/** Returns the tests that cover none of the changed files. A changed test runs, without the others of its group. */
 export function unaffectedTests(changed: readonly string[]): string[] {
   const names = (roots: readonly string[], paths: readonly string[]) =>
     paths.some((path) => roots.some((root) => path.startsWith(root)));
@@ -236,8 +235,8 @@ const record = 'tools/tested.json';
 const Tested = z.object({ commit: z.string() });
 
 /**
- * The files that differ from the last commit of which every test has passed, but for the one that names it. Null where this
- * copy of the repository does not have that commit.
+ * Files changed since the last commit for which all tests passed, without the record itself. Null if this clone lacks
+ * that commit.
  */
 export function changedFiles(): string[] | null {
   try {
@@ -253,7 +252,7 @@ export function changedFiles(): string[] | null {
   }
 }
 
-/** Records that every test of this commit has passed. A working tree with changes is no commit. */
+/** Records that all tests of this commit passed. A no-op if the working tree has changes. */
 export function recordTested(): void {
   if (git('status', '--porcelain') !== '') return;
   writeFileSync(join(ROOT, record), `{ "commit": "${git('rev-parse', 'HEAD')}" }\n`);

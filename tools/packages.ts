@@ -1,4 +1,4 @@
-// The packages of the lockfile, as npm lays them out.
+// Resolves packages of the lockfile like npm.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,18 +20,18 @@ const Lockfile = z.object({
   ),
 });
 
-/** By their path from the root; the root itself is ''. */
+/** Keyed by path from the root. The root's key is ''. */
 export const { packages } = Lockfile.parse(
   JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
 );
 
-/** Those that this package of the repository names, by name. */
+/** Names of the package's direct dependencies. */
 export function dependenciesOf(path: string): string[] {
   const { dependencies, optionalDependencies } = packages[path] ?? {};
   return Object.keys({ ...dependencies, ...optionalDependencies });
 }
 
-/** The paths of these packages and of all that they need, as npm would look for them; only those that are installed. */
+/** Paths of the packages and their transitive dependencies, if installed. */
 export function neededPackages(names: readonly string[]): Set<string> {
   const needed = new Set<string>();
   function need(name: string, from: string): void {
@@ -45,7 +45,7 @@ export function neededPackages(names: readonly string[]): Set<string> {
   return needed;
 }
 
-/** The nearest folder of the package, seen from another one. */
+/** Resolves the package from the folder of another one. */
 function placeOf(name: string, from: string): string | null {
   for (
     let place = from;

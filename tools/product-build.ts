@@ -1,9 +1,8 @@
-// Builds the site and the server where their sources changed, both at once. One process looks at both: it takes half the time
-// of two.
+// Builds the site and the server in parallel if their sources changed. One process takes half the time of two.
 import { buildServerIfStale } from './server-build.ts';
 import { buildSiteIfStale } from './site.ts';
 
-/** Answers whether there are both of the present sources. */
+/** Returns true if both builds are up to date. */
 export async function buildProductIfStale(): Promise<boolean> {
   const builds = await Promise.all([buildSiteIfStale(), buildServerIfStale()]);
   return builds.every(Boolean);

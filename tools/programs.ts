@@ -1,10 +1,10 @@
-// Paths of the programs that tests run beside the product.
+// Finds programs that tests run beside the product.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of the first of these programs that the machine has. */
+/** Returns the path of the first program found. */
 export function findProgram(...names: string[]): string | undefined {
-  // Debian keeps servers where the PATH of ordinary users does not look.
+  // Debian installs servers outside the PATH of ordinary users.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))

@@ -1,4 +1,4 @@
-// Which commit each release is. A file says it beside the tags, which do not travel with every copy.
+// Maps releases to commits. A file records them, because not every clone has the tags.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,19 +23,19 @@ export function git(...args: string[]): string {
 
 export const releases = Releases.parse(JSON.parse(readText('releases.json')));
 
-/** The version that a package.json names. */
+/** Reads the version from the text of a package.json. */
 export function versionIn(description: string): string {
   return z.object({ version: Version }).parse(JSON.parse(description)).version;
 }
 
 export const ownVersion = versionIn(readText('package.json'));
 
-/** Below 0 where the first version is older. */
+/** Negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** The releases that the changelog names, newest first, and whether it names changes since. */
+/** Returns the changelog's releases, newest first, and whether it lists unreleased changes. */
 export function readChangelog(text = readText('CHANGELOG.md')) {
   const headings = [...text.matchAll(/^## (\d+\.\d+\.\d+) - (\S+)$/gm)];
   const [unreleased = ''] = /^## Unreleased\n[^]*?(?=^## \d|$(?![^]))/m.exec(text) ?? [];
@@ -46,8 +46,8 @@ export function readChangelog(text = readText('CHANGELOG.md')) {
 }
 
 /**
- * The newest of the recorded releases that is older than the program. One that has changed since its last release is
- * newer than that one.
+ * Returns the newest recorded release that is older than the program. With unreleased changes, the program is newer
+ * than its own version's release.
  */
 export function releaseBefore(
   recorded: readonly string[],
@@ -60,7 +60,7 @@ export function releaseBefore(
   return recorded.filter(isOlder).toSorted(compareVersions).at(-1);
 }
 
-/** Not so in a copy without its history. */
+/** False in a shallow clone. */
 export function hasCommit(commit: string): boolean {
   try {
     git('cat-file', '-e', `${commit}^{commit}`);

@@ -1,9 +1,9 @@
-// Runs one development tool in the foreground, under the Node this process runs on.
+// Runs a development tool in the foreground, with this process's Node.
 import { spawn } from 'node:child_process';
 
 import { ROOT } from './files.ts';
 
-/** Paths of each tool's program; never through node_modules/.bin, where two packages may claim one name. */
+/** Avoids node_modules/.bin, where two packages may provide the same name. */
 export const TOOL = {
   tsc: 'node_modules/typescript/bin/tsc',
   oxlint: 'node_modules/oxlint/bin/oxlint',
@@ -17,7 +17,7 @@ export const TOOL = {
 
 type Options = { cwd?: string; env?: Record<string, string>; quiet?: boolean };
 
-/** Answers the exit code. `quiet` holds the output back and shows it only if the tool fails. */
+/** Resolves with the exit code. `quiet` buffers the output and prints it only if the tool fails. */
 export function runTool(args: string[], options: Options = {}): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: options.cwd ?? ROOT,
@@ -28,7 +28,7 @@ export function runTool(args: string[], options: Options = {}): Promise<number> 
   child.stdout?.on('data', (chunk: Buffer) => held.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => held.push(chunk));
   const stopWithMe = (signal: NodeJS.Signals): void => void child.kill(signal);
-  // Ctrl+C reaches the child from the terminal by itself; the parent only has to wait for it.
+  // The terminal sends Ctrl+C to the child too. The parent only waits for it.
   const wait = (): void => {};
   process.on('SIGTERM', stopWithMe).on('SIGHUP', stopWithMe).on('SIGINT', wait);
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Lists the packages that ship for other programs (CycloneDX). `npm sbom --omit dev` leaves out whatever a package that
-// is only developed with needs as well, such as fastify: this takes the same packages as the check of licences.
+// Writes a CycloneDX bill of materials of the shipped packages, the same as in the licence check. `npm sbom --omit dev`
+// would omit packages that a development dependency also needs, such as fastify.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +24,7 @@ function licenceOf(id: string) {
   return { licenses: [{ license: { id } }] };
 }
 
-/** The checksum that npm installs by. */
+/** The lockfile's checksum. */
 function hashesOf(path: string) {
   const [algorithm, base64] = packages[path]?.integrity?.split('-') ?? [];
   if (algorithm !== 'sha512' || base64 === undefined) return {};
@@ -35,7 +35,7 @@ export function billOfMaterials() {
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
   const { name, version, description, license } = Manifest.parse(JSON.parse(manifest));
   const own = packageAddress(name, version);
-  // One that lies in two folders is listed once.
+  // List a package installed in two folders only once.
   const components = new Map(
     shippedPackages().map((each) => {
       const purl = packageAddress(each.name, each.version);

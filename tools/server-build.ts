@@ -1,5 +1,5 @@
-// Builds the server as it runs: a few JavaScript files in place of some thousand modules, which a process needs a third
-// of the time and half of the memory to load (docs/decisions/0017-the-built-server.md).
+// Bundles the server into a few JavaScript files instead of thousands of modules. Loading takes a third of the time and
+// half of the memory (docs/decisions/0017-the-built-server.md).
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
@@ -10,7 +10,7 @@ import { buildIfStale } from './stale-build.ts';
 const SOURCES = join(ROOT, 'server/src');
 const BUILT = join(ROOT, 'server/dist');
 
-// Programs that are started by their own name: the process and the operator's commands …
+// Entry points: the process and the operator's commands …
 const PROGRAMS = [
   'main.ts',
   'commands/superuser.ts',
@@ -23,19 +23,19 @@ const PROGRAMS = [
   'commands/restore.ts',
   'commands/verify.ts',
 ];
-// … and a thread of the process.
+// … and a worker thread.
 const THREADS = ['features/suggestions/comparison-thread.ts'];
 
-/** Native code, and packages that read files of their own. */
+/** Native code, and packages that read their own files. */
 export const NOT_BUNDLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
 
 /**
- * Modules that libraries load for something that this server does not ask them for: empty modules take their place.
- * @fastify/static would list folders by the one, Fastify would compile JSON Schema by the others.
+ * Modules of unused library features, replaced by empty modules: folder listings of @fastify/static, and JSON Schema
+ * compilation of Fastify.
  */
 const UNUSED = ['glob', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 
-/** Answers whether there is a server of the present sources. */
+/** Returns true if the build is up to date. */
 export async function buildServerIfStale(): Promise<boolean> {
   const isBuilt = await buildIfStale({
     name: 'the server',
@@ -50,7 +50,7 @@ export async function buildServerIfStale(): Promise<boolean> {
 
 async function build(): Promise<boolean> {
   const { rolldown } = await import('rolldown');
-  // Only a whole build takes the place of the one before.
+  // Replace the previous build only when the new one is complete.
   const unfinished = `${BUILT}-${process.pid}`;
   const bundle = await rolldown({
     cwd: join(ROOT, 'server'),
@@ -68,8 +68,8 @@ async function build(): Promise<boolean> {
       format: 'esm',
       entryFileNames: '[name].js',
       comments: false,
-      // Lines and names stay, for readable stack traces. V8 keeps the text of a file in memory, with two bytes for each
-      // character if one of them needs two: escaping the few signs outside ASCII halves it.
+      // Keep lines and names for readable stack traces. V8 keeps sources in memory, with two bytes per character if any
+      // needs two. Escaping non-ASCII characters halves that.
       minify: {
         compress: false,
         mangle: false,
@@ -89,7 +89,7 @@ async function build(): Promise<boolean> {
   }
 }
 
-/** All built files lie in one folder. */
+/** All output files are in one folder, so the name is the file name. */
 function inputs(
   entries: readonly string[],
   place: (entry: string) => string,
@@ -102,8 +102,8 @@ const CHECKED = 'checked:';
 const EMPTY = 'empty:';
 
 /**
- * A program asks for its version of Node before it loads anything: its modules name what an older one does not have, and
- * would end in a stack trace.
+ * Entry points check Node's version before loading anything else. With an older version, modules would fail with a
+ * stack trace.
  */
 const checkedPrograms = {
   name: 'checked-programs',
@@ -134,8 +134,8 @@ const unusedPackages = {
 };
 
 /**
- * Modules look for the files that belong to them from where their source lies: the built ones look there, too. What they
- * start is built itself.
+ * Makes bundled modules resolve their files relative to the source's location. Worker threads resolve to the built
+ * files.
  */
 const sourcePlaces = {
   name: 'source-places',
@@ -152,7 +152,7 @@ const sourcePlaces = {
   },
 };
 
-/** Before tests that start the product. */
+/** Vitest global setup for tests that start the product. */
 export default async function buildBeforeTests(): Promise<void> {
   if (!(await buildServerIfStale())) throw new Error('The server could not be built.');
 }

@@ -1,4 +1,4 @@
-// Builds the site when its sources changed since the last build.
+// Builds the site if its sources changed since the last build.
 import { join } from 'node:path';
 
 import { ROOT } from './files.ts';
@@ -6,7 +6,7 @@ import { runTool, TOOL } from './run-tool.ts';
 import { sourceVersion } from './source-version.ts';
 import { buildIfStale } from './stale-build.ts';
 
-/** Answers whether there is a site of the present sources. */
+/** Returns true if the build is up to date. */
 export async function buildSiteIfStale(): Promise<boolean> {
   return buildIfStale({
     name: 'the site',

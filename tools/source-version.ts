@@ -1,4 +1,4 @@
-// Which source a build is of: a release, or something later. A file in the built server says it.
+// Identifies the source of a build: a release or a later commit. Written to a file in the built server.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface SourceVersion {
 
 const describeArguments = ['describe', '--tags', '--match=v*', '--long', '--always', '--dirty'];
 
-/** SOURCE takes the place of git where a build has no repository, as in a container (deploy/Dockerfile). */
+/** SOURCE replaces git if the build has no repository, as in a container (deploy/Dockerfile). */
 function describeSource(root: string, env: NodeJS.ProcessEnv): string {
   if (!existsSync(join(root, '.git'))) return env['SOURCE'] ?? '';
   try {
@@ -24,9 +24,9 @@ function describeSource(root: string, env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** A release only where the commit has its tag and nothing is uncommitted; anything else is on the way to the next one. */
+/** A release version requires the tag and a clean working tree. Otherwise returns a development version. */
 export function sourceVersion(root = ROOT, env = process.env): SourceVersion {
-  // By no schema: a start reads this where only what runs is installed.
+  // No zod here, because a start runs this with only runtime packages installed.
   const [, release = '0.0.0'] =
     /"version": *"(\d+\.\d+\.\d+)"/.exec(readFileSync(join(root, 'package.json'), 'utf8')) ?? [];
   const source = describeSource(root, env);
@@ -37,7 +37,7 @@ export function sourceVersion(root = ROOT, env = process.env): SourceVersion {
   return { version: `${major}.${minor + 1}.0-dev+${commit}${suffix}`, commit };
 }
 
-/** Writes what the server says of itself. Where git refuses to answer, what an earlier build wrote stays. */
+/** Writes the server's version file. If git fails, keeps the file of an earlier build. */
 export function writeServerVersion(folder: string): void {
   const file = join(folder, 'version.json');
   const source = sourceVersion();

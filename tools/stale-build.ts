@@ -1,4 +1,4 @@
-// Rebuilds what is built from sources when those have changed.
+// Rebuilds if the sources have changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { listFiles, ROOT } from './files.ts';
 
 export interface Build {
-  /** As sentences name it: "the site". */
+  /** For messages: "the site". */
   name: string;
-  /** Folder of the result. A file in it names the sources that it was built from. */
+  /** Output folder. A file in it stores the fingerprint of the sources. */
   folder: string;
   sources: readonly string[];
-  /** Path of the program without which nothing can be built. */
+  /** Path of the build tool, which may not be installed. */
   tool: string;
-  /** Answers whether it was built. */
+  /** Resolves with true on success. */
   build: () => Promise<boolean>;
 }
 
-/** Answers whether there is a build of the present sources; costs some milliseconds where there is one. */
+/** Resolves with true if the build is up to date. Takes a few milliseconds if nothing changed. */
 export async function buildIfStale({
   name,
   folder,
@@ -36,7 +36,7 @@ export async function buildIfStale({
     return false;
   }
   console.log(`Building ${name} …`);
-  // Gone first: a build that is cut short must not pass for a finished one.
+  // Remove the stamp first, so that an interrupted build does not count as finished.
   rmSync(stamp, { force: true });
   if (!(await build())) {
     console.error(`Building ${name} failed (see above).`);
@@ -46,7 +46,7 @@ export async function buildIfStale({
   return true;
 }
 
-/** Names and contents: times differ between two copies of the same sources. */
+/** Hashes names and contents. Times differ between clones. */
 function fingerprint(folders: readonly string[]): string {
   const hash = createHash('sha256');
   const files = folders.flatMap((folder) => listFiles(folder));

@@ -1,4 +1,4 @@
-// A list of named steps: all run even if one fails, each under a heading, then one summary.
+// Runs named steps, each under a heading. A failure does not stop the next ones.
 
 export type Step = { name: string; run: () => Promise<boolean> };
 export type Outcome = { name: string; ok: boolean; seconds: number };
@@ -14,7 +14,7 @@ export async function runSteps(steps: Step[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** Runs steps at the same time; each must hold its output back, or be the only one that does not. */
+/** Runs steps in parallel. All but one must buffer their output. */
 export async function runTogether(steps: Step[]): Promise<Outcome[]> {
   return (await Promise.all(steps.map((step) => runSteps([step])))).flat();
 }

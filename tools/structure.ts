@@ -1,4 +1,4 @@
-// Names, sizes and the text rules of the house that no other tool holds. Says what to do instead.
+// Checks names, sizes and text rules that no other tool covers. Messages say what to do instead.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { listFiles, ROOT } from './files.ts';
 
 export type Problem = { path: string; line?: number; message: string; warning?: true };
 
-/** A hint, no rule: no file is split for its length alone. */
+/** Only a warning. Length alone is no reason to split a file. */
 const LONG_LINES = 400;
 const FORBIDDEN_NAMES = [
   'utils',
@@ -27,7 +27,7 @@ const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*(\.[a-z0-9-]+)*$/;
 
 type TextRule = { pattern: RegExp; allowedIn?: RegExp; within?: RegExp; message: string };
 
-/** Phrases that comments may not contain; the tests of these rules are in tools/. */
+/** Forbidden phrases in comments. Files in tools/ are exempt, because tests of these rules contain them. */
 const COMMENT_RULES: TextRule[] = [
   {
     pattern: /(?:\/\*\*|\/\/|^\s*\*) (?:Takes|Gives)\b|; gives\b/,
@@ -37,7 +37,7 @@ const COMMENT_RULES: TextRule[] = [
   },
 ];
 
-/** The files in web/src that read events of the storage and of sockets, which have these fields, too. */
+/** Files that handle storage and socket events, which have these fields too. */
 const NOT_KEY_HANDLERS =
   /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(ui\/(key-press|theme)|features\/auth\/session-store|live\/live-socket)\.ts$/;
 
@@ -162,7 +162,7 @@ export function checkText(path: string, text: string): Problem[] {
   );
   const commentRules = COMMENT_RULES.filter(({ allowedIn }) => !allowedIn?.test(path));
   return text.split('\n').flatMap((written, index) => {
-    // A compiler directive lives in a comment; every other rule is about code.
+    // Keep comments with compiler directives. All other rules apply to code only.
     const code = written.includes('@ts-')
       ? written
       : written.replace(/^\s*(\/\/|\/?\*).*|\s\/\/ .*$/, '');
@@ -188,7 +188,7 @@ function checkRepository(): Problem[] {
   ];
 }
 
-/** `drizzle-kit generate` compares the tables with the newest snapshot and reads no other. */
+/** `drizzle-kit generate` reads only the newest snapshot. */
 function checkSnapshots(): Problem[] {
   const folder = 'server/migrations/meta';
   const names = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('_snapshot.json'));

