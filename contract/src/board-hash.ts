@@ -34,10 +34,7 @@ function withoutCount(record: BoardRecord): BoardRecord {
   return counted;
 }
 
-/**
- * The order of records does not matter. Excludes check-in totals, which change after the meeting without a board
- * change.
- */
+/** The order of records is irrelevant. Excludes check-in totals, which can change without a board change. */
 export function boardHash(records: readonly BoardRecord[]): string {
   const hashed = records.filter(({ type }) => type !== checkInType.type).map(withoutCount);
   const sum = hashed.reduce((total, record) => (total + hashRecord(record)) >>> 0, 0);

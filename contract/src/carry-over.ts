@@ -37,9 +37,7 @@ export function isCarriedOver(id: TopicId): boolean {
   return id.charAt(14) === '8';
 }
 
-/**
- * The same column if it exists and is for notes, else the first column for notes. Action items are not carried over.
- */
+/** The same column if it is for notes, else the first column for notes. Action items are not carried over. */
 export function columnForCarried(columns: readonly Column[], from: ColumnId): ColumnId {
   const isForNotes = findColumn(columns, from)?.kind === 'notes';
   return resolveColumn(columns, isForNotes ? from : '');

@@ -6,10 +6,7 @@ import { GuestState } from './guests.ts';
 import { LinkSecret } from './spectators.ts';
 import { personName } from './user-changes.ts';
 
-/**
- * Maximum and default number of guests per link, and the maximum of waiting guests, which protects the owner from
- * floods.
- */
+/** Maximum and default guests per link, and maximum waiting guests, which protects the owner from floods. */
 export const guestLimits = { max: 100, byDefault: 20, waiting: 20 } as const;
 
 const max = z.number().int().min(1).max(guestLimits.max);

@@ -42,10 +42,7 @@ export function seatName(entry: Pick<PresenceEntry, 'userName' | 'isGuest'>): st
   return entry.isGuest ? presentName(entry) : (entry.userName.split(' ', 1)[0] ?? '');
 }
 
-/**
- * Presence changes since the client's version. Compact, because in large meetings everybody receives everybody's
- * changes.
- */
+/** Presence changes since the client's version. Compact, because in large meetings everyone receives them. */
 export const PresenceDelta = z.object({
   /** The version after this change. */
   version: z.string(),

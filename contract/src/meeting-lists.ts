@@ -9,9 +9,7 @@ import { MeetingSettings, MeetingStatus } from './meetings.ts';
 import { SentTime } from './sent-time.ts';
 import { optionalText } from './text.ts';
 
-/**
- * `starts_after` excludes meetings without a start. Each word of `search` must occur in the name (docs/api.md A-18).
- */
+/** `starts_after` excludes meetings without a start. Each word of `search` must be in the name (docs/api.md A-18). */
 export const MeetingsQuery = ListQuery.extend({
   status: MeetingStatus.optional(),
   starts_after: SentTime.optional(),

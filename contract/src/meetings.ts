@@ -92,9 +92,7 @@ export const Meeting = z.object({
   name: z.string(),
   team_id: TeamId,
   owner_id: UserId,
-  /**
-   * They have the owner's rights, except naming co-leads and handing over. Nodes of earlier versions omit the field.
-   */
+  /** Have the owner's rights, except naming co-leads and handing over. Nodes of earlier versions omit it. */
   co_lead_ids: z.array(UserId).default(() => []),
   start_time: Timestamp.nullable(),
   end_time: Timestamp.nullable(),

@@ -31,9 +31,7 @@ const NoteTypeInput = z.preprocess(
   ColumnId,
 );
 
-/**
- * A note as one viewer sees it: while `hidden`, only its author gets `content`. `position` is the sort key on a board.
- */
+/** A note as one viewer sees it: while `hidden`, only its author gets `content`. Sorted by `position`. */
 export const Note = z.object({
   id: NoteId,
   meeting_id: MeetingId,
@@ -164,10 +162,7 @@ export const notePolicy = {
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return isConcealed(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
-  /**
-   * Authors may edit their text in every phase of a live meeting. Superusers may edit notes although they cannot add
-   * any.
-   */
+  /** Authors may edit in every phase of a live meeting. Superusers may edit, although they cannot add notes. */
   edit: (who: TeamContext, meeting: MeetingOfNote, note: NoteOf): PolicyResult => {
     const phase = isAuthor(note, who) ? 'any' : meeting.phase;
     return changesNote(who, { meeting, note, phase });

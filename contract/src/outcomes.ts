@@ -83,9 +83,7 @@ export const TeamOutcomes = z.object({
   made_difference: MadeDifference,
   actions: z.array(
     AskedAction.extend({
-      /**
-       * Notes on the item's topic in these retros, before and after it was done. Null if they could not be compared.
-       */
+      /** Notes on the item's topic in these retros, before and after it was done. Null if not comparable. */
       similar: z.object({ before: count, since: count }).nullable(),
     }),
   ),

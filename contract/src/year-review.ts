@@ -31,9 +31,7 @@ export const YearReview = z.object({
   years: z.array(z.number().int()),
   answers_min: count,
   retros: count,
-  /**
-   * Retros that every member attended, out of those with known attendance. Null for a team smaller than `answers_min`.
-   */
+  /** Retros that every member attended, of those with known attendance. Null for teams below `answers_min`. */
   full_attendance: z.object({ retros: count, of: count }).nullable(),
   notes: count,
   topics: count,

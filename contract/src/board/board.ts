@@ -19,9 +19,7 @@ const noRecords: RecordsById = new Map();
 // Copying a full board of 1,000 notes for each change costs 0.3 ms; copying a small overlay does not.
 const maxOverlaySize = 32;
 
-/**
- * An immutable board. Copies share the base records and keep changes in an overlay, which is merged when it gets large.
- */
+/** An immutable board. Copies share base records and keep changes in an overlay, merged when large. */
 export class BoardState {
   static readonly empty = new BoardState(new Map(), new Map(), { seq: 0, count: 0 });
 

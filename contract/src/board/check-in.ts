@@ -168,9 +168,7 @@ function totalsWithNew({ given, answersMin }: Facts['scores']) {
   return allTotals(showNew(given, answersMin), answersMin);
 }
 
-/**
- * Shows the answers to questions with enough new ones. Clients do not have the answers, so they wait for the server.
- */
+/** Shows answers to questions with enough new ones. Clients lack the answers, so they wait for the server. */
 const showResults = defineCommand({
   name: 'check_up.show',
   input: z.object({}),
@@ -229,10 +227,7 @@ const setTurn = defineCommand({
   inverse: ({ done, ...ofWhom }) => ({ name: 'turn.set', input: { ...ofWhom, done: !done } }),
 });
 
-/**
- * Ending the meeting publishes scores too, with the same minimum: otherwise the difference would reveal one person's
- * score.
- */
+/** The end publishes scores too, with the same minimum. Otherwise the difference could reveal a score. */
 const showScores: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;

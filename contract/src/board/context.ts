@@ -23,18 +23,13 @@ export interface Context {
   isWrittenOn: boolean;
   /** True on the server, which has the full board. False on a client, which has its user's view. */
   isServer: boolean;
-  /**
-   * The records removed together with the restore target. Loaded from rows, because the log and replicas lack erased
-   * texts.
-   */
+  /** The records removed with the restore target. Read from rows, because log and replicas lack erased texts. */
   trash: { isDeletedByCaller: boolean; records: readonly BoardRecord[] } | null;
   facts: Partial<Facts>;
 }
 
 export interface AuthorContext extends Context {
-  /**
-   * The author fields of new records: a key's hash on the server, `mine` on a client. A rejection if the key is wrong.
-   */
+  /** Author fields of new records: a key's hash on the server, `mine` on a client. A rejection for a wrong key. */
   author: { author_id: UserId | null; author_hash?: AuthorHash; mine?: boolean } | Rejection;
 }
 

@@ -63,10 +63,7 @@ function findOpenNotes(
   return found;
 }
 
-/**
- * Returns the notes whose group changes. Their versions stay, so that regrouping makes no edit stale (docs/retro.md
- * R-96).
- */
+/** Returns the notes whose group changes. Keeps versions, so that edits stay valid (docs/retro.md R-96). */
 function assignGroup(notes: readonly NoteRecord[], group_id: GroupId | null): NoteRecord[] {
   return notes.filter((note) => note.group_id !== group_id).map((note) => ({ ...note, group_id }));
 }

@@ -103,10 +103,7 @@ const nameCoLead = defineCommand({
   }),
 });
 
-/**
- * Issued only by the server when a member leaves the team or deletes their account. Ends a co-lead role and lowers the
- * hand.
- */
+/** Server only: a member leaves the team or deletes their account. Ends a co-lead role, lowers the hand. */
 const leave = defineCommand({
   name: 'meeting.leave',
   input: CoLeadChange.pick({ user_id: true }),
@@ -124,10 +121,7 @@ function releaseCoLead(meeting: MeetingRecord, userId: UserId, context: Context)
   return { put: [nextMeeting({ ...meeting, co_lead_ids }, context)], remove: [] };
 }
 
-/**
- * Issued only by the server after the end has passed. A meeting closed by an earlier version may still have face-down
- * notes.
- */
+/** Server only, after the end. A meeting closed by an earlier version may still have face-down notes. */
 const close = defineCommand({
   name: 'meeting.close',
   input: z.object({}),
@@ -139,10 +133,7 @@ const close = defineCommand({
   },
 });
 
-/**
- * Issued by an administrator. Restoring increments the version, so that subscribers are notified and stale copies catch
- * up.
- */
+/** Issued by an administrator. Increments the version, so that subscribers are notified and copies catch up. */
 const recover = defineCommand({
   name: 'meeting.recover',
   input: z.object({}),

@@ -32,9 +32,7 @@ function putTimer(board: BoardState, timer: Timer | null): Patch {
   return { put: [], remove: board.all(timerType) };
 }
 
-/**
- * At least 1 ms after the previous phase, even in one transaction, because phases are identified by their start time.
- */
+/** At least 1 ms after the previous phase, even in one transaction: the start time identifies the phase. */
 function beginningAfter(before: string | null, now: Date): string {
   const earliest = before === null ? 0 : Date.parse(before) + 1;
   return new Date(Math.max(now.getTime(), earliest)).toISOString();
@@ -83,9 +81,7 @@ const enterNext = defineCommand({
   inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
 });
 
-/**
- * Issued only by the server when the timer expires. No-op if a lead has already changed the phase (docs/retro.md R-76).
- */
+/** Server only, when the timer expires. No-op if a lead has already changed the phase (docs/retro.md R-76). */
 const advance = defineCommand({
   name: 'phase.advance',
   input: z.object({}),

@@ -71,9 +71,7 @@ function renamed(record: BoardRecord, from: UserId, to: UserId): BoardRecord {
   return { ...record, id, ...Object.fromEntries(named) };
 }
 
-/**
- * Transfers a guest's records to an account. Rejected on the guest's own board if the account took part there itself.
- */
+/** Moves a guest's records to an account. Rejected on the guest's board if the account took part itself. */
 const claimPerson = defineCommand({
   name: 'person.claim',
   input: z.object({ meeting_id: MeetingId, guest_id: UserId, user_id: UserId }),

@@ -1,4 +1,4 @@
-// An administrator's action and its audit entry are one transaction; the admin feature reads the entries.
+// Writes an administrator's action and its audit entry in one transaction. The admin feature reads the entries.
 import type { AuditAction, AuditTarget } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
@@ -10,21 +10,21 @@ import { databaseNow } from '#server/platform/db/database-time';
 import type { Actor } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 
-/** The act and the ids of its objects, by their kinds: one as a rule, the person first where a team is another. */
+/** The action and its target ids by type. If there are several, the user comes first. */
 export interface AuditedAction extends Partial<Record<AuditTarget, string>> {
   action: AuditAction;
 }
 
-/** The operator has no account, and the column is not null. */
+/** Stands for the operator, who has no account, in a column that cannot be null. */
 export const operatorId = UserId.parse('00000000-0000-0000-0000-000000000000');
 const operator = { userId: operatorId, address: '', requestId: '' };
 
-/** The actor: somebody by a request, or the operator by a command on the server. */
+/** The actor: the sender of a request, or the operator who runs a command on the server. */
 export type AuditActor = Pick<Actor, 'userId' | 'address' | 'requestId'> | 'operator';
 
 /**
- * Writes in the caller's transaction, so that there is an entry exactly if the action was committed. Not async: with
- * `beforeCommit` the statement must be sent as soon as its answer is asked for.
+ * Writes in the caller's transaction, so that an entry exists exactly if the action was committed. Not async: with
+ * `beforeCommit`, the statement must be sent as soon as its promise is requested.
  */
 export function writeAudit(
   tx: Tx,
@@ -41,7 +41,7 @@ export function writeAudit(
     values ${sql.join(rows, sql`, `)}`);
 }
 
-/** Reads the log's entries of a person's acts, the oldest first, some at a time. */
+/** Reads the audit entries of a user's own actions in batches, oldest first. */
 export type ReadOwnActs = (
   queries: Queries,
   userId: UserId,

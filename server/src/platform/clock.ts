@@ -1,10 +1,10 @@
-// Time as a dependency, so that what waits can be proved without waiting.
+// Injected time, so that tests need not wait.
 
 export interface Clock {
   now(): Date;
-  /** Milliseconds since some moment, on a clock that nobody sets. */
+  /** Monotonic time in ms. */
   elapsed(): number;
-  /** Calls back once after `ms`. Returns a function that cancels the timer. */
+  /** Runs a callback once after `ms`. Returns a function that cancels the timer. */
   setTimer(ms: number, act: () => void): () => void;
 }
 
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
   setTimer(ms, act) {
     const timer = setTimeout(act, ms);
-    // A waiting timer alone does not keep the process alive.
+    // Timers do not keep the process alive.
     timer.unref();
     return () => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Batching: `GatheredCalls` for work, `lookUpTogether` for look-ups by key, `callForAll` for crowds on a board.
+// Batching: `GatheredCalls` for work, `lookUpTogether` for lookups by key, `callForAll` for many requests per board.
 import { setImmediate } from 'node:timers/promises';
 
 import { liveLimits } from '@wentwell/contract/limits';
@@ -14,12 +14,12 @@ export class GatheredCalls<Item> {
   #underWay: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
-  /** `work` never rejects. */
+  /** `work` must not reject. */
   constructor(work: (items: readonly Item[]) => Promise<void>) {
     this.#work = work;
   }
 
-  /** Resolves when a batch with the items has ended. */
+  /** Resolves when the batch with these items has finished. */
   run(items: readonly Item[]): Promise<void> {
     this.#gathered.push(...items);
     this.#next ??= this.#underWay.then(() => this.#begin());
@@ -41,7 +41,7 @@ interface Asked<Key, Found> {
   reject(error: unknown): void;
 }
 
-/** Batches the look-ups of one event-loop turn. Never waits for an earlier batch, unlike `GatheredCalls`. */
+/** Batches the lookups of one event-loop turn. Unlike `GatheredCalls`, does not wait for earlier batches. */
 export function lookUpTogether<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
@@ -71,26 +71,26 @@ interface Gathered<Asked, Found> {
   reject(error: unknown): void;
 }
 
-// The members of a crowd arrive one after another. After a batch of so many, a pause collects the stragglers.
+// The clients of a board reconnect one after another. After a batch of this size, a pause collects stragglers.
 const crowd = 10;
 const crowdPauseMs = 15;
-// Answers between two turns of the event loop, so that a crowd does not hold up others.
+// Maximum results per event-loop turn, so that large batches do not block other requests.
 const answeredAtOnce = 10;
-// Requests that may wait for a key. More than a board has sockets arrive only while nothing is answered.
+// Maximum queue per key. A board has no more sockets, so a longer queue means that nothing is answered.
 const waitingAtMost = liveLimits.socketsPerBoard;
 
 /**
- * Batches requests per key. Requests that arrive while a batch for the key is running form the next batch. After a batch
- * of a crowd, waits `pauseMs` for stragglers. `call` resolves to a function that returns the answer of one request, or
- * throws. If the database is away, the waiting requests fail too, because the next call might hang as long. Throws
- * UNAVAILABLE where too many wait for a key.
+ * Batches requests per key. Requests that arrive during a batch form the next batch. After a batch of `crowd` or more,
+ * waits `pauseMs` for stragglers. `call` resolves to a function that returns each request's result or throws. If the
+ * database is away, queued requests fail too, because the next call might hang as long. Throws UNAVAILABLE if the queue
+ * is full.
  */
 export function callForAll<Key, Asked, Found>(
   clock: Clock,
   call: (key: Key, asked: readonly Asked[]) => Promise<(one: Asked) => Found>,
   pauseMs = crowdPauseMs,
 ): (key: Key, asked: Asked) => Promise<Found> {
-  // A key is there while it has calls.
+  // Has a key while a batch for it is running.
   const waiting = new Map<Key, Gathered<Asked, Found>[]>();
 
   async function answer(key: Key, all: readonly Gathered<Asked, Found>[]): Promise<void> {

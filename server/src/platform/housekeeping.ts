@@ -1,4 +1,4 @@
-// Runs the cleanup of data that grows by itself once an hour, on whichever node comes first.
+// Runs hourly cleanup jobs, each on the first node that takes its lock.
 import { sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
@@ -7,10 +7,10 @@ import { advisoryLocks } from './db/advisory-locks.ts';
 import type { Database, Tx } from './db/database.ts';
 import { count } from './metrics/measure.ts';
 
-/** Something to clear away; done again and again, it must do nothing where there is nothing. */
+/** A cleanup job. Must be idempotent. */
 export interface Job {
   name: string;
-  /** True where more is left: it is run again, in a transaction of its own. */
+  /** Resolves to true if more work is left. It then runs again in a new transaction. */
   run(tx: Tx): Promise<boolean | void>;
 }
 
@@ -18,13 +18,13 @@ export interface HousekeepingDeps {
   db: Database;
   clock: Clock;
   log: BaseLogger;
-  /** Their order is their numbers: nodes of one version hold the same list. */
+  /** The index is the job's lock number, so all nodes of one version must have the same list. */
   jobs: readonly Job[];
 }
 
 const roundEvery = 3_600_000;
 
-/** Idle until `start`. */
+/** Does nothing until `start`. */
 export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
   let stopped = false;
   let cancel = () => {};
@@ -32,7 +32,7 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
 
   async function runAlone(job: Job, number: number): Promise<'done' | 'more' | 'elsewhere'> {
     return db.write(async (tx) => {
-      // Let go with the transaction, however that ends.
+      // The lock is released with the transaction.
       const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.housekeeping}::int, ${number}::int) as mine`;
       const found = await tx.execute<{ mine: boolean }>(lock);
       if (found.rows[0]?.mine !== true) return 'elsewhere';
@@ -65,11 +65,11 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
   }
 
   return {
-    /** Does a round every hour, the first an hour from now: a start has better things to do. */
+    /** Runs a round every hour. The first starts after an hour, to keep startup fast. */
     start: plan,
-    /** Does a round, as soon as the one under way is over. */
+    /** Runs a round after the current one. */
     runAll,
-    /** Begins no further job; resolves when the one under way is done. */
+    /** Starts no further job. Resolves when the current one has finished. */
     async stop(): Promise<void> {
       stopped = true;
       cancel();

@@ -1,20 +1,19 @@
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Further names of fields are not told apart. */
+/** Maximum number of distinct names to count. */
 const countedNames = 1000;
 
 /**
- * How deep the brackets of a JSON text nest, how many marks stand between its values, and how many different names its
- * fields have. Counted on the text: to read what nests deep, or is nothing but keys, takes many times as long as to read a
- * text, and may overflow the stack.
+ * Nesting depth, number of structural characters and number of distinct names of a JSON text. Computed on the text,
+ * because parsing deeply nested or key-heavy input is slow and may overflow the stack.
  */
 export function jsonShape(text: string): { depth: number; marks: number; names: number } {
   const shape = { depth: 0, marks: 0 };
   const names = new Set<string>();
   let depth = 0;
   let inString = false;
-  // The bounds of the last string, which is a name where a colon follows.
+  // Bounds of the last string. It is a name if a colon follows.
   let [start, end] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

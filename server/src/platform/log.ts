@@ -1,4 +1,4 @@
-// JSON in production, lines for people elsewhere. Never logs what people typed, nor secrets.
+// JSON in production, readable lines otherwise. Never logs user text or secrets.
 import type { Writable } from 'node:stream';
 
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -7,21 +7,21 @@ import { PinoPretty } from 'pino-pretty';
 export interface LogOptions {
   production: boolean;
   level: string;
-  /** The node that writes, for logs that several share. */
+  /** Node name, for shared logs. */
   node?: string;
-  /** The stream that the lines go to; the standard output unless a test reads them. */
+  /** Output stream. Default: stdout. */
   to?: Writable;
 }
 
-// Class 22: the data itself was wrong, and PostgreSQL quotes it.
+// SQLSTATE class 22: data errors. PostgreSQL's messages quote the data.
 const aboutData = /^22/;
-// Mail servers name whom they refuse.
+// Mail servers name rejected recipients.
 const address = /[^\s<>"'@]+@[^\s<>"'@]+/g;
 
-// The patterns below are quadratic in the worst case, and a message may quote a whole request.
+// Maximum length to process: the patterns are quadratic in the worst case, and a message may quote a whole request.
 const messageRead = 2000;
 
-/** One line, without what PostgreSQL quotes of the data, and no longer than a sentence or two. */
+/** Shortens a message to one line, without data quoted by PostgreSQL. */
 function messageOf(error: Error): string {
   const isAboutData = 'code' in error && aboutData.test(String(error.code));
   const read = error.message.slice(0, messageRead);
@@ -29,7 +29,7 @@ function messageOf(error: Error): string {
   return message.replaceAll(address, '…@…').replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
-/** Only where it happened: the message, which stands above the frames, may have lines that look like some. */
+/** Only stack frames. The message before them may contain lines that look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
   const lines = frames.split('\n').map((line) => line.trim());
@@ -38,7 +38,7 @@ function framesOf({ stack = '', message }: Error): string[] {
 
 function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
-  // The text of a failed query holds what people typed: only its cause is logged.
+  // A failed query's own message contains user text, so only its cause is logged.
   const cause = 'params' in error && error.cause instanceof Error ? error.cause : error;
   const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
   return {
@@ -56,10 +56,10 @@ function serializeCause(error: unknown) {
   return serialized;
 }
 
-/** Characters that wait while the standard output takes no lines; lines beyond that are dropped. */
+/** Maximum characters buffered while stdout is blocked. Further lines are dropped. */
 const waitingMax = 500_000;
 
-/** Drops lines if the disk is full or the reader is gone. The library would end or block the process. */
+/** Drops lines if the disk is full or the reader is gone. Pino would exit or block the process. */
 function standardOutput({ sync }: { sync: boolean }): DestinationStream {
   const output = pino.destination({ dest: 1, sync, maxLength: waitingMax });
   const writeTheRest = output.flushSync.bind(output);

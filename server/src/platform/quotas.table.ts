@@ -2,9 +2,9 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/** How often something was done since the beginning of its window, for whom it is limited. */
+/** Usage of a quota since the start of its window. */
 export const quotas = pgTable('quotas', {
-  /** A hash of what is counted and for whom. */
+  /** A hash of the quota's name. */
   name: text().primaryKey(),
   used: integer().notNull(),
   since: instant().notNull(),

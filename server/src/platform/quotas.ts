@@ -1,4 +1,4 @@
-// Daily quotas, counted in the transaction that uses them, so that parallel ones stay within the limit.
+// Daily quotas, counted in the using transaction, so that parallel requests stay within the limit.
 import { createHash } from 'node:crypto';
 
 import type { ErrorCode } from '@wentwell/contract/errors';
@@ -14,20 +14,20 @@ const isOver = sql`${quotas.since} <= now() - interval '1 day'`;
 const secondsLeft = sql`ceil(extract(epoch from ${quotas.since} + interval '1 day' - now()))`;
 
 export interface Quota {
-  /** The thing that is counted and its owner. */
+  /** The counted action and its subject. */
   name: string;
   perDay: number;
-  /** How much of it is used at once; 1 where it is not given. */
+  /** Amount to use. Default 1. */
   amount?: number;
   refusal: ErrorCode;
 }
 
-/** The stored name of a quota. A hash, because a count may outlive whom it is about by a day. */
+/** The stored name of a quota. Hashed, because a row may outlive the deleted user by a day. */
 export function quotaKey(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
-/** Uses some of a quota in one statement, under its row's lock. Throws its refusal where too little is left. */
+/** Uses a quota atomically with one upsert. Throws its error if too little is left. */
 export async function takeQuota(
   tx: Tx,
   { name, perDay, amount = 1, refusal }: Quota,

@@ -1,17 +1,17 @@
-// REDIS_URL that names Sentinels: they know which server is the master.
+// Parses a REDIS_URL with Sentinels, which know the current master.
 import { type Host, splitHosts } from './several-hosts.ts';
 
 export interface Sentinel {
   url: URL;
   sentinels: readonly Host[];
-  /** The name of the master that they watch; empty where the address has none. */
+  /** The name of the monitored master. Empty if the address has none. */
   name: string;
   db: number;
 }
 
 const sentinelPort = 26_379;
 
-/** Null where the address is that of a Redis itself. */
+/** Null if the address is a Redis server itself. */
 export function sentinelOf(address: string): Sentinel | null {
   const parts = splitHosts(address, sentinelPort);
   if (!parts?.url.protocol.endsWith('+sentinel:')) return null;

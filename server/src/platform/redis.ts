@@ -1,4 +1,4 @@
-// Two connections to Redis: for commands and for messages. Redis may be away; nobody waits over a second for it.
+// Two connections to Redis: for commands and for subscriptions. Redis may be down; commands time out after a second.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Redis } from 'ioredis';
@@ -11,20 +11,20 @@ import { type Sentinel, sentinelOf } from './redis-address.ts';
 
 export interface RedisAddress {
   url: string;
-  /** The authority of its certificate; undefined: those of this machine. */
+  /** CA of the server's certificate. Undefined: the system's CAs. */
   ca?: string | undefined;
 }
 
 export interface RedisConnections {
   commands: Redis;
   subscriptions: Redis;
-  /** Before every key and channel of ours. Channels know no databases, so it names the database too. */
+  /** Prefix of all keys and channels. Channels are global in Redis, so it includes the database number. */
   prefix: string;
   close(): void;
 }
 
 const timeoutMs = 1000;
-/** Interval between pings of each connection, and the time without an answer after which it is dropped, in ms. */
+/** Ping interval per connection, and the time without an answer until it is closed, in ms. */
 const beatEveryMs = 1000;
 const silenceMaxMs = 5000;
 const firstPatience = 3000;
@@ -38,7 +38,7 @@ function ready(redis: Redis): Promise<void> {
   });
 }
 
-/** Pings until `signal` aborts and drops a silent connection, which would otherwise stay open for minutes. */
+/** Pings until `signal` aborts. Closes a silent connection, which would otherwise stay open for minutes. */
 async function watchSilence(
   redis: Redis,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ async function watchSilence(
   }
 }
 
-/** Why Redis does not let us in, or not do what we need, in words; null where waiting may help. */
+/** Explains an error that waiting cannot fix. Otherwise null. */
 function refusal(error: unknown): string | null {
   const problem = certificateProblem(error);
   if (problem !== null) {
@@ -81,7 +81,7 @@ function refusal(error: unknown): string | null {
   return null;
 }
 
-/** A likely cause where only the kind of connection is wrong. Redis may as well be away, so it is tried again. */
+/** Suggests a cause if the kind of connection seems wrong. Redis may also be down, so connecting is retried. */
 function connectionAdvice(error: Error, usesTls: boolean): string | null {
   const code = 'code' in error ? error.code : undefined;
   if (usesTls && code === 'ETIMEDOUT') {
@@ -93,7 +93,7 @@ function connectionAdvice(error: Error, usesTls: boolean): string | null {
   return null;
 }
 
-/** Tries what a restricted user may lack: keys, channels, transactions. Resolves to the first failure, or null. */
+/** Checks permissions for keys, channels and transactions. Resolves to the first error, or null. */
 async function tryRights(redis: Omit<RedisConnections, 'close'>): Promise<unknown> {
   const { commands, subscriptions, prefix } = redis;
   const key = `${prefix}start`;
@@ -123,12 +123,12 @@ function sentinelOptions(sentinel: Sentinel, tls: { ca?: string }) {
   };
 }
 
-/** Resolves even while Redis is away. Throws a StartupError if it refuses us. */
+/** Resolves even if Redis is down. Throws a StartupError if it rejects the login or permissions. */
 export async function openRedis(
   { url, ca }: RedisAddress,
   log: BaseLogger,
 ): Promise<RedisConnections> {
-  // Loaded by those nodes alone that share a Redis.
+  // Only loaded by nodes that use Redis.
   const ioredis = await import('ioredis');
   const tls = ca === undefined ? {} : { ca };
   const sentinel = sentinelOf(url);
@@ -137,15 +137,15 @@ export async function openRedis(
     ...(sentinel && sentinelOptions(sentinel, tls)),
     connectTimeout: 2 * timeoutMs,
     commandTimeout: timeoutMs,
-    // A message that cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.
+    // Messages that cannot be sent now fail immediately: they are hints or leases, which are useless later.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    // Done by the bus, which knows what it still wants to hear.
+    // The bus resubscribes itself to the channels that it still needs.
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt: number) => Math.min(100 * attempt, 1000),
   };
-  // Beside Sentinels no address of a server is read.
+  // With Sentinels, ioredis must not get a server URL.
   const commands = new ioredis.Redis(sentinel ? '' : url, options);
   const subscriptions = commands.duplicate();
   let refused: string | null = null;

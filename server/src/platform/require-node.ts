@@ -1,4 +1,4 @@
-// The first thing that a built program does. It imports nothing, so that any version of Node can run it.
+// Runs first in each built program. Imports nothing, so that any Node version can run it.
 const oldestNode = 24;
 
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {

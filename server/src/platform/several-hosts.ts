@@ -1,11 +1,11 @@
-// Addresses with several hosts, as libpq and the clients of Sentinel write them: no URL may hold commas behind a port.
+// Parses addresses with several hosts, as libpq and Sentinel clients use them. URLs do not allow commas after a port.
 
 export interface Host {
   host: string;
   port: number;
 }
 
-/** The address with its first host alone, and all its hosts. Null where it is no address, or a host is empty. */
+/** The address with only its first host, and all hosts. Null if it is invalid or a host is empty. */
 export function splitHosts(
   address: string,
   defaultPort: number,

@@ -1,4 +1,4 @@
-// Explains a fault of a server's certificate, in words.
+// Explains certificate errors.
 
 const words: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody that this machine trusts has signed it',
@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name than that of the address',
 };
 
-/** Null where an error has nothing to do with the certificate. */
+/** Null if the error does not concern a certificate. */
 export function certificateProblem(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return words[String(error.code)] ?? null;

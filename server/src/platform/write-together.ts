@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Corks the stream until the running code has ended, because each write costs as much as a short statement. */
+/** Corks the stream until the current tick ends, because each write costs as much as a short statement. */
 export function writeTogether(current: () => Writable): () => void {
   let held: Writable | null = null;
   return () => {
@@ -8,7 +8,7 @@ export function writeTogether(current: () => Writable): () => void {
     if (held === stream) return;
     held = stream;
     stream.cork();
-    // Runs after all promises that are settled by then, whose code may write more.
+    // Runs after all settled promises, whose callbacks may write more.
     process.nextTick(() => {
       if (held === stream) held = null;
       stream.uncork();

@@ -9,7 +9,7 @@ const Accounts = z.object({
   oldest: z.coerce.date().nullable(),
 });
 
-/** Counts deleted accounts as well, until they are purged. A database without a schema has none. */
+/** Includes deleted accounts until they are purged. Returns 0 if the database has no schema. */
 export async function accountsOf(db: Queries): Promise<z.infer<typeof Accounts>> {
   try {
     const { rows } = await db.execute(

@@ -14,7 +14,7 @@ import { BackupError } from './backup-format.ts';
 import { makeBackup } from './make-backup.ts';
 
 interface BackupBeforeMigration {
-  /** undefined: none is made. */
+  /** Undefined: no backup is made. */
   beforeMigration: string | undefined;
   keep: number;
   program: string;
@@ -22,7 +22,7 @@ interface BackupBeforeMigration {
   signal?: AbortSignal;
 }
 
-/** The caller holds the lock of migrations. Throws a StartupError if it fails, so that nothing is migrated. */
+/** The caller must hold the migration lock. Throws a StartupError on failure, so that the migration does not run. */
 export async function backUpBeforeMigration(
   connection: DatabaseConnection,
   { beforeMigration: folder, keep, program, log, signal }: BackupBeforeMigration,

@@ -1,4 +1,4 @@
-// A connection for a backup or restore: no time limit, but it notices a vanished server and can be aborted.
+// A connection for backup or restore: no statement timeout, detects a dead server and can be aborted.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type pg from 'pg';
@@ -8,9 +8,9 @@ import { DatabaseClient } from '#server/platform/db/database-hosts';
 
 interface BackupConnectionOptions {
   name?: string;
-  /** Cuts the connection, whatever is being waited for. */
+  /** Closes the connection immediately, even during a query. */
   signal?: AbortSignal | undefined;
-  /** For connections on which nothing takes long, in ms. */
+  /** Query timeout in ms, for connections with only short queries. */
   queryTimeoutMs?: number;
 }
 
@@ -29,14 +29,14 @@ export async function openBackupConnection(
     keepAlive: true,
     ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
   });
-  // A lost connection fails the statement under way.
+  // A lost connection already fails the running statement.
   client.on('error', () => undefined);
   signal?.addEventListener('abort', () => client.connection.stream.destroy(), { once: true });
   await client.connect();
   return client;
 }
 
-/** A server that does not answer the end of the connection is not waited for. */
+/** Does not wait for a server that does not respond to the close. */
 export async function closeBackupConnection(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => undefined);
   await Promise.race([ended, pause(endTimeoutMs, undefined, { ref: false })]);

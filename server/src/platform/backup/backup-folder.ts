@@ -1,4 +1,4 @@
-// A folder that collects backups: how they are called there, and which of them stay.
+// A folder of backups: file names and retention.
 import type { Dirent } from 'node:fs';
 import { access, constants, lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,12 +22,12 @@ const diskErrors: Record<string, string> = {
   EIO: 'its disk fails',
 };
 
-/** The fault that an operator can mend, in words; undefined where it is something else. */
+/** A message for disk errors that an operator can fix. Undefined for other errors. */
 export function whyNotWritten(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? diskErrors[String(error.code)] : undefined;
 }
 
-/** Why no backup can be made in a folder, as far as can be seen before one is made; null: nothing is against it. */
+/** Checks before a backup whether the folder is usable. Returns the reason if not, otherwise null. */
 export async function folderProblem(folder: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return 'it is not a folder';
@@ -39,18 +39,18 @@ export async function folderProblem(folder: string): Promise<string | null> {
   }
 }
 
-/** A dangling link is something, too: "not there" would mislead an operator who sees it. */
+/** A dangling symlink exists for the operator, so "no such folder" would mislead. */
 async function isDanglingLink(place: string, error: unknown): Promise<boolean> {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return false;
   return (await lstat(place).catch(() => null))?.isSymbolicLink() === true;
 }
 
-/** Names sort by time. The milliseconds keep two backups of one second apart. */
+/** Sorts by time. Milliseconds distinguish two backups in one second. */
 function timeName(now: Date): string {
   return now.toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** The series are kept apart: backups of before a migration do not push out those of every day. */
+/** Retention applies to each series separately, so that backups before migrations do not displace daily ones. */
 type Series = 'wentwell' | 'before-migration';
 
 export function backupName(now: Date, series: Series = 'wentwell'): string {
@@ -66,11 +66,11 @@ const day = 86_400_000;
 
 export interface Pruned {
   deleted: string[];
-  /** Entries that should have been deleted and were not, or are in the way, each with its reason. */
+  /** Entries that could not be deleted or are in the way, with reasons. */
   problems: string[];
 }
 
-/** Deletes all but the newest backups of this database that hold accounts. Failures are reported, not thrown. */
+/** Keeps only the newest `keep` backups of this database that hold accounts. Reports failures instead of throwing. */
 export async function pruneBackups(
   { file, header }: { file: string; header: BackupHeader },
   keep: number,
@@ -98,7 +98,7 @@ export async function pruneBackups(
 
 interface FolderBackups {
   backups: { name: string; header: BackupHeader }[];
-  /** Entries with names of backups that are none, each with its reason. */
+  /** Entries that are named like backups but are not, with reasons. */
   problems: string[];
 }
 
@@ -122,13 +122,13 @@ async function readBackups(
 }
 
 export interface LostAccounts {
-  /** The newest backup that is older than every account of the database. */
+  /** The newest backup that is older than every account in the database. */
   file: string;
   detail: string;
   advice: string;
 }
 
-/** Whether a folder holds backups that are older than every account of the database: its data may have been lost. */
+/** Looks for backups that are older than every account in the database, which means that data may have been lost. */
 export async function findLostAccounts(folder: string, db: Queries): Promise<LostAccounts | null> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const { count, oldest: oldestAccount } = await accountsOf(db);
@@ -151,7 +151,7 @@ export async function findLostAccounts(folder: string, db: Queries): Promise<Los
   };
 }
 
-/** All but the newest. One of a later name than the backup just made is of a clock that was wrong. */
+/** All but the newest `keep`. A name later than the new backup has a wrong clock, so it counts as oldest. */
 function oldest(names: readonly string[], made: string, keep: number): string[] {
   const sorted = names.toSorted();
   const inOrder = [
@@ -176,7 +176,7 @@ function whyKept(error: unknown): string {
   return whyNotWritten(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** Removes what a killed process left. A file that is a day old is not being written any more. */
+/** Removes unfinished files of killed processes. A file older than a day is no longer being written. */
 async function removeAbandoned(folder: string, entries: readonly Dirent[]): Promise<void> {
   for (const { name } of entries.filter((each) => each.isFile() && unfinished.test(each.name))) {
     const file = path.join(folder, name);

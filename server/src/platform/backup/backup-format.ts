@@ -1,32 +1,32 @@
-// The format of a backup: a zstd stream of lines. A header, then each table as its header, its rows as PostgreSQL's COPY
-// writes them in text format, and the line `\.`; at the end a trailer with counts and a checksum. After the stream its
-// length. The embedded PostgreSQL brings no pg_dump (docs/decisions/0021-backups.md).
+// The backup format: a zstd stream of lines. It has a header, then each table: its header, its rows in COPY text
+// format, and the line `\.`. A trailer with row counts and a checksum follows, and the stream's length after the
+// stream. The embedded PostgreSQL has no pg_dump (docs/decisions/0021-backups.md).
 import { z } from 'zod';
 
 import { StartupError } from '#server/platform/db/startup-error';
 
-/** Why a backup cannot be made, read or restored: told to the operator as it is, without a stack. */
+/** An error of backup, reading or restore. The operator sees the message without a stack. */
 export class BackupError extends StartupError {
   override name = 'BackupError';
 }
 
-/** Raise it when a program of the version before could not read the file, or would misread it. */
+/** Increment it if the previous version could not read the file or would misread it. */
 export const backupFormat = 1;
 
-/** A file may come from anybody: its words are printed, and must neither steer a terminal nor forge lines. */
+/** Files are untrusted. Their text is printed and must not contain terminal escapes or line breaks. */
 const Printable = z.string().regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u);
 
 export const BackupHeader = z.object({
   wentwell_backup: z.number().int(),
-  /** The version of the program that made it. */
+  /** The program version that wrote the backup. */
   program: Printable,
   postgres: Printable,
   made_at: z.iso.datetime(),
-  /** The newest migration of its schema, by name where the program that made it knows the name. */
+  /** The name of the newest applied migration, if known to that program. */
   schema: Printable,
-  /** The migrations of its schema, by their times. */
+  /** Timestamps of the applied migrations. */
   migrations: z.array(z.number().int()).min(1),
-  /** Absent in backups of 0.2.0, which count as holding accounts and have no length at their end. */
+  /** Missing in backups of 0.2.0, which count as having accounts and do not end with a length. */
   accounts: z.number().int().optional(),
   oldest_account: z.iso.datetime().nullish(),
 });
@@ -41,17 +41,17 @@ export type TableHeader = z.infer<typeof TableHeader>;
 export const BackupTrailer = z.object({
   end: z.literal(true),
   rows: z.record(z.string(), z.number().int()),
-  /** The hash of everything before this line. */
+  /** The hash of everything before the trailer. */
   sha256: z.string(),
 });
 export type BackupTrailer = z.infer<typeof BackupTrailer>;
 
-/** COPY escapes backslashes, so no row is this line. */
+/** COPY escapes backslashes, so no row equals this line. */
 export const endOfRows = Buffer.from('\\.\n');
 
 const skippableFrame = 0x184d_2a50;
 
-/** A skippable frame (RFC 8878) with the length of all before it, because decompressors miss a cut-off end. */
+/** A skippable frame (RFC 8878) with the length of the stream, because decompressors do not detect truncation. */
 export function lengthFrame(length: number): Buffer {
   const frame = Buffer.alloc(16);
   frame.writeUInt32LE(skippableFrame, 0);
@@ -77,7 +77,7 @@ export function totalRows({ trailer }: BackupSummary): number {
   return Object.values(trailer.rows).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** A database cannot hold less than its own past: such a backup is all that is left of another one. */
+/** Older than every account: not from this database's history, and maybe the only copy of lost data. */
 export function isOlderThanAccounts(
   { accounts, made_at: madeAt }: BackupHeader,
   oldestAccount: Date | null,
@@ -85,7 +85,7 @@ export function isOlderThanAccounts(
   return accounts !== 0 && (oldestAccount === null || new Date(madeAt) < oldestAccount);
 }
 
-/** An identifier in SQL. */
+/** Quotes an SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

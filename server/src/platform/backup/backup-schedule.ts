@@ -1,4 +1,4 @@
-// Backups that nobody has to remember: made by one node, when one is due.
+// Scheduled backups. One node runs each backup when it is due.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
@@ -25,10 +25,10 @@ export interface BackupScheduleOptions {
   connection: DatabaseConnection;
   clock: Clock;
   log: BaseLogger;
-  /** This node's own folder, or one that the nodes share. */
+  /** The node's own folder, or one shared by all nodes. */
   folder: string;
   keep: number;
-  /** A backup is due every so many ms, counted from this time of day. */
+  /** Interval in ms, and its offset from midnight UTC. */
   everyMs: number;
   fromMs: number;
   program: string;
@@ -37,9 +37,9 @@ export interface BackupScheduleOptions {
 
 const checkEveryMs = 300_000;
 const retryAfterMs = 3_600_000;
-/** For the queries whether a backup is due, and how it ended. */
+/** For the short queries around a backup. */
 const queryTimeoutMs = 60_000;
-/** The runs that are remembered: more than anybody looks at. */
+/** Number of runs to keep. */
 const keptRuns = 500;
 const Present = z.object({ now: z.coerce.date() });
 const Lock = z.object({ mine: z.boolean() });
@@ -54,7 +54,7 @@ export class BackupSchedule {
     this.#options = options;
   }
 
-  /** Checks now and then whether a backup is due, the first time in five minutes. */
+  /** Checks every five minutes whether a backup is due. */
   start(): void {
     if (this.#stopping.signal.aborted) return;
     this.#cancel = this.#options.clock.setTimer(checkEveryMs, () => {
@@ -64,13 +64,13 @@ export class BackupSchedule {
     });
   }
 
-  /** Runs if a backup is due, no node makes one and there are accounts. A failure is retried in an hour. */
+  /** Runs a backup if one is due, no other node runs it, and there are accounts. Retries failures after an hour. */
   runDue(): Promise<void> {
     this.#running = this.#running.then(() => this.#run());
     return this.#running;
   }
 
-  /** Ends the backup under way: nothing is left of it, and another node makes it. */
+  /** Aborts the running backup and removes its file. Another node then makes it. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#cancel();
@@ -84,7 +84,7 @@ export class BackupSchedule {
     let client: pg.Client | undefined;
     try {
       client = await openBackupConnection(connection, { signal, queryTimeoutMs });
-      // Held by the session, not by a transaction, which would keep PostgreSQL from tidying up while a backup is made.
+      // A session lock: a transaction would block vacuum during the backup.
       const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [
         advisoryLocks.backup,
       ]);
@@ -98,7 +98,7 @@ export class BackupSchedule {
     }
   }
 
-  /** By the database's clock, which all nodes share. */
+  /** Uses the database's clock, which all nodes share. */
   async #isDue(db: Queries): Promise<boolean> {
     const { everyMs, fromMs } = this.#options;
     const { now } = Present.parse((await db.execute(sql`select now() as now`)).rows[0]);

@@ -1,4 +1,4 @@
-// Which tables a backup holds, and in which order they can be filled again.
+// Selects the tables of a backup and their restore order.
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { ownTableRule } from '#server/platform/db/own-tables';
 
 import { BackupError, type TableHeader } from './backup-format.ts';
 
-/** Rows are written and read in the same form whatever the server's settings are; a large table may take its time. */
+/** Fixes the text format independent of server settings, and disables timeouts for large tables. */
 export const copySettings = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0;
   set datestyle = 'ISO'; set timezone = 'UTC'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
@@ -20,7 +20,7 @@ const Table = z.object({
 });
 type Table = z.infer<typeof Table>;
 
-// Generated columns are computed anew.
+// Omits generated columns, which are recomputed.
 const readTables = `
   select c.relname as "table",
     array(select attname::text from pg_attribute a
@@ -35,13 +35,13 @@ const readTables = `
   order by c.relname`;
 
 export interface CopiedTables {
-  /** Wentwell's, each after those that its rows refer to: a managed PostgreSQL lets nobody skip the check. */
+  /** Wentwell's tables, sorted so that referenced tables come first: managed PostgreSQL cannot disable foreign keys. */
   tables: TableHeader[];
-  /** The names of those that are of another product. */
+  /** Names of tables that belong to another product. */
   leftOut: string[];
 }
 
-/** The tables that a backup holds, and a restore fills. */
+/** The tables to back up and restore. */
 export async function copiedTables(client: pg.Client): Promise<CopiedTables> {
   const { rows } = await client.query(readTables);
   const present = z.array(Table).parse(rows);

@@ -1,4 +1,4 @@
-// Which backups were made, or failed: by the schedule of the nodes, and by hand.
+// Records of past backups: scheduled and manual.
 import { randomUUID } from 'node:crypto';
 
 import { and, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
@@ -9,19 +9,19 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { backupRuns } from './backup-runs.table.ts';
 import type { MadeBackup } from './make-backup.ts';
 
-/** Stands for the command in place of a node. */
+/** Node name of manual backups. */
 export const byHand = 'npm run backup';
 
 export interface BackupRun {
   startedAt: Date;
-  /** Ms since then. */
+  /** Ms since `startedAt`. */
   age: number;
   file: string | null;
-  /** Why there is no file; null where there is one. */
+  /** The error message. Null if there is a file. */
   failure: string | null;
 }
 
-/** The last backup that ended, and the last that succeeded; null where there is none. */
+/** The last finished backup and the last successful one, or null. */
 export async function lastBackups(
   db: Queries,
 ): Promise<{ last: BackupRun | null; lastGood: BackupRun | null }> {
@@ -40,7 +40,7 @@ export async function lastBackups(
   return { last, lastGood };
 }
 
-/** Records a backup made by hand. It ends the failure of a scheduled one, and does not stand for one that is due. */
+/** Records a manual backup. It clears the failure of a scheduled one but does not count as a scheduled one. */
 export async function recordBackupByHand(db: Queries, made: MadeBackup): Promise<void> {
   const { file, bytes, header } = made;
   await db.insert(backupRuns).values({
@@ -53,7 +53,7 @@ export async function recordBackupByHand(db: Queries, made: MadeBackup): Promise
   });
 }
 
-/** Null where the database does not answer. */
+/** Null if the database does not answer. */
 export async function hasFailedBackup(db: Pick<Database, 'probe'>): Promise<boolean | null> {
   const read = db.probe((queries) => lastBackups(queries));
   return read.then(

@@ -1,4 +1,4 @@
-// Writes a database into a file, all of one moment, while others go on writing to the database.
+// Writes a consistent snapshot of a database into a file while the application keeps writing.
 import { createHash, randomInt } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, lstat, rename, rm, stat } from 'node:fs/promises';
@@ -37,22 +37,22 @@ import { copiedTables, copySettings } from './copied-tables.ts';
 
 export interface BackupOptions {
   program: string;
-  /** Ends the backup: nothing is left of it. */
+  /** Aborts the backup and removes its file. */
   signal?: AbortSignal;
-  /** Whether the caller holds the lock of migrations, for which a backup waits otherwise. */
+  /** The caller already holds the migration lock. Otherwise the backup waits for it. */
   isMigrating?: boolean;
-  /** How long the database may send nothing, in ms. */
+  /** Maximum time without data from the database, in ms. */
   silenceMs?: number;
 }
 
 export interface MadeBackup extends BackupSummary {
   file: string;
   bytes: number;
-  /** Tables of the database that are of another product. */
+  /** Tables that belong to another product. */
   leftOut: string[];
 }
 
-/** A failure to write the file in plain words; any other error unchanged. */
+/** Describes a failure to write the file. Returns other errors unchanged. */
 function explainWriteError(thrown: unknown, file: string): unknown {
   const error = thrown instanceof Error ? rootCause(thrown) : thrown;
   if (!(error instanceof Error) || !('code' in error) || 'severity' in error) return error;
@@ -88,7 +88,7 @@ async function describeDatabase(client: pg.Client, program: string): Promise<Bac
   };
 }
 
-/** Everything that the file holds, as it is read from the database. Returns the trailer. */
+/** Yields the file's content and returns the trailer. */
 async function* encode(
   client: pg.Client,
   header: BackupHeader,
@@ -129,7 +129,7 @@ async function* withLength(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   yield lengthFrame(length);
 }
 
-/** Writes to a name of its own, and renames what is whole and on the disk. */
+/** Writes to a temporary name and renames the file once it is complete and flushed. */
 async function writeWhole(
   file: string,
   content: AsyncIterable<Buffer>,
@@ -142,7 +142,7 @@ async function writeWhole(
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_checksumFlag]: 1, [constants.ZSTD_c_compressionLevel]: 3 },
   });
-  // Closed, it is on the disk.
+  // `flush` syncs the file to disk on close.
   const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
   try {
     const source = Readable.from(content, { objectMode: false });
@@ -155,7 +155,7 @@ async function writeWhole(
   }
 }
 
-/** Replaces no file that another process has made meanwhile, where the file system can tell. */
+/** Fails if another process has created the file, unless the file system has no hard links. */
 async function nameFinally(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
@@ -179,21 +179,21 @@ function failInSilence({ connection: { stream } }: pg.Client, silenceMs: number)
   stream.setTimeout(silenceMs, () => stream.destroy(silent));
 }
 
-/** Writes a snapshot into a new file for this user only. Throws a BackupError and leaves no file on failure. */
+/** Writes a snapshot into a new file readable only by this user. Throws a BackupError and leaves no file on failure. */
 export async function makeBackup(
   connection: DatabaseConnection,
   file: string,
   { program, signal, isMigrating = false, silenceMs = 300_000 }: BackupOptions,
 ): Promise<MadeBackup> {
   const place = path.resolve(file);
-  // A link is something, too, also one that leads nowhere.
+  // A symlink counts as an existing file, even if it is dangling.
   if (await lstat(place).catch(() => null)) {
     throw exists(place);
   }
   const client = await openBackupConnection(connection, { signal });
   try {
     await client.query(copySettings);
-    // A migration would wait for our reading, and everybody else for the migration.
+    // A migration would wait for this transaction, and all requests would wait for the migration.
     if (!isMigrating) {
       await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.migrations]);
     }
@@ -210,7 +210,7 @@ export async function makeBackup(
     await client.query('commit');
     return { file: place, bytes, leftOut, header, trailer: result.trailer };
   } catch (error) {
-    // In the midst of a COPY that nobody reads any more, the connection takes no further word.
+    // After an aborted COPY, the connection accepts no further commands.
     client.connection.stream.destroy();
     throw explainWriteError(error, place);
   } finally {

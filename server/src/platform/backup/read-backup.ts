@@ -1,4 +1,4 @@
-// Reads a backup from its beginning to its end, with as much memory as one piece of it takes.
+// Reads a backup as a stream with bounded memory.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -20,15 +20,15 @@ import {
 } from './backup-format.ts';
 
 export interface BackupReading {
-  /** Called before any table is read. */
+  /** Called before the first table. */
   onHeader?(header: BackupHeader): Promise<void>;
-  /** Reads all rows, in pieces of whole lines. Tables come in the order in which their rows refer to each other. */
+  /** Must consume all rows, which come in chunks of whole lines. Referenced tables come first. */
   onTable(table: TableHeader, rows: AsyncIterable<Buffer>): Promise<void>;
 }
 
-/** More than any line of ours takes: a foreign file may have no line at all. */
+/** Longer than any valid line. A foreign file may have no line breaks at all. */
 const longestLine = 1_000_000;
-/** The same for rows: a few kilobytes of a packed file could fill the memory otherwise. */
+/** The same for rows: otherwise a small compressed file could exhaust the memory. */
 const longestRow = 64_000_000;
 const newline = 10;
 const zstdMagic = 0xfd2f_b528;
@@ -41,9 +41,9 @@ class BackupStream {
 
   constructor(file: string) {
     this.#file = file;
-    // Destroying either end destroys the other; what fails is thrown where the chunks are read.
+    // Destroying either stream destroys the other. Errors surface when chunks are read.
     const stream = pipeline(createReadStream(file), createZstdDecompress(), () => undefined);
-    // A chunk that is being unpacked while the stream is closed may fail afterwards.
+    // Decompression may still fail after the stream was closed.
     stream.on('error', () => undefined);
     this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
@@ -52,7 +52,7 @@ class BackupStream {
     return new BackupError(`${this.#file} is damaged: ${reason}`);
   }
 
-  /** The next piece of the file; null at its end. */
+  /** The next chunk. Null at the end. */
   async #next(): Promise<Buffer | null> {
     try {
       const next = await this.#chunks.next();
@@ -63,7 +63,7 @@ class BackupStream {
     }
   }
 
-  /** Reads on until a line ends. The pieces are put together once, so that a long line takes time in proportion. */
+  /** Reads up to the next line break. Concatenates once, so that long lines take linear time. */
   async #fillToLineEnd(longest: number): Promise<void> {
     const pieces = [this.#buffer];
     let length = this.#buffer.length;
@@ -78,7 +78,7 @@ class BackupStream {
     this.#buffer = Buffer.concat(pieces);
   }
 
-  /** Hashes and returns the next bytes. */
+  /** Consumes and hashes the next bytes. */
   #take(length: number): Buffer {
     const taken = this.#buffer.subarray(0, length);
     this.#buffer = this.#buffer.subarray(length);
@@ -128,7 +128,7 @@ function parseLine<T>(schema: z.ZodType<T>, line: string): T | null {
   }
 }
 
-/** Whether the file ends with its own length. Throws where it is none of ours. */
+/** Whether the file ends with its length. Throws if it is not a backup. */
 async function endsWithLength(file: string): Promise<boolean> {
   const start = Buffer.alloc(4);
   const end = lengthFrame(0);
@@ -166,7 +166,7 @@ async function readHeader(stream: BackupStream, file: string): Promise<BackupHea
   return known;
 }
 
-/** Reads the beginning of a file, and whether its end is there. Throws like `readBackup`. */
+/** Reads the header and checks that the end is present. Throws like `readBackup`. */
 export async function readBackupHeader(file: string): Promise<BackupHeader> {
   const stream = new BackupStream(file);
   try {
@@ -176,7 +176,7 @@ export async function readBackupHeader(file: string): Promise<BackupHeader> {
   }
 }
 
-/** Throws a BackupError if the file is not a whole backup; `onTable` may have been called by then. */
+/** Throws a BackupError if the file is incomplete. `onTable` may already have been called. */
 export async function readBackup(file: string, reading: BackupReading): Promise<BackupSummary> {
   const stream = new BackupStream(file);
   try {
@@ -222,7 +222,7 @@ async function readTable(
   return count;
 }
 
-/** Reads the whole file and keeps nothing of it. Throws a BackupError where it is not a whole backup. */
+/** Reads and verifies the whole file. Throws a BackupError if it is incomplete. */
 export async function checkBackup(file: string): Promise<BackupSummary> {
   return readBackup(file, {
     async onTable(_, rows) {

@@ -1,4 +1,4 @@
-// Puts a backup into a database: wholly, in one transaction, or not at all.
+// Restores a backup in one transaction: all or nothing.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -24,10 +24,10 @@ import { BackupError, type BackupSummary, quoted, type TableHeader } from './bac
 import { copiedTables, copySettings } from './copied-tables.ts';
 import { checkBackup, readBackup } from './read-backup.ts';
 
-// Fills tables without their keys and indexes: those are sorted once afterwards, which costs less than a place for each row.
+// Drops keys and indexes while loading: building them once afterwards is faster than updating them per row.
 const KeyOrIndex = z.object({ drop: z.string(), build: z.string() });
 
-// Foreign keys go first and come last: they need those that they refer to.
+// Foreign keys are dropped first and created last, because they depend on the referenced keys.
 const selectKeysAndIndexes = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as build,
@@ -39,7 +39,7 @@ const selectKeysAndIndexes = `
     and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
   order by refers desc`;
 
-/** In the transaction of the caller. A row that breaks a key ends it. */
+/** Runs in the caller's transaction. A row that violates a key fails it. */
 async function loadInBulk<Result>(
   client: pg.Client,
   tables: readonly string[],
@@ -51,7 +51,7 @@ async function loadInBulk<Result>(
     for (const table of tables) await client.query(`alter table ${table} ${state} trigger user`);
   };
   for (const { drop } of all) await client.query(drop);
-  // A backup has the rows that they add, and some rely on keys.
+  // The backup already contains the rows that triggers add, and some triggers need keys.
   await setTriggers('disable');
   const result = await load();
   await setTriggers('enable');
@@ -61,25 +61,25 @@ async function loadInBulk<Result>(
 
 export interface RestoreOptions {
   file: string;
-  /** The answer of `checkRestorable` for it. */
+  /** The result of `checkRestorable` for this file. */
   checked: BackupSummary;
-  /** Whether what the database holds now may go. */
+  /** Allows replacing existing data. */
   isReplacing: boolean;
-  /** Whether an older schema stays, so that its program can start on it. */
+  /** Keeps an older schema, so that its program version can start. */
   keepsSchema: boolean;
-  /** Runs in the same transaction when all rows are there, in the schema that stays. */
+  /** Runs in the same transaction after loading, on the final schema. */
   finish(db: Queries): Promise<void>;
 }
 
 export interface Restored extends BackupSummary {
-  /** The migrations that brought the rows of an older version to this one. */
+  /** The migrations applied to the older backup. */
   migrated: string[];
   isOlder: boolean;
-  /** Tables of the file that are not of Wentwell. */
+  /** Tables in the file that are not Wentwell's. */
   skipped: string[];
 }
 
-/** Touches no database. Throws a BackupError if the file is incomplete or made by a newer program. */
+/** Does not access the database. Throws a BackupError if the file is incomplete or from a newer version. */
 export async function checkRestorable(file: string): Promise<BackupSummary> {
   const checked = await checkBackup(file);
   const { migrations, program, schema } = checked.header;
@@ -101,7 +101,7 @@ const Others = z.object({ count: z.coerce.number() });
 
 const productConnections = ['wentwell', 'wentwell health', 'wentwell migrations'];
 
-/** A running product would write into the midst of it, and remembers boards that are gone. */
+/** Running nodes would write during the restore, and cache boards that no longer exist. */
 async function requireNobodyElse(client: pg.Client, names = productConnections): Promise<void> {
   const { rows } = await client.query(
     `select count(*) as count from pg_stat_activity
@@ -115,7 +115,7 @@ async function requireNobodyElse(client: pg.Client, names = productConnections):
   );
 }
 
-/** Making our tables anew drops what has their names, those that a later migration makes included. */
+/** Recreating our tables drops tables with the same names, including names of later migrations. */
 async function requireNoForeign(db: Queries, client: pg.Client): Promise<void> {
   const isOwn = await ownTableRule(db);
   const dropped = await tablesMadeBy();
@@ -151,7 +151,7 @@ async function requireNoNewer(db: Queries): Promise<void> {
   );
 }
 
-/** Makes the tables anew, as the version made them that wrote the backup. */
+/** Recreates the tables with the schema of the backup's version. */
 async function makeTables(db: Queries, through: number): Promise<void> {
   const names = [...(await tablesMadeBy())].map((name) => `public.${quoted(name)}`);
   await db.execute(sql.raw(`drop table if exists ${names.join(', ')}`));
@@ -165,7 +165,7 @@ async function fillTable(
   rows: AsyncIterable<Buffer>,
 ): Promise<void> {
   const names = columns.map(quoted).join(', ');
-  // A migration may have put rows there.
+  // A migration may have inserted rows.
   await client.query(`delete from public.${quoted(table)}`);
   const target = client.query(copyFrom(`copy public.${quoted(table)} (${names}) from stdin`));
   await pipeline(Readable.from(rows, { objectMode: false }), target);
@@ -187,7 +187,7 @@ export async function restoreBackup(
     if (!isReplacing) await requireEmpty(db);
     await client.query('begin');
     await makeTables(db, Math.max(...checked.header.migrations));
-    // A node that found its schema before these locks were taken; who comes later waits for the end.
+    // Finds nodes that checked the schema before these locks. Later ones wait for the transaction.
     await requireNobodyElse(client, ['wentwell', 'wentwell health']);
     const own = new Set((await copiedTables(client)).tables.map(({ table }) => table));
     const skipped: string[] = [];
@@ -208,7 +208,7 @@ export async function restoreBackup(
     await finish(db);
     const isOlder = (await schemaState(db)) === 'older';
     await client.query('commit');
-    // The planner knows nothing of the new rows; it finds out by itself later otherwise.
+    // Updates the planner's statistics now instead of at the next autovacuum.
     await client.query('analyze').catch(() => undefined);
     return { ...read, migrated, isOlder, skipped };
   } catch (error) {

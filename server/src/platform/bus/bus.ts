@@ -1,21 +1,22 @@
-// Carries hints between nodes. It may lose, repeat or delay them: the database is the truth (docs/live-protocol.md).
+// Sends hints between nodes. They may be lost, repeated or delayed: the database is authoritative
+// (docs/live-protocol.md).
 
 export interface Bus {
-  /** Tells every node that listens, this one included. Never fails: a lost hint costs time only. */
+  /** Sends to all subscribed nodes, including this one. Never fails: a lost hint only causes a delay. */
   publish(channel: string, message: string): void;
-  /** Resolves once messages arrive, or at once while the bus is away. The callback must not throw. */
+  /** Resolves once messages arrive, or immediately if the bus is down. The callback must not throw. */
   subscribe(channel: string, callback: (message: string) => void): Promise<() => void>;
-  /** Whether hints arrive, as far as is known. While not, who needs them asks the database. */
+  /** Whether hints are known to arrive. If not, callers must poll the database. */
   healthy(): boolean;
-  /** Calls back on each change of health. Returns a function that unsubscribes. */
+  /** Notifies about each change of health. Returns an unsubscribe function. */
   onHealth(callback: (healthy: boolean) => void): () => void;
   close(): Promise<void>;
 }
 
-// A transaction may say thousands of things, such as one that brings a file of action items to all boards of a team.
+// One transaction can publish thousands of messages, such as an import of action items for all boards of a team.
 const deliveredAtOnce = 50;
 
-/** Returns a function that calls back later, in the order of the calls: of many, others have their turn in between. */
+/** Returns a function that runs callbacks asynchronously and in order. Yields to the event loop after each slice. */
 export function deliverInSlices(): (deliver: () => void) => void {
   const waiting: (() => void)[] = [];
 

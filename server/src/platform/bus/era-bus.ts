@@ -1,4 +1,4 @@
-// Separates databases with a common past, such as an unfenced primary, on one Redis (docs/failover.md).
+// Isolates databases with a shared history, such as an unfenced primary, that use one Redis (docs/failover.md).
 import type { DatabaseIdentity } from '#server/platform/db/database-identity';
 
 import type { Bus } from './bus.ts';
@@ -9,7 +9,7 @@ interface Subscription {
   unsubscribe: () => void;
 }
 
-/** Moves every subscription to the channels of the new era when it changes. The caller closes the wrapped bus. */
+/** Moves all subscriptions to new channels when the era changes. The caller must close the wrapped bus. */
 export function eraBus(bus: Bus, identity: Pick<DatabaseIdentity, 'era' | 'onEra'>): Bus {
   const subscriptions = new Set<Subscription>();
   const nameOf = (channel: string): string => `${identity.era ?? 'none'}:${channel}`;
@@ -18,7 +18,7 @@ export function eraBus(bus: Bus, identity: Pick<DatabaseIdentity, 'era' | 'onEra
     const { channel, callback } = subscription;
     const name = nameOf(channel);
     const unsubscribe = await bus.subscribe(name, callback);
-    // Meanwhile nobody may want it any more, or the era may have changed again.
+    // The subscription may have ended or the era changed again in the meantime.
     if (subscriptions.has(subscription) && name === nameOf(channel)) {
       subscription.unsubscribe = unsubscribe;
     } else unsubscribe();

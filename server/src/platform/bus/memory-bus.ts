@@ -1,6 +1,6 @@
 import { type Bus, deliverInSlices } from './bus.ts';
 
-/** The bus of a single process. A publisher receives its own messages too: later, never within its own call. */
+/** The bus of a single process. Publishers also receive their own messages, always asynchronously. */
 export function memoryBus(): Bus {
   const channels = new Map<string, Set<(message: string) => void>>();
   const later = deliverInSlices();

@@ -1,4 +1,4 @@
-// Redis publish/subscribe, sharded if offered. Its own heartbeats prove delivery; local messages always arrive.
+// Redis pub/sub, sharded if supported. Heartbeats verify delivery. Local messages are always delivered.
 import { randomUUID } from 'node:crypto';
 
 import type { BaseLogger } from 'pino';
@@ -10,16 +10,16 @@ import { writeTogether } from '#server/platform/write-together';
 import { type Bus, deliverInSlices } from './bus.ts';
 
 const beatEvery = 500;
-/** Missed heartbeats before the bus counts as away. Counted, not timed: a busy process reads them late. */
+/** Missed heartbeats before the bus is down. Counted, not timed, because a busy process reads them late. */
 const unheardMax = 2;
-// Messages sent into the silence wait in memory for an answer that may not come.
+// While the bus is down, sent messages stay in memory until Redis answers, so their number is limited.
 const sentIntoSilenceMax = 500;
 
 type Hear = (message: string) => void;
 
 interface Channel {
   listeners: Set<Hear>;
-  /** The server has confirmed that it sends us what is said there. */
+  /** Redis has confirmed the subscription. */
   confirmed: boolean;
 }
 
@@ -35,7 +35,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   const channels = new Map<string, Channel>();
   const healthListeners = new Set<(healthy: boolean) => void>();
   const ownChannel = `beat:${randomUUID()}`;
-  // Unknown until the server has answered, and again after each reconnection: it may be another server.
+  // Null until Redis has answered, and after each reconnection, which may reach another server.
   let sharded: boolean | null = null;
   let healthy = false;
   let unheard = 0;
@@ -43,7 +43,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   let closed = false;
   let stopBeating = () => {};
   const later = deliverInSlices();
-  // Messages of a transaction of several boards leave in one write, and arrive in one.
+  // Messages published in one tick are written and received together.
   const holdWrites = writeTogether(() => commands.stream);
 
   function setHealthy(now: boolean): void {
@@ -60,7 +60,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
       try {
         callback(message);
       } catch (error) {
-        // Rethrown, it would stop this connection's reading for all listeners.
+        // Rethrowing would stop this connection from reading for all listeners.
         log.error({ err: error }, 'a listener of the bus failed');
       }
     }
@@ -90,7 +90,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
     channel.confirmed = true;
   }
 
-  /** Asks for every channel that the server has not confirmed; what fails is asked for again by the next beat. */
+  /** Confirms all unconfirmed channels. The next heartbeat retries failures. */
   async function confirmAll(): Promise<void> {
     if (subscriptions.status !== 'ready') return;
     const open = [...channels].filter(([, channel]) => !channel.confirmed);
@@ -136,7 +136,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
         void send(channel, message).catch(here);
         return;
       }
-      // Delivering a message twice is harmless. Missing it would delay the clients of this node until the next poll.
+      // Delivering a message twice is harmless. Missing it would delay this node's clients until the next poll.
       queueMicrotask(here);
       sentIntoSilence += 1;
       if (sentIntoSilence <= sentIntoSilenceMax) void send(channel, message).catch(() => undefined);
@@ -147,7 +147,8 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
       channels.set(name, channel);
       channel.listeners.add(callback);
       if (!channel.confirmed && subscriptions.status === 'ready') {
-        // Without it hints of this channel would be missed in silence: away until a beat has mended it.
+        // Without confirmation, messages on this channel would be missed. The bus counts as down until a heartbeat
+        // retries.
         await confirm(name, channel).catch(() => setHealthy(false));
       }
       return () => {

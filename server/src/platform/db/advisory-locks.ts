@@ -1,15 +1,15 @@
-/** Every advisory lock of the database, so that no two meanings share a number. */
+/** All advisory locks of the database, so that no number is used twice. */
 export const advisoryLocks = {
-  /** Held for the life of the one application that uses an embedded database. */
+  /** Held by the application that uses an embedded database, for its whole lifetime. */
   application: 7_310_001,
   /** Held by the node that migrates. */
   migrations: 7_310_002,
-  /** With the number of a job, held by the node that does it. */
+  /** Combined with a job's number; held by the node that runs the job. */
   housekeeping: 7_310_003,
   /** Held by the node that makes a scheduled backup. */
   backup: 7_310_004,
-  /** With the hash of an address, held while mails to it are counted and queued. */
+  /** Combined with an address's hash; held while emails to it are counted and queued. */
   mailToAddress: 7_310_010,
-  /** With the hash of a team's id, held while its action items change, and while a board begins to show them. */
+  /** Combined with a team id's hash; held while its action items change or a board loads them. */
   actionsOfTeam: 7_310_011,
 };

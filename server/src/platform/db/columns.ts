@@ -1,10 +1,10 @@
-// Columns that every table writes the same way: times in milliseconds, as the API answers them.
+// Shared column definitions: times have millisecond precision, as in the API.
 import { isNotNull } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, integer, timestamp } from 'drizzle-orm/pg-core';
 
 import { wordsOf } from './search.ts';
 
-/** A point in time with millisecond precision, so that what was stored is what is answered. */
+/** A timestamp in milliseconds, so that stored and returned values are equal. */
 export function instant() {
   return timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 }
@@ -14,10 +14,10 @@ export const createdAndUpdated = {
   updatedAt: instant().notNull().defaultNow(),
 };
 
-/** Null while the row lives; a deleted row is invisible to every call but the admin's (docs/api.md A-91). */
+/** Null unless deleted. Only admin calls return deleted rows (docs/api.md A-91). */
 export const softDelete = { deletedAt: instant() };
 
-/** An index of deleted rows, newest first: the lists of the admin read no living row. */
+/** A partial index of deleted rows, newest first, for the admin's lists. */
 export function deletedIndex(
   name: string,
   { id, deletedAt }: Record<'id' | 'deletedAt', ExtraConfigColumn>,
@@ -25,12 +25,12 @@ export function deletedIndex(
   return index(name).on(deletedAt, id).where(isNotNull(deletedAt));
 }
 
-/** For the search by words. */
+/** For full-text search. */
 export function textIndex(name: string, column: ExtraConfigColumn) {
   return index(name).using('gin', wordsOf(column));
 }
 
-/** The version of a row's JSON, which version 0.3 reads. All JSON is of the first. */
+/** Version of the row's JSON format. Version 0.3 reads it; all rows have version 1. */
 export function jsonVersion() {
   return integer().notNull().default(1);
 }

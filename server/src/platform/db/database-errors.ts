@@ -1,6 +1,6 @@
-/** Kinds of failures of the database, as far as callers act on them. */
+/** Classifies database errors for callers. */
 
-/** The database cannot be reached or does not take work now; trying again later may help. */
+/** The database is unreachable or accepts no work now. A later retry may succeed. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
 
@@ -9,18 +9,18 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Thrown by the work of a transaction that has found out of date what it read: it runs again from the start. */
+/** Thrown inside a transaction whose earlier read is outdated. The transaction is retried from the start. */
 export class OutdatedRead extends Error {
   override name = 'OutdatedRead';
 }
 
-// PostgreSQL says "not now" by these: nothing was changed, and the same work may succeed later.
+// SQLSTATEs for temporary failures: nothing was changed, and a retry may succeed.
 const awayStates = new Set([
-  '25006', // read-only transaction: a standby, or an operator's switch
-  '25P03', // idle in transaction for too long
-  '40001', // serialization failure, after every retry
-  '40P01', // deadlock, after every retry
-  '55P03', // lock not available in time
+  '25006', // read-only transaction: a standby, or set by an operator
+  '25P03', // idle-in-transaction timeout
+  '40001', // serialization failure after all retries
+  '40P01', // deadlock after all retries
+  '55P03', // lock timeout
   '57014', // statement timeout, or canceled by an operator
   '57P01', // admin shutdown
   '57P02', // crash shutdown
@@ -44,11 +44,11 @@ const awayCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-// pg gives these no code.
+// Errors of pg without a code.
 const awayMessages =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error|Cannot use a pool after)/;
 
-/** Whether an error, or what caused it, means that the database is away. */
+/** Whether the error or one of its causes means that the database is away. */
 export function isDatabaseAway(error: unknown): boolean {
   for (const each of causes(error)) {
     if (each instanceof DatabaseAway || awayMessages.test(each.message)) return true;
@@ -57,35 +57,36 @@ export function isDatabaseAway(error: unknown): boolean {
     if (awayCodes.has(code)) return true;
     if (isSqlState(code) && (awayStates.has(code) || awayClasses.has(code.slice(0, 2))))
       return true;
-    // The socket of a stopped server is a missing file.
+    // The Unix socket of a stopped server does not exist.
     if (code === 'ENOENT' && 'syscall' in each && each.syscall === 'connect') return true;
   }
   return false;
 }
 
-// The database refuses us, as during a restore or a change of rights. Nothing was done, and it may work later.
+// The database rejects this client, as during a restore or permission change. Nothing was changed; a later retry may
+// succeed.
 const refusingStates = new Set([
-  '28000', // this user may not log in
+  '28000', // login not allowed
   '28P01', // wrong password
-  '3D000', // no such database
-  '3F000', // no such schema
-  '42501', // no right
-  '42P01', // no such table
-  '55000', // the database takes no connections
-  '57P04', // the database was dropped
+  '3D000', // database does not exist
+  '3F000', // schema does not exist
+  '42501', // permission denied
+  '42P01', // table does not exist
+  '55000', // database does not accept connections
+  '57P04', // database was dropped
 ]);
 
-/** Whether the database refuses us until somebody has put it right. Waiting alone does not help, unlike DatabaseAway. */
+/** Whether the database rejects this client until an operator fixes that. Waiting only helps for DatabaseAway. */
 export function isDatabaseRefusing(error: unknown): boolean {
   return refusingStates.has(sqlStateOf(error) ?? '');
 }
 
-/** Whether a statement was refused only because one before it in its transaction had failed. */
+/** Whether a statement failed only because an earlier one in its transaction had failed. */
 export function isAfterFailure(error: unknown): boolean {
   return sqlStateOf(error) === '25P02';
 }
 
-/** Whether another transaction took a primary key that was free before. Run again, the work finds its row. */
+/** Whether another transaction inserted the same primary key. A retry finds that row. */
 export function hasLostKey(error: unknown): boolean {
   for (const each of causes(error)) {
     if (codeOf(each) !== '23505' || !('constraint' in each)) continue;
@@ -94,12 +95,12 @@ export function hasLostKey(error: unknown): boolean {
   return false;
 }
 
-/** Whether this process, or the machine, may open no further file or socket. */
+/** Whether the process or system is out of file descriptors. */
 export function isOutOfDescriptors(error: unknown): boolean {
   return [...causes(error)].some((each) => ['EMFILE', 'ENFILE'].includes(codeOf(each) ?? ''));
 }
 
-/** Whether a named statement is not there any more, or gives other columns since the schema was changed. */
+/** Whether a prepared statement no longer exists, or returns other columns after a schema change. */
 export function isStaleStatement(error: unknown): boolean {
   for (const each of causes(error)) {
     if (codeOf(each) === '26000') return true;
@@ -108,7 +109,7 @@ export function isStaleStatement(error: unknown): boolean {
   return false;
 }
 
-/** The SQLSTATE an error carries, Drizzle's wrapping taken off. */
+/** The SQLSTATE of the error or its causes. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (const each of causes(error)) {
     const code = codeOf(each);
@@ -117,7 +118,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The database's own message: the errors around it repeat the statement, with its values. */
+/** The database's own error. Its wrappers contain the statement and its values. */
 export function rootCause(error: Error): Error {
   return [...causes(error)].at(-1) ?? error;
 }

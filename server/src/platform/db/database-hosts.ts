@@ -1,4 +1,4 @@
-// Several PostgreSQL servers of which one takes changes: libpq's multi-host addresses, which the driver does not read.
+// Multi-host addresses like libpq's, which pg does not support: several PostgreSQL servers of which one is writable.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
@@ -7,23 +7,23 @@ import { DatabaseAway, isDatabaseAway, rootCause } from '#server/platform/db/dat
 import type { Host } from '#server/platform/several-hosts';
 
 interface Primary extends Host {
-  /** 0 where the server does not say. */
+  /** 0 if unknown. */
   timeline: number;
 }
 
 const answerWithinMs = 2000;
-/** How long the other servers are waited for once one takes changes, in ms. */
+/** How long to wait for other servers after the first writable one has answered, in ms. */
 const othersWithinMs = 300;
 
-/** Parameters that PostgreSQL reports when a session begins. */
+/** Parameters that PostgreSQL reports at the start of a session. */
 const readOnlySigns = new Set(['in_hot_standby', 'default_transaction_read_only']);
 
-/** Finds the primary among the servers, and remembers it until it fails. */
+/** Finds the primary and caches it until it fails. */
 export class DatabaseHosts {
   readonly hosts: readonly Host[];
   readonly #connection: pg.ClientConfig;
   #primary: Promise<Host> | null = null;
-  /** The newest timeline of a primary. A server of an older one was replaced: what it stores would be lost. */
+  /** The newest timeline of any primary seen. An older server was replaced, and writes to it would be lost. */
   #timeline = 0;
 
   constructor(hosts: readonly Host[], connection: pg.ClientConfig) {
@@ -35,14 +35,14 @@ export class DatabaseHosts {
     return this.hosts.map(nameOf).join(', ');
   }
 
-  /** Rejects with DatabaseAway while no server takes changes, and with a server's refusal where there is one. */
+  /** Rejects with DatabaseAway while no server is writable, or with the server's error if one rejects the login. */
   find(): Promise<Host> {
     const finding = (this.#primary ??= this.#search());
     finding.catch(() => this.forget(finding));
     return finding;
   }
 
-  /** Searches anew for the next connection. */
+  /** Forces a new search for the next connection. */
   forget(found: Promise<Host>): void {
     if (this.#primary === found) this.#primary = null;
   }
@@ -50,7 +50,7 @@ export class DatabaseHosts {
   async #search(): Promise<Host> {
     const primaries: Primary[] = [];
     const failures: Error[] = [];
-    // A server that is gone never answers: all are asked at the same time.
+    // Dead servers never answer, so all are queried in parallel.
     const asking = this.hosts.map(async (host) => {
       try {
         primaries.push(await this.#ask(host));
@@ -85,7 +85,7 @@ export class DatabaseHosts {
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
     });
-    // An address in the connection would win over a host beside it.
+    // The connection string would override the host.
     Object.assign(client, host);
     client.on('error', () => undefined);
     try {
@@ -123,7 +123,7 @@ function failureOf(host: Host, error: unknown): DatabaseAway {
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
-/** A client that connects to the primary where its connection names several servers. */
+/** A client that connects to the primary if the connection has several hosts. */
 export class DatabaseClient extends pg.Client {
   readonly #hosts: DatabaseHosts | undefined;
 

@@ -1,7 +1,7 @@
 /**
- * Recognises a database that goes on from an earlier state: a promoted standby, a copy on another server. PostgreSQL's
- * system identifier and timeline tell them apart. A new connection is checked before anything else uses it, so that no
- * statement reaches such a database under its old epochs (docs/failover.md).
+ * Detects a database that continues from an earlier state, such as a promoted standby or a copy. PostgreSQL's system
+ * identifier and timeline reveal it. Each new connection is checked before use, so that no statement runs there under
+ * old epochs (docs/failover.md).
  */
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -17,11 +17,11 @@ import { count } from '#server/platform/metrics/measure';
 
 interface IdentityDeps {
   log: BaseLogger;
-  /** Sets a new epoch on every board. Resolves with how many there are. */
+  /** Sets a new epoch on every board. Resolves with their number. */
   renewEpochs: (queries: Queries) => Promise<number>;
 }
 
-/** Null is what PostgreSQL does not tell. */
+/** Null if PostgreSQL does not reveal the value. */
 interface Place {
   systemIdentifier: string | null;
   timeline: string | null;
@@ -36,9 +36,9 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-/** In ms: every board is renewed, and the other nodes wait for that. */
+/** In ms. Long, because every board is renewed while other nodes wait. */
 const renewalMs = 600_000;
-/** A loss is reported for so long, in ms. */
+/** How long a loss is reported, in ms. */
 const reportedMs = 3_600_000;
 
 const replaced = 'this database was replaced by one that went on from it';
@@ -53,7 +53,7 @@ async function readRow(queries: Queries, lock = sql``): Promise<Row | null> {
 
 const Values = z.tuple([z.object({ value: z.string() })]);
 
-/** A managed service may keep these from its users: the error's state is the answer then. */
+/** SQLSTATEs of managed services that deny access to these functions. */
 const untold = /^(42|0A)/;
 
 async function readValue(queries: Queries, value: ReturnType<typeof sql>): Promise<string | null> {
@@ -61,7 +61,7 @@ async function readValue(queries: Queries, value: ReturnType<typeof sql>): Promi
     return Values.parse((await queries.execute(value)).rows)[0].value;
   } catch (error) {
     const state = sqlStateOf(error) ?? '';
-    // A standby tells no position in its log. Nothing is asked of it: it may be promoted at any moment.
+    // A standby has no WAL write position. It may be promoted at any moment, so it must not be used.
     if (state === '55000') throw new DatabaseAway(error);
     if (untold.test(state)) return null;
     throw error;
@@ -84,7 +84,7 @@ function isSame(a: Place, b: Place): boolean {
   return a.systemIdentifier === b.systemIdentifier && a.timeline === b.timeline;
 }
 
-/** Begins another era. Resolves once the row is locked until the end of the transaction. */
+/** Starts a new era. Holds a row lock until the end of the transaction. */
 export async function beginEra(
   queries: Queries,
   { systemIdentifier, timeline }: Place = { systemIdentifier: null, timeline: null },
@@ -102,25 +102,25 @@ export class DatabaseIdentity {
   readonly #deps: IdentityDeps;
   readonly #listeners = new Set<() => void>();
   #row: Row | null = null;
-  /** When the row was read, by `performance.now()`. */
+  /** When the row was read, in `performance.now()` time. */
   #readAt = 0;
 
   constructor(deps: IdentityDeps) {
     this.#deps = deps;
   }
 
-  /** Null until a database was reached. */
+  /** Null until the first connection. */
   get era(): string | null {
     return this.#row?.era ?? null;
   }
 
-  /** Calls back on each change of the era. Returns a function that unsubscribes. */
+  /** Notifies about each change of the era. Returns an unsubscribe function. */
   onEra(callback: () => void): () => void {
     this.#listeners.add(callback);
     return () => this.#listeners.delete(callback);
   }
 
-  /** Facts that operators should know, one sentence each. */
+  /** One sentence per problem that operators should know. */
   problems(): string[] {
     const { lostMsAgo = null } = this.#row ?? {};
     if (lostMsAgo === null || this.#ageOf(lostMsAgo) > reportedMs) return [];
@@ -134,7 +134,7 @@ export class DatabaseIdentity {
     return (this.#row?.renewals ?? 0) * versionsPerEra;
   }
 
-  /** Call before any other query of a connection. Rejects if the database may not be used or does not answer. */
+  /** Must run before any other query of a connection. Rejects if the database must not be used or does not answer. */
   async check(client: pg.Client, answerTimeoutMs: number): Promise<void> {
     const queries = drizzle(client);
     const lost = await answerWithin(this.#findLoss(queries), answerTimeoutMs);
@@ -142,11 +142,11 @@ export class DatabaseIdentity {
     await answerWithin(this.refresh(queries), answerTimeoutMs);
   }
 
-  /** Null where the database is the one that it was. */
+  /** Null if it is still the same database. */
   async #findLoss(queries: Queries): Promise<Place | null> {
     const [place, found] = await Promise.all([readPlace(queries), this.#readOrAdd(queries)]);
     if (found === null) return null;
-    // A primary that was replaced has come back: what it stores would be lost.
+    // A replaced primary has come back. Writes to it would be lost.
     if (found.renewals < (this.#row?.renewals ?? 0)) throw new DatabaseAway(new Error(replaced));
     if (isUnknown(found) && !isUnknown(place)) {
       await queries.execute(sql`update database_identity
@@ -164,7 +164,10 @@ export class DatabaseIdentity {
     await queries.execute(sql`commit`);
   }
 
-  /** The database has lost changes that this node had seen, in the era that it knows. Renews once, whoever asks. */
+  /**
+   * Call if the database has lost changes that this node has seen in the current era. Renews once, even if several
+   * nodes call it.
+   */
   async renew(db: Database): Promise<void> {
     const { era } = this;
     await db.write(
@@ -182,7 +185,7 @@ export class DatabaseIdentity {
     if (row) this.#adopt(row);
   }
 
-  /** Renews in the open transaction where no other node has done so. */
+  /** Renews in the open transaction unless another node has already done so. */
   async #renew(queries: Queries, place: Place, isDue: (locked: Row) => boolean): Promise<void> {
     const locked = await readRow(queries, sql`for update`);
     if (!locked || !isDue(locked)) return;
@@ -196,7 +199,7 @@ export class DatabaseIdentity {
     );
   }
 
-  /** Null where the schema is older than the table. */
+  /** Null if the schema is older than the table. */
   async #readOrAdd(queries: Queries): Promise<Row | null> {
     try {
       const found = await readRow(queries);

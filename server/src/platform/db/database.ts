@@ -1,6 +1,6 @@
 /**
- * The one door to PostgreSQL: queries by Drizzle over a small pool, and transactions whose
- * announcements leave only after the commit. It knows no table.
+ * Access to PostgreSQL: Drizzle queries over a small pool, and transactions with hooks that only run after the commit.
+ * Contains no tables.
  */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -30,73 +30,71 @@ export type DatabaseConnection = Pick<
   pg.ClientConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'database' | 'password' | 'ssl'
 > & {
-  /** The servers of which one takes changes, where there are several. */
+  /** Set if there are several servers, of which one is writable. */
   hosts?: DatabaseHosts;
 };
 
 export interface DatabaseOptions {
   log: BaseLogger;
   maxConnections?: number;
-  /** The `versionFloor` of transactions, asked for at the beginning of each. */
+  /** Read at the start of each transaction for its `versionFloor`. */
   versionFloor?: () => number;
-  /** Runs on each new connection first. If it rejects, the connection is closed. */
+  /** Runs first on each new connection. If it rejects, the connection is closed. */
   checkConnection?: (client: pg.Client, answerTimeoutMs: number) => Promise<void>;
-  /** Ms until an attempt to connect fails. */
+  /** Connection timeout in ms. */
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
-  /** Ms until a statement that PostgreSQL does not answer fails: longer than it may run. */
+  /** Timeout in ms for the response to a statement. Must exceed the statement timeout. */
   answerTimeoutMs?: number;
-  /** Ms that a statement waits for another transaction's lock before it fails. */
+  /** Maximum wait for a lock in ms. */
   lockTimeoutMs?: number;
-  /** Ms that a transaction may stay open without a statement; the locks of a stopped node end with it. */
+  /** Maximum idle time in a transaction in ms. Afterwards PostgreSQL releases the locks of a stopped node. */
   idleInTransactionTimeoutMs?: number;
 }
 
-/** Queries, inside a transaction or outside; write() alone opens one. */
+/** Queries inside or outside a transaction. Only `write` and `snapshot` open one. */
 export type Queries = Omit<NodePgDatabase, 'transaction'>;
 
 export interface Tx extends Queries {
-  /** Resolves when the transaction is open. Only a pipelined one may not be yet when its work begins. */
+  /** Resolves when the transaction is open. Only a pipelined transaction may start its work earlier. */
   readonly began: Promise<unknown>;
-  /** No version that was ever given is above it, but for those of the present era. */
+  /** Lower bound for new versions: at least as high as every version of earlier eras. */
   readonly versionFloor: number;
-  /** Runs after COMMIT, in order; a rollback drops it. It must return at once, and may fail. */
+  /** Runs after COMMIT, in order; dropped on rollback. Must return quickly. Errors are logged. */
   afterCommit(hook: () => void): void;
-  /** Sends a statement together with COMMIT. If it fails, nothing is committed. Its result is lost. */
+  /** Sends a statement together with COMMIT. If it fails, nothing is committed. Its result is discarded. */
   beforeCommit(send: () => Promise<unknown>): void;
 }
 
 export interface WriteOptions {
-  /** Sends BEGIN with the first statements, which must be harmless without a transaction. Await `tx.began`. */
+  /** Sends BEGIN with the first statements, which must be harmless outside a transaction. Await `tx.began`. */
   pipelined?: boolean;
-  /** Ms that a statement waits for another transaction's lock, in place of the pool's `lockTimeoutMs`. */
+  /** Lock timeout in ms, overriding the pool's `lockTimeoutMs`. */
   lockTimeoutMs?: number;
 }
 
 export interface Database extends Queries {
   /**
-   * Runs the work in one transaction, again from the start where PostgreSQL asks for it: the work
-   * changes nothing outside the transaction but through afterCommit. When the connection is lost
-   * during COMMIT the outcome is unknown: DatabaseAway is thrown and no hook runs.
-   *
-   * Statements that are not awaited one by one are sent together, and PostgreSQL runs them in their order, each on
-   * what was committed when it began.
+   * Runs the work in one transaction and retries it after conflicts. Its only side effects outside must be
+   * `afterCommit` hooks. If the connection is lost during COMMIT, the outcome is unknown: throws DatabaseAway and runs
+   * no hook. Statements that are not awaited individually are pipelined. PostgreSQL runs them in order, each on the
+   * data committed when it starts.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /** Runs the queries on one snapshot. BEGIN is sent with the first of them. */
+  /** Runs the queries on one read-only snapshot. BEGIN is sent with the first query. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Uses a connection of its own, so that a busy pool does not look like a dead database. Rejects after 2 s. */
+  /** Uses a separate connection, so that a busy pool does not look like a dead database. Rejects after 2 s. */
   probe<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Counts of what the pool has sent since it was opened. */
+  /** Counters since the pool was opened. */
   readonly traffic: Readonly<Traffic>;
   poolUse(): PoolUse;
   close(): Promise<void>;
 }
 
-/** Timeouts that every connection of the pool asks of PostgreSQL, in ms. */
+/** Timeouts set on every connection of the pool, in ms. */
 export const sessionTimeouts = {
   statement_timeout: 10_000,
-  // Longer than the next, so that whoever waits for a stopped node still gets the lock after it.
+  // Longer than the idle timeout below, so that a waiting transaction gets the lock of a stopped node.
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 2000,
 };
@@ -106,10 +104,10 @@ const keptForReading = 2;
 const isChange = /(?<!for (?:no key )?)\b(?:insert into|update|delete from)\b/i;
 const attempts = 4;
 const probeTimeoutMs = 2000;
-// Serialization failure, deadlock: nothing was done, and the same work may succeed now.
+// Serialization failure and deadlock: nothing was changed, and a retry may succeed.
 const retriedStates = new Set(['40001', '40P01']);
 
-/** Opens a pool; connects at the first query. */
+/** Opens a pool. Connects at the first query. */
 export function openDatabase(connection: DatabaseConnection, options: DatabaseOptions): Database {
   const {
     log,
@@ -125,7 +123,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   const pool = new pg.Pool({
     ...connection,
     Client: DatabaseClient,
-    // A query does not wait for the answer to the one before it.
+    // Statements are pipelined.
     pipeline: true,
     max: maxConnections,
     application_name: 'wentwell',
@@ -140,14 +138,14 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   });
   pool.on('error', (error) => {
-    // A closing pool's connections may outlive it by a moment, and then meet the server's own end.
+    // Connections of a closing pool may still be open when the server shuts down.
     if (!closing) log.warn({ err: error }, 'a database connection was lost');
   });
   const traffic: Traffic = { statements: 0, roundTrips: 0 };
   const names = new StatementNames();
   const failures = new WeakMap<pg.ClientBase, unknown>();
   pool.on('connect', (client) => {
-    // The pool does not listen to connections in use, and an unheard error ends the process.
+    // The pool does not handle errors of connections in use, and an unhandled error would end the process.
     client.on('error', () => undefined);
     const onFailure = (error: unknown) => void failures.set(client, error);
     watchStatements(client, {
@@ -170,7 +168,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     statement_timeout: probeTimeoutMs,
     query_timeout: probeTimeoutMs,
   });
-  // A lost connection shows in the next probe.
+  // The next probe detects a lost connection.
   probes.on('error', () => undefined);
   probes.on('connect', (client) => client.on('error', () => undefined));
   const probing = drizzle(probes, { casing });
@@ -194,7 +192,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   }
   Object.assign(pool, { query });
 
-  /** Runs a transaction again from the start where PostgreSQL asks for it. */
+  /** Retries a transaction from the start after conflicts. */
   async function persist<T>(run: () => Promise<Committed<T>>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -232,7 +230,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       const patience =
         lockTimeoutMs === undefined ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
       const began = client.query(begin + patience);
-      // Handled below, where it is awaited.
+      // Awaited below.
       began.catch(() => undefined);
       if (!pipelined) await began;
       const session = sessions.get(client) ?? drizzle(client, { casing });
@@ -245,18 +243,18 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       });
       const result = await work(tx);
       await began;
-      // A query of Drizzle is sent when somebody asks for its answer.
+      // Drizzle only sends a query when its promise is requested.
       const sentAt = performance.now();
       const sent = last.map((send) => send().then(() => undefined));
       const [{ command }] = await Promise.all([client.query('commit'), ...sent]);
-      // PostgreSQL answers COMMIT of a failed transaction with a polite ROLLBACK.
+      // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK.
       if (command !== 'COMMIT') throw new Error('a failed query was caught inside a transaction');
       if (begin === 'begin') time('commit', performance.now() - sentAt);
       return { result, hooks };
     } catch (error) {
       if (unanswered.has(client)) broken = new Error('a statement was not answered');
       else await client.query('rollback').catch((failure: Error) => (broken = failure));
-      // The answer to a later statement may arrive first where several were sent together.
+      // With pipelined statements, a later statement's error may arrive first.
       const failure = isAfterFailure(error) ? (failures.get(client) ?? error) : error;
       if (isReadOnlySession(failure)) broken ??= new Error('the session is read-only');
       throw failure;
@@ -298,7 +296,7 @@ function isRetried(error: unknown): boolean {
   return (state !== undefined && retriedStates.has(state)) || isStaleStatement(error);
 }
 
-/** A session stays read-only if it was opened while that was the default of its database: a new one asks again. */
+/** A session opened while its database was read-only stays read-only. A new session is not. */
 function isReadOnlySession(error: unknown): boolean {
   return sqlStateOf(error) === '25006';
 }
@@ -324,7 +322,7 @@ function runHooks(hooks: readonly Hook[], log: BaseLogger): void {
   }
 }
 
-/** Builds a prepared query once per connection: building costs more than running it. */
+/** Caches a prepared query per connection, because building it costs more than running it. */
 export function preparedOn<P>(build: (queries: Queries) => P): (queries: Queries) => P {
   const known = new WeakMap<Queries, P>();
   return function prepared(queries) {

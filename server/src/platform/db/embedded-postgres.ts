@@ -1,4 +1,4 @@
-/** The embedded database: our own PostgreSQL in the data folder (docs/decisions/0003-embedded-postgresql.md). */
+/** The embedded database: PostgreSQL in the data folder (docs/decisions/0003-embedded-postgresql.md). */
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -23,7 +23,7 @@ import { isDiskFull } from '#server/platform/db/postmaster-log';
 import { lifeOf } from '#server/platform/db/process-life';
 import { StartupError } from '#server/platform/db/startup-error';
 
-/** Another application has the folder's database open. */
+/** Another application is using the folder's database. */
 class FolderInUse extends StartupError {
   override name = 'FolderInUse';
 }
@@ -31,7 +31,7 @@ class FolderInUse extends StartupError {
 const retryEvery = 100;
 const timeoutMs = 15_000;
 
-/** A session lock: the server releases it however this process dies. Throws a StartupError naming the holder. */
+/** A session lock, released even if this process is killed. Throws a StartupError that names the holder. */
 async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -39,7 +39,7 @@ async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<
     const { rows } = await client.query<{ taken: boolean }>(sql, [advisoryLocks.application]);
     if (rows[0]?.taken === true) return;
     const pid = await holderPid(client);
-    // The server needs a moment to notice that a killed application is gone.
+    // The server needs a moment to notice that an application was killed.
     if ((pid !== undefined && lifeOf(pid) === 'alive') || Date.now() > deadline) {
       throw new FolderInUse(
         `another Wentwell is using ${dataDir}, pid ${pid ?? 'unknown'}: ` +
@@ -60,7 +60,7 @@ async function holderPid(client: pg.Client): Promise<number | undefined> {
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** Errors of the file system that an operator can mend, as sentences. */
+/** Messages for file system errors that an operator can fix. */
 const sentences: Record<string, string> = {
   EACCES: 'this user may not read and write there',
   EPERM: 'this user may not read and write there',
@@ -74,7 +74,7 @@ const sentences: Record<string, string> = {
   EIO: 'the disk fails',
 };
 
-/** Turns a known failure to use the data folder into a StartupError, and returns any other error unchanged. */
+/** Wraps known errors of the data folder in a StartupError. Returns other errors unchanged. */
 function explainFileError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return error;
   const sentence = sentences[String(error.code)];
@@ -88,21 +88,21 @@ function explainFileError(error: unknown, dataDir: string): unknown {
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: BaseLogger;
-  /** PostgreSQL settings over ours: tests give up durability here, nobody else. */
+  /** Overrides our PostgreSQL settings. Only tests use it, to disable durability. */
   settings?: Readonly<Record<string, string>>;
-  /** Calls the start off. */
+  /** Aborts the start. */
   signal?: AbortSignal;
-  /** Called once the server is being started, and nothing is left but to wait for it; never where it runs already. */
+  /** Called when the server was launched and is starting. Not called if it already runs. */
   onLaunched?: () => void;
-  /** How long to wait for a server that refuses us, in ms; tests wait less than everybody else. */
+  /** How long to wait for a server that rejects connections, in ms. Tests use a shorter time. */
   timeoutMs?: number;
 }
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
-  /** Why its server would not take a change, as far as can be seen from outside it; null: it would. */
+  /** Why the server would not accept writes, checked from outside. Null if no problem is visible. */
   problem(): Promise<string | null>;
-  /** Stops the server after a checkpoint. Never rejects because it has stopped already. */
+  /** Stops the server after a checkpoint. Does not reject if it has already stopped. */
   stop(): Promise<void>;
 }
 
@@ -115,13 +115,13 @@ export interface EmbeddedConnection {
 
 const applicationDatabase = 'wentwell';
 
-/** How long to wait between two tries to start the server again, at first and at most, in ms. */
+/** Minimum and maximum pause between restart attempts, in ms. */
 const firstPause = 250;
 const longestPause = 10_000;
-/** How often to check whether another process has requested a shutdown, in ms. */
+/** Interval for checking whether another process has requested a shutdown, in ms. */
 const lookEvery = 2000;
 
-/** Opens the embedded database of a data folder; throws a StartupError where it cannot. */
+/** Opens the embedded database of a data folder. Throws a StartupError on failure. */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
@@ -155,7 +155,7 @@ async function startIn(
       await takeApplicationLock(found.client, dataDir);
       await makeDatabase(found);
     } catch (error) {
-      // Another application may be using this server, so it is not stopped here.
+      // Another application may use this server, so it is not stopped.
       await found.client.end();
       throw error;
     }
@@ -165,7 +165,7 @@ async function startIn(
     return found;
   }
 
-  /** The connection that holds the lock ends when the server does: then it is started again. */
+  /** The end of the connection that holds the lock means that the server has ended, so it is restarted. */
   function watch(): void {
     const looking = setInterval(() => void endIfStopping(server), lookEvery).unref();
     server.client.once('end', () => {
@@ -177,16 +177,16 @@ async function startIn(
     });
   }
 
-  /** A stopping server waits for our connection and refuses new ones: end it, and start it like a dead one. */
+  /** A stopping server waits for our connection and rejects new ones, so it is interrupted and restarted. */
   async function endIfStopping({ pid }: Postmaster): Promise<void> {
     const lock = await readPostmasterLock(cluster.dir);
     if (stopping !== undefined || lock?.pid !== pid || !lock.isStopping) return;
     log.warn('the embedded PostgreSQL was told to stop while it is in use');
-    // It may have ended by itself meanwhile.
+    // It may have ended in the meantime.
     await interruptPostmaster(cluster, { pid }).catch(() => undefined);
   }
 
-  /** Tries for ever: a disk that was full has room again some day, and nobody may be there to press a button. */
+  /** Retries forever: a full disk may get space again without an operator's action. */
   async function restart(): Promise<void> {
     let lastReported = '';
     let pause = firstPause;
@@ -199,7 +199,7 @@ async function startIn(
       } catch (error) {
         const explained = explainFileError(error, dataDir);
         const reason = explained instanceof Error ? explained.message : String(explained);
-        // The same reason is logged once, not every ten seconds.
+        // Logs each reason only once.
         if (reason !== lastReported && !signal.aborted) {
           log.error({ err: explained }, 'the embedded PostgreSQL cannot be started yet: trying on');
         }
@@ -227,7 +227,7 @@ async function startIn(
   };
 }
 
-/** Opens the database for a command: as one more client of a running application, or alone. Creates none. */
+/** Opens the database for a command: next to a running application, or alone. Does not create it. */
 export async function joinEmbeddedPostgres(
   options: Pick<EmbeddedPostgresOptions, 'dataDir' | 'log'>,
 ): Promise<EmbeddedPostgres> {

@@ -1,4 +1,4 @@
-// Rows have camelCase columns and dates. The contract has snake_case fields and ISO times that end in `_at`.
+// Rows have camelCase columns and Date values. The contract has snake_case fields and ISO times named `…_at`.
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
@@ -28,7 +28,7 @@ export function toFields<Row extends object>(row: Row): FieldsOf<Row> {
     columnName(name),
     value instanceof Date ? value.toISOString() : value,
   ]);
-  // Safe: the type says what the lines above do.
+  // Safe: the type describes the mapping above.
   return Object.fromEntries(fields) as FieldsOf<Row>;
 }
 
@@ -37,6 +37,6 @@ export function toColumns<Fields extends object>(fields: Fields): ColumnsOf<Fiel
     name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value,
   ]);
-  // Safe: the type says what the lines above do.
+  // Safe: the type describes the mapping above.
   return Object.fromEntries(columns) as ColumnsOf<Fields>;
 }

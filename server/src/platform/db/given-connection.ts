@@ -1,4 +1,4 @@
-// DATABASE_URL and DATABASE_CA for the driver, with sslmode as PostgreSQL documents it.
+// Converts DATABASE_URL and DATABASE_CA for pg, with `sslmode` as PostgreSQL documents it.
 import type { ConnectionOptions } from 'node:tls';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
@@ -9,15 +9,15 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
 
 const modeParameter = 'sslmode';
-/** The driver ignores `channel_binding=require`, so the certificate must prove what the binding would. */
+/** pg ignores `channel_binding=require`, so certificate verification replaces it. */
 const bindingParameter = 'channel_binding';
 const bindings = ['disable', 'prefer', 'require'];
 export const postgresPort = 5432;
 const targetParameter = 'target_session_attrs';
-/** The host that takes changes is used of several, with this option and without. */
+/** With several hosts, the writable one is always used, with or without this option. */
 const targets = ['read-write', 'primary'];
 
-/** Options that other programs read in the address, and the settings that replace them here. */
+/** Unsupported options of other programs, and their replacements here. */
 const otherParameters: Readonly<Record<string, string>> = {
   ssl: 'sslmode',
   uselibpqcompat: 'sslmode',
@@ -27,7 +27,7 @@ const otherParameters: Readonly<Record<string, string>> = {
   sslkey: 'a password: client certificates are not supported',
 };
 
-/** The options that are read. Any other may be meant to protect the connection, or gives it a name that nobody looks for. */
+/** Supported options. Others are rejected, because they may be intended to protect the connection. */
 const parameters = new Set([
   'host',
   'port',
@@ -43,7 +43,7 @@ function isMode(text: string): text is Mode {
   return modes.some((mode) => mode === text);
 }
 
-/** Names the fault of an address's options; null: none. Repeats no text of the address. */
+/** Describes a problem with the address's options, or returns null. Contains no text of the address. */
 export function addressProblem(address: string, ca: string | undefined): string | null {
   const given = splitHosts(address, postgresPort)?.url.searchParams;
   if (!given) return null;
@@ -77,7 +77,7 @@ export function addressProblem(address: string, ca: string | undefined): string 
   return null;
 }
 
-/** Without sslmode the connection is over TLS, and verified, where there is a DATABASE_CA or a channel has to be bound. */
+/** Without `sslmode`, uses verified TLS if DATABASE_CA or channel binding is set. */
 export function givenConnection(address: string, ca: string | undefined): DatabaseConnection {
   const parts = splitHosts(address, postgresPort);
   if (!parts) return { connectionString: address };
@@ -97,14 +97,14 @@ export function givenConnection(address: string, ca: string | undefined): Databa
     : connection;
 }
 
-/** Null: as the driver connects by itself, which is without TLS. */
+/** Null: pg's default, without TLS. */
 function modeOf(
   given: string | null,
   { isBound, hasCa }: { isBound: boolean; hasCa: boolean },
 ): Mode | null {
   if (given === null) return isBound || hasCa ? 'verify-full' : null;
   if (!isMode(given)) return 'disable';
-  // Encrypted to whoever answers is what a binding rules out; with an authority it is verified already.
+  // Channel binding forbids unverified TLS. With a CA, the connection is verified already.
   return given === 'require' && isBound && !hasCa ? 'verify-full' : given;
 }
 
@@ -114,7 +114,7 @@ function tlsOf(mode: Mode, ca: string | undefined): false | ConnectionOptions {
     case 'disable':
       return false;
     case 'require':
-      // With an authority it means verify-ca.
+      // With a CA, `require` means `verify-ca`.
       return ca === undefined
         ? { rejectUnauthorized: false }
         : { ca, checkServerIdentity: anyName };

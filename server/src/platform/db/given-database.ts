@@ -1,4 +1,4 @@
-/** The PostgreSQL of DATABASE_URL at the start: waited for while it is only late, and refused in plain words. */
+/** Waits at startup for the PostgreSQL of DATABASE_URL, and explains failures. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import pg from 'pg';
@@ -12,16 +12,16 @@ import { certificateProblem } from '#server/platform/tls-failure';
 
 interface GivenDatabaseOptions {
   log: BaseLogger;
-  /** How long a database that does not answer is waited for; 0 is one try, of 5 s. */
+  /** How long to wait for a database that does not answer; 0: a single attempt of 5 s. */
   patienceMs?: number;
-  /** Calls the waiting off. */
+  /** Aborts the wait. */
   signal?: AbortSignal;
 }
 
 const betweenTriesMs = 500;
 const answerWithinMs = 5000;
 
-/** Resolves once the database answers. Throws a StartupError where it refuses, or stays away for 30 s. */
+/** Resolves once the database answers. Throws a StartupError if it rejects, or stays away for 30 s. */
 export async function awaitDatabase(
   connection: DatabaseConnection,
   { log, patienceMs = 30_000, signal }: GivenDatabaseOptions,
@@ -29,7 +29,7 @@ export async function awaitDatabase(
   const end = Date.now() + patienceMs;
   for (let tries = 0; ; tries += 1) {
     signal?.throwIfAborted();
-    // The last of several tries is cut short, so that a database that says nothing is not waited for much longer.
+    // The last attempt is shortened to the remaining time.
     const left = end - Date.now();
     try {
       await ask(
@@ -63,7 +63,7 @@ async function ask(connection: DatabaseConnection, timeoutMs: number): Promise<v
     await client.connect();
     await requireSession(client);
   } finally {
-    // A server that does not answer the end of the connection is not waited for.
+    // Does not wait for a server that does not respond to the close.
     void client.end().catch(() => undefined);
   }
 }
@@ -82,13 +82,13 @@ class SessionLost extends Error {
   override name = 'SessionLost';
 }
 
-/** PgBouncer refuses what it does not know with the SQLSTATE of a connection that failed. */
+/** PgBouncer rejects unknown parameters with the SQLSTATE of a failed connection. */
 function isPoolersRefusal(error: unknown): boolean {
   if (error instanceof SessionLost) return true;
   return error instanceof Error && error.message.startsWith('unsupported startup parameter');
 }
 
-/** The part of an address that may be logged: never its password. */
+/** The parts of an address that may be logged, without the password. */
 function describe(connection: DatabaseConnection) {
   const { host, port, user, database } = new pg.Client(connection);
   return {

@@ -1,4 +1,4 @@
-/** Brings a database to the schema of this version; forward only, by one node at a time. */
+/** Migrates a database to this version's schema. Forward only, one node at a time. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ import { StartupError } from '#server/platform/db/startup-error';
 
 const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** For a server that takes the connection and then says nothing, in ms. */
+/** For a server that accepts the connection but never answers, in ms. */
 const connectTimeoutMs = 5000;
 
 const journalSchema = z.object({
@@ -31,28 +31,28 @@ const journalSchema = z.object({
 
 export interface MigrateOptions {
   log: BaseLogger;
-  /** The folder of the SQL files, if not where drizzle-kit puts ours. */
+  /** The folder of the SQL files, if not drizzle-kit's default. */
   folder?: string;
-  /** Called before a database that has a schema already is changed, with the lock held; what it throws ends it. */
+  /** Called with the lock held before an existing schema is changed. An error stops the migration. */
   beforeMigrating?: () => Promise<void>;
-  /** Stops the migration: what is not committed is rolled back. */
+  /** Stops the migration and rolls back uncommitted work. */
   signal?: AbortSignal;
 }
 
-/** Applies what is missing and gives its names, waiting for another node that is at it; quick when nothing is. */
+/** Applies missing migrations and returns their names. Waits while another node migrates. */
 export async function migrateDatabase(
   connection: DatabaseConnection,
   options: MigrateOptions,
 ): Promise<string[]> {
   const { log, folder = ownMigrations, beforeMigrating, signal } = options;
-  // A connection of its own: a backfill may take longer than a request is allowed to.
+  // A separate connection, because a backfill may exceed the timeouts of requests.
   const client = new DatabaseClient({
     ...connection,
     application_name: 'wentwell migrations',
     connectionTimeoutMillis: connectTimeoutMs,
   });
   client.on('error', (error) => log.warn({ err: error }, 'the migrating connection was lost'));
-  // Ends the connection in the midst of a statement, too: another node may be waited for, which takes as long as it takes.
+  // Ends the connection even during a statement, because the wait for another node is unlimited.
   const giveUp = () => void client.end();
   await client.connect();
   signal?.addEventListener('abort', giveUp);
@@ -61,7 +61,7 @@ export async function migrateDatabase(
     const db = drizzle(client);
     if ((await missingMigrations(db, { log, folder })).length === 0) return [];
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
-    // The node that was waited for may have done it.
+    // The other node may have migrated in the meantime.
     const before = await missingMigrations(db, { log, folder });
     if (before.length === 0) return [];
     if ((await appliedTimes(db)).size > 0) await beforeMigrating?.();
@@ -78,12 +78,12 @@ export async function migrateDatabase(
     return before;
   } finally {
     signal?.removeEventListener('abort', giveUp);
-    // The lock goes with the session.
+    // Closing the session releases the lock.
     await client.end();
   }
 }
 
-/** The database's schema against this program's. `ahead` may run: a newer version has only added to it. */
+/** Compares the database's schema with this program's. `ahead` is compatible: a newer version has only added to it. */
 export type SchemaState = 'current' | 'older' | 'ahead' | 'newer';
 
 export async function schemaState(db: Queries, folder = ownMigrations): Promise<SchemaState> {
@@ -92,18 +92,18 @@ export async function schemaState(db: Queries, folder = ownMigrations): Promise<
   return missing.length > 0 ? 'older' : 'current';
 }
 
-/** A statement with this comment commits the work so far. Such a migration must be safe to run again. */
+/** A statement with this comment commits the work so far. Such a migration must be idempotent. */
 const commitFirst = '-- commit first';
 
 interface ApplyOptions {
   folder?: string;
-  /** The time of the last one that is wanted. */
+  /** The timestamp of the last migration to apply. */
   through?: number;
-  /** Commits what was done, and begins another transaction. Without it, all is applied in the one that is open. */
+  /** Commits and begins a new transaction. Without it, everything runs in the open transaction. */
   beginAnew?(): Promise<void>;
 }
 
-/** Applies what is missing in the open transaction. Gives their names. */
+/** Applies missing migrations in the open transaction. Returns their names. */
 export async function applyMigrations(
   db: Queries,
   { folder = ownMigrations, through = Infinity, beginAnew }: ApplyOptions = {},
@@ -145,7 +145,7 @@ export async function applyMigrations(
   return missing.map(({ tag }) => tag);
 }
 
-/** A migration that the database does not take as it is; any other error unchanged. */
+/** Explains a migration that the database rejects. Returns other errors unchanged. */
 function explainFailure(error: unknown, { tag, done }: { tag: string; done: string }): unknown {
   if (!(error instanceof Error) || sqlStateOf(error) === undefined) return error;
   if (isDatabaseAway(error) || isDatabaseRefusing(error)) return error;
@@ -154,7 +154,7 @@ function explainFailure(error: unknown, { tag, done }: { tag: string; done: stri
   return new StartupError(text, { cause: error });
 }
 
-/** The times of the applied migrations, in their order; none where the database is empty. */
+/** Timestamps of the applied migrations, ascending. Empty for an empty database. */
 export async function appliedMigrations(db: Queries): Promise<number[]> {
   return [...(await appliedTimes(db))].toSorted((a, b) => a - b);
 }
@@ -175,7 +175,7 @@ async function compareMigrations(db: Queries, folder: string) {
   const floor = unknown > 0 ? await readFloor(db) : null;
   return {
     missing: entries.filter(({ when }) => !applied.has(when)).map(({ tag }) => tag),
-    /** How many migrations of newer programs were applied. */
+    /** The number of applied migrations from newer versions. */
     unknown,
     floor: {
       isMet: unknown === 0 || (floor !== null && newest >= floor.migration),
@@ -184,7 +184,7 @@ async function compareMigrations(db: Queries, folder: string) {
   };
 }
 
-/** The oldest program that may run on this schema: its newest migration and its version. */
+/** The oldest compatible program: its newest migration and its version. */
 async function readFloor(db: Queries): Promise<{ migration: number; program: string } | null> {
   try {
     const { rows } = await db.execute<{ migration: string; program: string }>(
@@ -198,7 +198,7 @@ async function readFloor(db: Queries): Promise<{ migration: number; program: str
   }
 }
 
-/** The names of the missing migrations. Throws where a newer program has migrated the database beyond this one. */
+/** Names of the missing migrations. Throws if a newer version has made the database incompatible. */
 async function missingMigrations(
   db: Queries,
   { log, folder }: Required<Pick<MigrateOptions, 'log' | 'folder'>>,
@@ -234,7 +234,7 @@ async function appliedTimes(db: Queries): Promise<Set<number>> {
     );
     return new Set(rows.map((row) => Number(row.created_at)));
   } catch (error) {
-    // A new database has no such table, and no such schema.
+    // A new database lacks the table and the schema.
     const state = sqlStateOf(error);
     if (state === '42P01' || state === '3F000') return new Set();
     throw error;

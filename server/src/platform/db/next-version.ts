@@ -1,4 +1,5 @@
-// Versions of an era start above those before, because somebody may hold tags of lost ones (docs/api.md A-33).
+// Versions of a new era start above all earlier ones, because clients may hold ETags of lost versions (docs/api.md
+// A-33).
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
 import type { Tx } from './database.ts';
@@ -9,7 +10,7 @@ export function nextVersion(tx: Pick<Tx, 'versionFloor'>, version: number): numb
   return Math.max(version, tx.versionFloor) + 1;
 }
 
-/** The same for a column. */
+/** The same as SQL. */
 export function nextVersionOf(tx: Pick<Tx, 'versionFloor'>, version: SQLWrapper): SQL {
   return sql`greatest(${version}, ${tx.versionFloor}::int) + 1`;
 }

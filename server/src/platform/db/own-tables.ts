@@ -1,4 +1,4 @@
-// Which tables are Wentwell's: a database may hold those of another product as well.
+// Identifies Wentwell's tables, because a database may contain tables of other products.
 import { readFile } from 'node:fs/promises';
 
 import type { Queries } from './database.ts';
@@ -15,7 +15,7 @@ async function tablesIn(statement: RegExp, times?: ReadonlySet<number>): Promise
   return new Set(found.flatMap(([, name]) => name ?? []));
 }
 
-/** The tables that the migrations of this program make; with `times`, those that these migrations made. */
+/** Tables created by this program's migrations, or only by those in `times`. */
 export async function tablesMadeBy(times?: ReadonlySet<number>): Promise<Set<string>> {
   return tablesIn(created, times);
 }
@@ -25,7 +25,7 @@ export async function tablesOf(times: ReadonlySet<number>): Promise<Set<string>>
   return new Set([...(await tablesMadeBy(times))].filter((name) => !gone.has(name)));
 }
 
-/** Whether a table is Wentwell's. If a newer version has migrated the database, any may be its own. */
+/** Whether a table is Wentwell's. If a newer version has migrated the database, all tables count. */
 export async function ownTableRule(db: Queries): Promise<(name: string) => boolean> {
   const applied = new Set(await appliedMigrations(db));
   const known = new Set((await knownMigrations()).map(({ when }) => when));

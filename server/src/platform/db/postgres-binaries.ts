@@ -1,4 +1,4 @@
-/** Finds a PostgreSQL that runs here: the platform's npm package, or the system's own. */
+/** Finds a PostgreSQL that runs here: the platform's npm package, or a system installation. */
 import { execFile } from 'node:child_process';
 import {
   chmod,
@@ -28,9 +28,9 @@ export interface PostgresBinaries {
 
 export interface BinariesRequest {
   account: ServerAccount;
-  /** The major version an existing cluster was made by: no other can open it. */
+  /** The major version of an existing cluster. No other version can open it. */
   clusterMajor: number | undefined;
-  /** The package's `native` folder, and where a runnable copy may go: given by tests alone. */
+  /** The package's `native` folder, and candidates for a runnable copy. Only set by tests. */
   nativeDir?: string | undefined;
   cacheRoots?: readonly string[];
 }
@@ -38,7 +38,7 @@ export interface BinariesRequest {
 const oldestMajor = 15;
 const libraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The first PostgreSQL that runs as the account and fits the cluster. */
+/** Returns the first PostgreSQL that the account can run and that fits the cluster. */
 export async function findPostgres(request: BinariesRequest): Promise<PostgresBinaries> {
   const refused: string[] = [];
   for await (const binDir of candidates(request)) {
@@ -66,7 +66,7 @@ async function* candidates(request: BinariesRequest): AsyncGenerator<string> {
     const binDir = path.join(nativeDir, 'bin');
     const linked = await linkLibraries(nativeDir);
     if (linked) yield binDir;
-    // A copy helps where only the account cannot run it: what is wrong then is where it lies.
+    // A copy only helps if the account lacks access to the package's folder.
     const isClosed =
       (await majorVersion(request.account, binDir)) === undefined &&
       (await majorVersion(undefined, binDir)) !== undefined;
@@ -83,7 +83,7 @@ async function* candidates(request: BinariesRequest): AsyncGenerator<string> {
   }
 }
 
-/** The `native` folder of the optional package for this platform, where npm installed it. */
+/** The `native` folder of this platform's optional npm package. */
 function packagedNativeDir(): string | undefined {
   try {
     const entry = createRequire(import.meta.url).resolve(
@@ -95,7 +95,7 @@ function packagedNativeDir(): string | undefined {
   }
 }
 
-/** Asks the shell, which has the PATH of whoever started us. */
+/** Uses the shell, which has the user's PATH. */
 function binDirOnPath(): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('/bin/sh', ['-c', 'command -v postgres'], (error, stdout) => {
@@ -104,7 +104,7 @@ function binDirOnPath(): Promise<string | undefined> {
   });
 }
 
-/** npm packs no symbolic links: makes those the package lists; false where it may not write. */
+/** npm packages contain no symlinks, so this creates the listed ones. Returns false if it cannot write. */
 async function linkLibraries(nativeDir: string): Promise<boolean> {
   const list = await readFile(path.join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of libraryLinks.parse(JSON.parse(list))) {
@@ -114,14 +114,14 @@ async function linkLibraries(nativeDir: string): Promise<boolean> {
     try {
       await symlink(path.relative(path.dirname(link), file), link);
     } catch (error) {
-      // Another process of ours may have made it this moment.
+      // Another process may have created it at the same time.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false;
     }
   }
   return true;
 }
 
-/** Copies under public folders, for a tree that lies in a closed or a read-only one. */
+/** Copies into public folders, for an installation in a closed or read-only folder. */
 async function* copies(nativeDir: string, roots: readonly string[]): AsyncGenerator<string> {
   const manifest = await readFile(path.join(nativeDir, '../package.json'), 'utf8');
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
@@ -136,7 +136,7 @@ async function* copies(nativeDir: string, roots: readonly string[]): AsyncGenera
   }
 }
 
-/** These folders are open to all: a copy somebody else could have made or changed is not run. */
+/** These folders are world-writable, so a copy that another user could have changed must not run. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return false;
@@ -164,7 +164,7 @@ async function copyBinaries(nativeDir: string, copy: string): Promise<void> {
   }
 }
 
-/** Undoes a strict umask: everybody may read and enter, only we may write. */
+/** Corrects a strict umask: everyone may read, only the owner may write. */
 async function openToRead(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

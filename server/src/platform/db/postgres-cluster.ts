@@ -1,4 +1,4 @@
-/** The folder of the embedded database: its place, its owner, its creation. postmaster.ts runs the server. */
+/** The folder of the embedded database: location, owner and creation. postmaster.ts runs the server. */
 import { createHash } from 'node:crypto';
 import {
   chmod,
@@ -26,7 +26,7 @@ import {
 } from '#server/platform/db/server-account';
 import { StartupError } from '#server/platform/db/startup-error';
 
-/** The address of its server: `host` is the folder of the socket. */
+/** The server's address. `host` is the folder of the socket. */
 export interface Endpoint {
   host: string;
   port: number;
@@ -41,10 +41,10 @@ export interface Cluster {
 
 export const clusterUser = 'wentwell';
 
-// macOS has 104 bytes for a socket's path, Linux 108; the name of the file takes its part.
+// Socket paths have at most 104 bytes on macOS and 108 on Linux, including the file name.
 const longestSocketDir = 103 - '/.s.PGSQL.5432'.length;
 
-/** Opens the cluster of a data folder, making it the first time. */
+/** Opens the cluster of a data folder, or creates it. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
   const dir = path.join(dataDir, 'postgres');
@@ -59,10 +59,10 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   return cluster;
 }
 
-/** The name of the folder for a child process that starts in it. */
+/** A path to the folder for a child process that has it as working directory. */
 export async function reachableName(account: ServerAccount, dir: string): Promise<string> {
   if (await canEnter(account, dir)) return dir;
-  // The account cannot use absolute paths below a closed folder, but can reach its own working folder.
+  // The account cannot use absolute paths below a closed folder, but can access its own working directory.
   if (process.platform === 'linux') return '/proc/self/cwd';
   throw new StartupError(
     `PostgreSQL runs as user ${account?.uid}, who cannot enter ${dir}: ` +
@@ -70,7 +70,7 @@ export async function reachableName(account: ServerAccount, dir: string): Promis
   );
 }
 
-/** A folder for the server's socket that only its account can enter, and short enough. */
+/** Creates a folder for the socket: private to the account, with a short path. */
 export async function makeSocketDir({ dir, account }: Cluster): Promise<string> {
   const dataDir = path.dirname(dir);
   const beside = path.join(dataDir, 'socket');
@@ -85,7 +85,7 @@ export async function makeSocketDir({ dir, account }: Cluster): Promise<string> 
   try {
     await mkdir(elsewhere);
   } catch {
-    // Left by a server that was killed, unless somebody else was quick to take the name.
+    // Left by a killed server, unless another user has taken the name.
     const found = await lstat(elsewhere);
     const owner = account?.uid ?? process.getuid?.();
     if (!found.isDirectory() || found.uid !== owner) {
@@ -100,7 +100,7 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await majorOf(path.join(dataDir, 'postgres'))) !== undefined;
 }
 
-/** Before anything is made: what somebody else keeps there stays as it is. */
+/** Runs before anything is created, so that foreign files stay untouched. */
 async function refuseForeignFolder(dataDir: string, dir: string): Promise<void> {
   if ((await majorOf(dataDir)) !== undefined) {
     throw new StartupError(
@@ -127,7 +127,7 @@ async function majorOf(dir: string): Promise<number | undefined> {
   throw foreignFolder(dir);
 }
 
-/** Made aside and renamed: a folder with the final name is always a whole cluster. */
+/** Created under a temporary name and renamed, so that the final name always holds a complete cluster. */
 async function makeCluster(cluster: Cluster): Promise<void> {
   const making = `${cluster.dir}.init-${process.pid}`;
   await removeAbandoned(cluster.dir);
@@ -138,11 +138,11 @@ async function makeCluster(cluster: Cluster): Promise<void> {
     await rename(making, cluster.dir);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Another process may have been first; its cluster is as good as ours.
+    // Another process may have been first. Its cluster is equivalent.
     if ((await majorOf(cluster.dir)) !== undefined) return;
     throw foreignFolder(cluster.dir, error);
   }
-  // Without this a power cut could bring the old name back, with commits inside.
+  // Without it, a power failure could restore the old name after commits.
   await syncFolder(path.dirname(cluster.dir));
 }
 
@@ -161,7 +161,7 @@ async function runInitdb(cluster: Cluster, making: string): Promise<void> {
   if (binaries.major >= 17) locale.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   const name = await reachableName(account, making);
   const initdb = path.join(binaries.binDir, 'initdb');
-  // Only the account can enter the folder of the socket.
+  // Safe, because only the account can enter the socket's folder.
   const command = [initdb, '-D', name, '-U', clusterUser, '-A', 'trust', ...locale] as const;
   const { ok, output } = await runAs(account, command, making);
   if (!ok) {
@@ -171,7 +171,7 @@ async function runInitdb(cluster: Cluster, making: string): Promise<void> {
   }
 }
 
-/** Removes what a process left that was killed during its first start. */
+/** Removes leftovers of a process killed during the first start. */
 async function removeAbandoned(dir: string): Promise<void> {
   const prefix = `${path.basename(dir)}.init-`;
   for (const name of await readdir(path.dirname(dir))) {

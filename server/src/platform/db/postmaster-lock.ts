@@ -1,4 +1,4 @@
-/** PostgreSQL's postmaster.pid: the process it names, its address, and whether that is still the server. */
+/** PostgreSQL's postmaster.pid: its process and address, and whether that process is still the server. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,17 +8,17 @@ import { lifeOf } from '#server/platform/db/process-life';
 
 export interface PostmasterLock {
   pid: number;
-  /** It names no process: a full disk or a crash of the machine left it empty or garbled. */
+  /** Contains no process id, after a full disk or a system crash. */
   isDamaged: boolean;
   /** Missing until the server listens. */
   endpoint: Endpoint | undefined;
-  /** It is shutting down: it refuses new connections, and ends when the open ones are closed. */
+  /** Shutting down: the server rejects new connections and ends once the open ones are closed. */
   isStopping: boolean;
 }
 
 export type LockHolder = 'postmaster' | 'stranger' | 'nobody' | 'unknown';
 
-/** The lock of a cluster folder, or undefined where a server has stopped properly. */
+/** The lock of a cluster folder. Undefined after a clean shutdown. */
 export async function readPostmasterLock(dir: string): Promise<PostmasterLock | undefined> {
   const text = await readFile(path.join(dir, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -32,18 +32,18 @@ export async function readPostmasterLock(dir: string): Promise<PostmasterLock | 
   };
 }
 
-/** Tells a living server of this folder from another process that was given its number. */
+/** Distinguishes a live server of this folder from another process with the same id. */
 export async function holderOf(
   lock: Pick<PostmasterLock, 'pid'>,
   dir: string,
 ): Promise<LockHolder> {
   const life = lifeOf(lock.pid);
   if (life === 'gone') return 'nobody';
-  // PostgreSQL takes a dead one for a living one.
+  // PostgreSQL itself would treat a zombie as alive.
   if (life === 'dead') return 'stranger';
   if (process.platform === 'linux') {
     try {
-      // A postmaster works in its data folder; a renamed folder is followed by the kernel.
+      // A postmaster's working directory is its data folder; the kernel follows renames.
       const workingDir = await readlink(`/proc/${lock.pid}/cwd`);
       return workingDir === (await realpath(dir)) ? 'postmaster' : 'stranger';
     } catch {
@@ -53,25 +53,25 @@ export async function holderOf(
   return holderByCommand(lock.pid);
 }
 
-/** Removes the lock of a server that died and whose number a stranger has now. */
+/** Removes the lock of a dead server whose process id now belongs to another process. */
 export async function removeStaleLock(
   lock: Pick<PostmasterLock, 'pid'>,
   dir: string,
 ): Promise<void> {
-  // A second starter may have been quicker, and the lock that lies there now is good.
+  // Another process may have started a server meanwhile, whose lock is valid.
   if ((await readPostmasterLock(dir))?.pid !== lock.pid) return;
-  // PostgreSQL checks the shared memory of the folder on its own, so survivors stay protected.
+  // PostgreSQL also checks the folder's shared memory, so surviving backends stay protected.
   await rm(path.join(dir, 'postmaster.pid'), { force: true });
 }
 
-/** Removes a damaged lock if no server works in the folder. Returns the reason if the lock stays. */
+/** Removes a damaged lock if no server uses the folder. Returns the reason if the lock stays. */
 export async function removeDamagedLock(
   dir: string,
 ): Promise<{ refusal: string; isFinal: boolean } | undefined> {
   const file = path.join(dir, 'postmaster.pid');
   const pid = await workerIn(dir);
   if (pid === undefined) {
-    // A server that was started meanwhile has written a good one.
+    // A server started meanwhile has written a valid lock.
     if ((await readPostmasterLock(dir))?.isDamaged) await rm(file, { force: true });
     return undefined;
   }
@@ -82,7 +82,7 @@ export async function removeDamagedLock(
   return { refusal: `${file} is damaged; ${what}`, isFinal: false };
 }
 
-/** A process whose working folder this is, as that of every PostgreSQL is its data folder. */
+/** Finds a process with this working directory. Every PostgreSQL process works in its data folder. */
 async function workerIn(dir: string): Promise<number | 'unknown' | undefined> {
   if (process.platform !== 'linux') return 'unknown';
   const dataDir = await realpath(dir);
@@ -94,7 +94,7 @@ async function workerIn(dir: string): Promise<number | 'unknown' | undefined> {
   return undefined;
 }
 
-/** Removes a socket lock left by a dead server or copied with the folder, unless a live server has it. */
+/** Removes a socket lock of a dead server or a copied folder, unless a live server holds it. */
 export async function removeStaleSocketLock(endpoint: Endpoint, dir: string): Promise<void> {
   if (!path.isAbsolute(endpoint.host)) return;
   const file = path.join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`);

@@ -1,4 +1,4 @@
-/** PostgreSQL's own log: opened for each start, and read back to say in plain words why a start failed. */
+/** PostgreSQL's log file: opened for each start, and read to explain a failed start. */
 import { open, rename, stat, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import path from 'node:path';
 import type { ServerAccount } from '#server/platform/db/server-account';
 
 const largestLog = 5_000_000;
-/** Bytes that are read back at most; the reason stands in the last lines. */
+/** Maximum bytes to read. The reason is in the last lines. */
 const tailBytes = 16_384;
 const tailLines = 12;
-/** PostgreSQL writes its journal in files of this size: with less it cannot go on for long. */
+/** PostgreSQL writes WAL files of this size. With less space it soon stops. */
 const smallestRoom = 16 * 1024 * 1024;
 
 const reasons: readonly (readonly [RegExp, string])[] = [
@@ -25,7 +25,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/Input\/output error/, 'the disk fails: the file system reports input and output errors'],
 ];
 
-/** Opens the log, or a new one if it is large. Gives it to the account, which could not open root's. */
+/** Opens the log, rotating a large one. Changes its owner to the account, which cannot open root's files. */
 export async function openLog(file: string, account: ServerAccount): Promise<FileHandle> {
   if ((await sizeOf(file)) > largestLog) await rename(file, `${file}.1`);
   const log = await open(file, 'a', 0o600);
@@ -33,7 +33,7 @@ export async function openLog(file: string, account: ServerAccount): Promise<Fil
   return log;
 }
 
-/** Returns what was added to the log since it had `start` bytes, or its end where that is much. */
+/** Returns the log since offset `start`, at most `tailBytes` from the end. */
 export async function logSince(file: string, start: number): Promise<string> {
   const log = await open(file);
   try {
@@ -48,19 +48,19 @@ export async function logSince(file: string, start: number): Promise<string> {
   }
 }
 
-/** Turns what a program of PostgreSQL said before it failed into a sentence; falls back to its own last lines. */
+/** Explains the output of a failed PostgreSQL program, or returns its last lines. */
 export async function explainOutput(output: string, dir: string): Promise<string> {
   const known = reasons.find(([pattern]) => pattern.test(output))?.[1];
   if (known !== undefined) return known;
-  // On a full disk there is no room for the log either.
+  // A full disk may prevent even the log entry.
   if (await isDiskFull(dir)) return 'the disk is full: make room on it';
   const lines = output.split('\n').slice(-tailLines);
   return output === '' ? 'it ended without a word' : lines.join('\n');
 }
 
-/** Whether the disk has too little room for PostgreSQL to go on writing. */
+/** Whether the disk has too little space for PostgreSQL to write. */
 export async function isDiskFull(dir: string): Promise<boolean> {
-  // The folder itself may not be there yet.
+  // The folder itself may not exist yet.
   const found = await statfs(dir).catch(() => statfs(path.dirname(dir)).catch(() => undefined));
   return found !== undefined && found.bavail * found.bsize < smallestRoom;
 }

@@ -1,4 +1,4 @@
-/** Finds, starts and stops the server process of a cluster. Adopts one that outlived a killed application. */
+/** Finds, starts and stops a cluster's server process. Adopts one that outlived a killed application. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rmdir, rm, writeFile } from 'node:fs/promises';
@@ -28,18 +28,17 @@ import { StartupError } from '#server/platform/db/startup-error';
 
 import { sqlStateOf } from './database-errors.ts';
 
-/** The way to a server of the embedded database: a connection, or why there is none. */
-/** A server that lives and yet cannot be used, and why. */
+/** A live server that cannot be used, and the reason. */
 interface ServerRefusal {
   refusal: string;
-  /** It will not change by waiting. */
+  /** Waiting will not help. */
   isFinal: boolean;
 }
 
 const connectTimeout = 5000;
 const queryTimeout = 60_000;
 
-/** Connects to its maintenance database, as the owner of everything in it. */
+/** Connects to the maintenance database as superuser. */
 async function connectTo(endpoint: Endpoint): Promise<pg.Client | ServerRefusal | 'busy'> {
   const client = new pg.Client({
     ...endpoint,
@@ -49,7 +48,7 @@ async function connectTo(endpoint: Endpoint): Promise<pg.Client | ServerRefusal 
     connectionTimeoutMillis: connectTimeout,
     query_timeout: queryTimeout,
   });
-  // Its end is what matters to whoever holds it; an error without a listener ends the process.
+  // Callers watch for `end`. An unhandled error would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -57,19 +56,19 @@ async function connectTo(endpoint: Endpoint): Promise<pg.Client | ServerRefusal 
   } catch (error) {
     const state = sqlStateOf(error);
     if (state === '57P03') return 'busy';
-    // Class 28 is about who we are, 3D about the database: neither changes by waiting.
+    // Class 28 concerns authorization, 3D the database. Waiting changes neither.
     const isFinal = /^(28|3D)/.test(state ?? '');
     return { refusal: error instanceof Error ? error.message : String(error), isFinal };
   }
 }
 
-/** The refusal in an answer; of a server that has not answered, that it does not listen. */
+/** The reason from a failed connection, or "does not listen" without an answer. */
 function refusalIn(answer: pg.Client | ServerRefusal | 'busy' | undefined): ServerRefusal {
   if (typeof answer === 'object' && 'refusal' in answer) return answer;
   return { refusal: 'it does not listen', isFinal: false };
 }
 
-/** A copied folder names the original's server, so the server must see a file just made in this folder. */
+/** A copied folder names the original's server. The server must see a new file in this folder. */
 async function servesFolder(client: pg.Client, dir: string): Promise<boolean> {
   const name = `wentwell-${randomUUID()}`;
   await writeFile(path.join(dir, name), '', { flag: 'wx' });
@@ -85,7 +84,7 @@ async function servesFolder(client: pg.Client, dir: string): Promise<boolean> {
   }
 }
 
-/** A server that answers, and the connection to its maintenance database that found it so. */
+/** A server that answers, with an open connection to its maintenance database. */
 export interface Postmaster {
   pid: number;
   endpoint: Endpoint;
@@ -94,23 +93,23 @@ export interface Postmaster {
 }
 
 export interface StartOptions {
-  /** The address that it had before: kept when it is started again, since pools hold it. */
+  /** The previous address, which a restart must keep because pools use it. */
   endpoint?: Endpoint | undefined;
   settings?: Readonly<Record<string, string>> | undefined;
-  /** Stops waiting, and ends a server that was started and does not answer yet. */
+  /** Stops waiting, and ends a launched server that does not answer yet. */
   signal?: AbortSignal | undefined;
-  /** How long a server that refuses us may take to change its mind, in ms. */
+  /** How long to retry a server that rejects connections, in ms. */
   timeoutMs?: number | undefined;
-  /** Called when a server was started that does not answer yet. */
+  /** Called after a server was launched that does not answer yet. */
   onLaunched?: (() => void) | undefined;
 }
 
-/** The state of a cluster: a server, one not ready yet, one that refuses, or none. */
+/** The state of a cluster: running, busy starting or stopping, rejecting, or none. */
 type Finding = Postmaster | ServerRefusal | 'busy' | 'none';
 
 const retryEvery = 250;
 const defaultTimeoutMs = 15_000;
-/** How long a server that was started may be mute; one that recovers is not mute. */
+/** How long a launched server may not answer. Recovery after a crash does not count. */
 const launchPatience = 60_000;
 const slowestStop = 60_000;
 const endTimeout = 5000;
@@ -122,12 +121,12 @@ const fixedSettings = {
   timezone: 'UTC',
   lc_messages: 'C',
   unix_socket_permissions: '0700',
-  // Statements and the details of errors hold what people wrote: none of it goes to the log.
+  // Statements and error details contain user text, which must not be logged.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
 
-/** Adopts the server of this cluster or starts one, patient while a dead one's locks clear. */
+/** Adopts or starts the cluster's server. Retries while a dead server's locks clear. */
 export async function ensurePostmaster(cluster: Cluster, start: StartOptions): Promise<Postmaster> {
   const timeoutMs = start.timeoutMs ?? defaultTimeoutMs;
   let deadline = Date.now() + timeoutMs;
@@ -136,7 +135,7 @@ export async function ensurePostmaster(cluster: Cluster, start: StartOptions): P
     let problem = '';
     const finding = await findPostmaster(cluster);
     if (typeof finding === 'object' && 'client' in finding) return finding;
-    // Recovery after a crash, and a shutdown under way, take as long as they take.
+    // Recovery and shutdown have no time limit.
     if (finding === 'busy') deadline = Date.now() + timeoutMs;
     if (typeof finding === 'object') problem = finding.refusal;
     if (finding === 'none') {
@@ -154,12 +153,12 @@ export async function ensurePostmaster(cluster: Cluster, start: StartOptions): P
   }
 }
 
-/** Remains of a server that died a moment ago, which pass in another moment. */
+/** Remains of a server that has just died, which disappear soon. */
 function mayPass(problem: string): boolean {
   return /lock file|shared memory|still in use/.test(problem) && !/No space left/.test(problem);
 }
 
-/** Asks for a fast shutdown: transactions under way are rolled back, the rest is on the disk. */
+/** Requests a fast shutdown: open transactions are rolled back, committed data is flushed. */
 export async function interruptPostmaster(
   cluster: Cluster,
   server: Pick<Postmaster, 'pid'>,
@@ -181,7 +180,7 @@ export async function stopPostmaster(cluster: Cluster, server: Postmaster): Prom
     await delay(20);
   }
   const { host } = server.endpoint;
-  // Only an empty folder of ours goes: the name came out of a file the server's account can write.
+  // Removes only an empty folder with our prefix, because the server's account can write the file with the name.
   if (path.basename(host).startsWith('wentwell-')) await rmdir(host).catch(() => undefined);
 }
 
@@ -204,13 +203,13 @@ async function findPostmaster(cluster: Cluster): Promise<Finding> {
     return { refusal, isFinal: false };
   }
   if (holder === 'stranger') await removeStaleLock(lock, cluster.dir);
-  // PostgreSQL itself decides about an unknown holder.
+  // For an unknown holder, PostgreSQL itself decides.
   return 'none';
 }
 
-/** Starts a server in a session of its own, where a Ctrl+C in our terminal does not reach it. */
+/** Starts a server in its own session, so that Ctrl+C in the terminal does not reach it. */
 async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster | string> {
-  // The socket's folder is made anew each time: something that clears temporary folders may have taken it.
+  // Recreated each time, because a cleanup of temporary files may have removed it.
   const host = await makeSocketDir(cluster);
   const endpoint = start.endpoint ?? { host, port: Number(start.settings?.['port'] ?? 5432) };
   await removeStaleSocketLock(endpoint, cluster.dir);
@@ -257,7 +256,7 @@ async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster
   return logSince(cluster.logFile, logStart);
 }
 
-/** Ends a server that nobody can have used yet. */
+/** Ends a launched server that has no clients yet. */
 async function endLaunched(child: ChildProcess): Promise<void> {
   child.kill('SIGINT');
   const deadline = Date.now() + endTimeout;

@@ -1,9 +1,9 @@
-/** Whether the process of a number lives: what locks with a number in them come down to. */
+/** Checks whether the process in a lock file is alive. */
 import { readFileSync } from 'node:fs';
 
 export type ProcessLife = 'alive' | 'dead' | 'gone';
 
-/** A zombie: it has ended, but its parent has not read its status, so its number cannot be used again yet. */
+/** `dead` is a zombie: the process has ended, but its parent has not reaped it, so its id is not reused. */
 export function lifeOf(pid: number): ProcessLife {
   if (!Number.isInteger(pid) || pid <= 0) return 'gone';
   try {
@@ -15,7 +15,7 @@ export function lifeOf(pid: number): ProcessLife {
   return isZombie(pid) ? 'dead' : 'alive';
 }
 
-/** In a container whose first process reaps nobody, the dead keep their numbers for good. */
+/** In a container whose init process does not reap, zombies keep their ids forever. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {

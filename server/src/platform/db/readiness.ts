@@ -1,4 +1,4 @@
-/** Whether a note would be stored now, and if not, why, in a few words that may be public. */
+/** Whether a note could be stored now, and otherwise a short public reason. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -8,13 +8,13 @@ import { isOutOfDescriptors, sqlStateOf } from '#server/platform/db/database-err
 import { schemaState } from '#server/platform/db/migrate';
 
 export interface Readiness {
-  /** Why a change would fail; null: it would not. */
+  /** Why a write would fail, or null. */
   problem: string | null;
-  /** Parts that work worse than they should, one sentence each. */
+  /** One sentence per degraded part. */
   reasons: readonly string[];
 }
 
-/** Refusals of a further connection: those that a node has may work on. */
+/** Errors of new connections. Existing connections of the node may still work. */
 const connectionProblems: Readonly<Record<string, string>> = {
   '28000': 'database does not let this user in',
   '28P01': 'database refuses the password',
@@ -31,9 +31,9 @@ const problemByState: Readonly<Record<string, string>> = {
   '57014': 'database does not answer',
 };
 
-/** Larger differences of clocks show in what people see, such as a timer, and in what nodes agree on. */
+/** Larger clock differences are visible, for example in timers, and break agreements between nodes. */
 export const clockToleranceMs = 5000;
-/** A COMMIT that waits for longer hangs, in seconds. */
+/** A COMMIT that waits longer counts as hanging, in seconds. */
 const commitMaxSeconds = 2;
 
 export const hangingCommits = 'commits wait for a synchronous standby';
@@ -45,7 +45,7 @@ const commitsHang = sql`exists (
 
 const State = z.object({ now: z.coerce.number(), hangs: z.boolean() });
 
-/** Whether a COMMIT in this database waits for a synchronous standby that is away. */
+/** Whether a COMMIT waits for a missing synchronous standby. */
 export async function doCommitsHang(queries: Queries): Promise<boolean> {
   const { rows } = await queries.execute(sql`select 0 as now, ${commitsHang} as hangs`);
   return State.parse(rows[0]).hangs;
@@ -76,7 +76,7 @@ async function check(queries: Queries, clock: Clock): Promise<Readiness> {
     const direction = ahead > 0 ? 'ahead of' : 'behind';
     reasons.push(`the clock of this node is ${seconds} s ${direction} the database's`);
   }
-  // A write would hang as well, and leave a session behind.
+  // A write would hang too and leave a stuck session.
   if (hangs) return { problem: hangingCommits, reasons };
   await writeAsNotesAre(queries);
   return { problem: null, reasons };
@@ -90,7 +90,7 @@ async function readState(queries: Queries, clock: Clock) {
   return { hangs, ahead: (from + clock.now().getTime()) / 2 - now };
 }
 
-/** Writes more than half a page: on a full disk a small row still fits into an existing page. */
+/** Writes more than half a page, because a small row fits into an existing page even on a full disk. */
 async function writeAsNotesAre(queries: Queries): Promise<void> {
   await queries.execute(sql`do $$
     declare own int := -1 - floor(random() * 2000000000)::int;

@@ -1,4 +1,4 @@
-// Counts rows and finds dangling references, in case foreign keys were switched off or files are damaged.
+// Counts rows and dangling references, in case foreign keys were disabled or files are damaged.
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -22,13 +22,13 @@ const readForeignKeys = sql`
   from pg_constraint f where f.contype = 'f' and f.connamespace = 'public'::regnamespace
   order by 1, 2`;
 
-/** References that PostgreSQL does not hold itself. */
+/** References without a foreign key. */
 const furtherReferences: readonly ForeignKey[] = [
   { from: 'board_changes', to: 'meetings', columns: ['meeting_id'], targets: ['id'] },
   { from: 'board_heads', to: 'meetings', columns: ['meeting_id'], targets: ['id'] },
 ];
 
-/** A row of a board has the team of its meeting. The statements that write it see to that, and no foreign key. */
+/** Board rows store their meeting's team. Only statements ensure this; there is no foreign key. */
 const readTeamsOfBoards = sql`
   select quote_ident(m.table_name) as "from", 'meetings' as "to",
     array['meeting_id', 'team_id'] as columns, array['id', 'team_id'] as targets
@@ -51,7 +51,7 @@ async function countOrphans(
   return Count.parse(rows[0]).count;
 }
 
-/** Says of every reference that leads nowhere which it is. Reads one moment of the database. */
+/** Describes every dangling reference, on one snapshot of the database. */
 export async function checkReferences(
   db: Database,
 ): Promise<{ checks: number; orphans: string[] }> {
@@ -78,7 +78,7 @@ export async function checkReferences(
 
 const Table = z.object({ name: z.string(), quoted: z.string() });
 
-/** The rows of each table of Wentwell's, all of one moment. */
+/** Row counts of Wentwell's tables, on one snapshot. */
 export async function countRows(db: Database): Promise<{ table: string; rows: number }[]> {
   return db.snapshot(async (queries) => {
     const { rows } = await queries.execute(sql`

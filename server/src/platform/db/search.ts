@@ -7,7 +7,7 @@ const furtherForms: Readonly<Record<string, readonly string[]>> = {
   ss: ['SS', 'Ss', 'sS', 'ß', 'ẞ'],
 };
 
-/** Matches the letters that `foldText` makes equal. Spells out both cases: `lower` is ASCII-only in locale C. */
+/** A pattern for letters that `foldText` makes equal. Lists both cases: `lower` is ASCII-only in locale C. */
 function patternOf(search: string): string {
   const letters = foldText(search).match(/ss|./gsu) ?? [];
   return letters.map(patternOfLetter).join('');
@@ -25,8 +25,8 @@ function patternOfLetter(letter: string): string {
 }
 
 /**
- * The words of a text as `foldText` writes them, without the rules of any language. Indexes hold them, so that every part is
- * immutable: `chr` tells the encoding, and names letters that other encodings lack. `to_tsvector` lowers the other letters.
+ * The words of a text, folded like `foldText`, without language rules. Must be immutable for indexes. `chr` tests the
+ * encoding and names letters that other encodings lack. `to_tsvector` lowercases the other letters.
  */
 export function wordsOf(text: SQLWrapper): SQL {
   const letters = sql`'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)`;
@@ -34,17 +34,17 @@ export function wordsOf(text: SQLWrapper): SQL {
   return sql`to_tsvector('simple', case when octet_length(chr(233)) = 2 then ${folded} else ${text} end)`;
 }
 
-/** Undefined where nothing is searched for. It compares plain text: no character of the search is a wildcard. */
+/** Substring search without wildcards. Undefined if `search` is empty. */
 export function containsText(text: SQLWrapper, search: string): SQL | undefined {
   if (search === '') return undefined;
-  // PostgreSQL normalizes in databases of this encoding alone, and `createdb` may choose another.
+  // PostgreSQL can only normalize UTF-8, and `createdb` may choose another encoding.
   const normalized = sql`case getdatabaseencoding() when 'UTF8' then normalize(${text}, nfkc) else ${text} end`;
   return sql`${normalized} ~ ${patternOf(search)}`;
 }
 
 /**
- * The same, found by the index of `among`, which holds `text`. Only groups of ASCII are looked up: `lower` leaves other
- * letters as they are in locale C. A search without any reads all.
+ * The same, with the index of `among`, which must contain `text`. Only looks up ASCII trigrams, because `lower` ignores
+ * other letters in locale C. A search without any scans all rows.
  */
 export function containsIndexed(text: SQLWrapper, search: string, among = text): SQL | undefined {
   const groups = new Set(

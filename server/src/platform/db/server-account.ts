@@ -1,10 +1,10 @@
-/** The account that PostgreSQL runs as. It refuses root, so root's server runs as an account without rights. */
+/** The account for PostgreSQL, which refuses to run as root. If we are root, it runs as an unprivileged account. */
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 
 import { StartupError } from '#server/platform/db/startup-error';
 
-/** Whom a process is started as; undefined means: as ourselves. */
+/** The account of a child process. Undefined: our own. */
 export type ServerAccount = { uid: number; gid: number } | undefined;
 
 export interface CommandResult {
@@ -12,7 +12,7 @@ export interface CommandResult {
   output: string;
 }
 
-/** Chooses the account for the server of this cluster folder, which need not exist yet. */
+/** Chooses the account for a cluster folder, which may not exist yet. */
 export async function chooseServerAccount(clusterDir: string): Promise<ServerAccount> {
   const self = process.getuid?.();
   if (self === undefined) return undefined;
@@ -26,7 +26,7 @@ export async function chooseServerAccount(clusterDir: string): Promise<ServerAcc
     }
     return undefined;
   }
-  // The owner chosen at the first start stays, whatever accounts come later.
+  // The owner chosen at the first start stays, even if other accounts are added later.
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   for (const name of ['postgres', 'nobody']) {
     const uid = await runAs(undefined, ['id', '-u', name]);
@@ -39,7 +39,7 @@ export async function chooseServerAccount(clusterDir: string): Promise<ServerAcc
   );
 }
 
-/** Runs a command to its end as the account; says whether it succeeded, and all it printed. */
+/** Runs a command as the account and waits for it. Returns its exit status and output. */
 export function runAs(
   account: ServerAccount,
   [command, ...args]: readonly [string, ...string[]],
@@ -58,5 +58,5 @@ export async function canEnter(account: ServerAccount, folder: string): Promise<
   return (await runAs(account, ['/bin/sh', '-c', 'cd -- "$1"', 'sh', folder])).ok;
 }
 
-/** Keeps our secrets out of /proc, which shows a process's environment to its account. */
+/** Keeps our secrets out of /proc, which shows the server's account its environment. */
 export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };

@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can mend: its message is printed plainly, without a stack. */
+/** A startup failure that the operator can fix. Only its message is printed, without a stack. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }

@@ -1,4 +1,4 @@
-// Names statements, so that each connection plans them once, and counts them.
+// Names statements, so that each connection prepares them once. Also counts them.
 import { createHash } from 'node:crypto';
 
 import type { Client } from 'pg';
@@ -8,23 +8,23 @@ import { answerWithin } from '#server/platform/db/unanswered';
 import { writeTogether } from '#server/platform/write-together';
 
 export interface Traffic {
-  /** Statements sent, BEGIN and COMMIT among them. */
+  /** Statements sent, including BEGIN and COMMIT. */
   statements: number;
-  /** How often somebody waited for the server: statements that are sent together count once. */
+  /** Round trips to the server. Pipelined statements count once. */
   roundTrips: number;
 }
 
-// More texts than the product has. One beyond them is planned each time, as every statement without a name is.
+// More than the product's number of distinct statements. Further ones are sent without a name and planned each time.
 const namesAtMost = 500;
-// A text that grows with its list of values would take a name for every length.
+// A text with a value list of variable length would need a name per length.
 const hasList = /\bin \(\$\d+, |\), \((?:\$|default)/;
 
-/** The names that all connections of a pool give to the texts of their statements. */
+/** Statement names, shared by all connections of a pool. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   #generation = 0;
 
-  /** Undefined for a text that is better sent without a name. */
+  /** Undefined if the text should be sent without a name. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= namesAtMost || hasList.test(text)) return known;
@@ -34,9 +34,9 @@ export class StatementNames {
     return name;
   }
 
-  /** Forgets all names, because what the connections hold under this one is out of date. */
+  /** Discards all names, because prepared statements are outdated. */
   renew(name: string): void {
-    // Several connections notice the same change of the schema, and the first has renewed the names for all.
+    // Several connections notice one schema change. The first has already renewed the names.
     if (!name.endsWith(`_${this.#generation}`)) return;
     this.#generation += 1;
     this.#names.clear();
@@ -58,16 +58,16 @@ function hasParameters(config: unknown, values: unknown): config is { text: stri
 export interface StatementWatch {
   names: StatementNames;
   traffic: Traffic;
-  /** Called with what PostgreSQL answered to a statement that failed by itself, not because of one before it. */
+  /** Called with errors of statements that failed on their own, not after an earlier failure. */
   onFailure(error: unknown): void;
-  /** Ms until a statement without an answer fails for whoever waits for it, and is late. */
+  /** Timeout of a statement in ms. The caller's promise then rejects and `onLate` is called. */
   answerTimeoutMs: number;
   onLate(): void;
-  /** Called when nothing that was sent is without an answer. */
+  /** Called when every sent statement has been answered. */
   onSettled(): void;
 }
 
-/** Names and counts the statements of this connection from now on, and sends those of the same moment in one write. */
+/** Names and counts all later statements of this connection, and combines those of one tick into one write. */
 export function watchStatements(
   client: Client,
   { names, traffic, onFailure, answerTimeoutMs, onLate, onSettled }: StatementWatch,
@@ -84,7 +84,7 @@ export function watchStatements(
     } catch (error) {
       if (!isStaleStatement(error)) throw error;
       names.renew(name);
-      // Inside a transaction no further statement can run: the transaction is run again as a whole.
+      // A failed transaction accepts no further statements, so the whole transaction must be retried.
       if (client.getTransactionStatus() !== 'I') throw error;
       return run({ ...config, name: names.nameOf(config.text) }, values);
     }
@@ -113,7 +113,7 @@ export function watchStatements(
     const inTime = answerWithin(answer, answerTimeoutMs, onLate);
     if (!isCallback(callback)) return inTime;
     inTime.catch(() => undefined);
-    // The pool's own query releases the client with its callback: not before the answer.
+    // The pool's own query releases the client in its callback, so the callback must wait for the response.
     answer.then(
       (result) => callback(null, result),
       (error: unknown) => callback(error),

@@ -1,6 +1,6 @@
-// Statements that PostgreSQL does not answer, such as a COMMIT while a synchronous standby is away. Canceled, it would
-// count as committed on one server alone, and a new session would hang like it. So its session keeps its place in the
-// pool until PostgreSQL answers or has ended it (docs/runbook.md).
+// Handles statements without a response, such as a COMMIT while a synchronous standby is away. Canceling it would
+// commit on one server only, and a new session would hang too. The session therefore keeps its slot in the pool until
+// PostgreSQL answers or ends it (docs/runbook.md).
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sql } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { DatabaseAway } from '#server/platform/db/database-errors';
 
 const sweepMs = 1000;
 
-/** Rejects after `ms`, and calls back then; the answer itself goes on. */
+/** Rejects after `ms` and calls `onLate`. The underlying promise stays pending. */
 export function answerWithin<T>(answer: Promise<T>, ms: number, onLate = () => {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -23,7 +23,7 @@ export function answerWithin<T>(answer: Promise<T>, ms: number, onLate = () => {
   });
 }
 
-/** The work that PostgreSQL does for its sessions, by their process ids. */
+/** Sessions that PostgreSQL is working for, by process id. */
 export interface BusySessions {
   busy: ReadonlySet<number>;
   waitForStandby: boolean;
@@ -31,7 +31,7 @@ export interface BusySessions {
 
 export interface UnansweredDeps {
   log: BaseLogger;
-  /** Asked over a connection of its own. */
+  /** Must use a separate connection. */
   findBusy(processIds: readonly number[]): Promise<BusySessions>;
 }
 
@@ -58,26 +58,26 @@ export class UnansweredSessions {
     if (!this.#sweeping) void this.#sweep();
   }
 
-  /** Everything that was sent is answered, or failed with the connection. */
+  /** All statements were answered, or failed with the connection. */
   settle(client: pg.Client): void {
     const callbacks = this.#sessions.get(client) ?? [];
     this.#sessions.delete(client);
     for (const callback of callbacks) callback();
   }
 
-  /** Calls back at once where nothing of the session is late. */
+  /** Runs the callback immediately if the session has no late statement. */
   whenSettled(client: pg.Client, callback: () => void): void {
     const callbacks = this.#sessions.get(client);
     if (callbacks) callbacks.push(callback);
     else callback();
   }
 
-  /** Cuts the connections. What PostgreSQL has begun it ends by itself. */
+  /** Closes the connections. PostgreSQL finishes running statements on its own. */
   abandon(): void {
     for (const client of this.#sessions.keys()) client.connection.stream.destroy();
   }
 
-  /** Cuts connections of which PostgreSQL knows nothing: their network is gone, or they were left by a failover. */
+  /** Closes connections that PostgreSQL does not know, after a network failure or a failover. */
   async #sweep(): Promise<void> {
     const { log, findBusy } = this.#deps;
     this.#sweeping = true;
@@ -108,7 +108,7 @@ function processIdOf(client: pg.Client): number {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
 }
 
-/** The connections of a pool that may change something at once: the others are for reading, also while commits hang. */
+/** Limits the pool's connections for writes. The remaining ones stay free for reads, even while commits hang. */
 export class WriterPlaces {
   readonly #deps: WriterPlacesDeps;
   #free: number;
@@ -119,7 +119,7 @@ export class WriterPlaces {
     this.#free = deps.most;
   }
 
-  /** Resolves, in the order of asking, to how the place is given back. Rejects with DatabaseAway where none gets free. */
+  /** Resolves in FIFO order to a release function. Rejects with DatabaseAway on timeout. */
   async take(): Promise<() => void> {
     const { most, waitMs, isHanging } = this.#deps;
     if (this.#free > 0) this.#free -= 1;
@@ -144,13 +144,13 @@ export class WriterPlaces {
 
 interface WriterPlacesDeps {
   most: number;
-  /** Ms that a place is waited for. */
+  /** Maximum wait for a slot, in ms. */
   waitMs: number;
-  /** Whether so many sessions are not answered that waiting is vain. */
+  /** Whether at least `most` sessions are unanswered, so that waiting is pointless. */
   isHanging(most: number): boolean;
 }
 
-/** The sessions that PostgreSQL is at work for. */
+/** Queries which of the sessions PostgreSQL is working for. */
 export async function findBusySessions(
   queries: Pick<NodePgDatabase, 'execute'>,
   processIds: readonly number[],

@@ -1,9 +1,9 @@
-// Network addresses as limits count them: who holds one IPv6 address holds the whole /64 around it.
+// Normalizes addresses for rate limits: the owner of an IPv6 address controls its whole /64.
 import { BlockList, isIP } from 'node:net';
 
 const longestName = 100;
 
-/** Returns the bare address: no port, no brackets, and IPv4 where it is only wrapped in IPv6. */
+/** Returns the bare address: no port, no brackets, and IPv4 instead of IPv4-mapped IPv6. */
 export function plainAddress(text: string): string {
   const trimmed = text.trim();
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed;
@@ -12,11 +12,11 @@ export function plainAddress(text: string): string {
 }
 
 function groupsOf(part: string): string[] {
-  // An IPv4 address at the end stands for two groups.
+  // A trailing IPv4 address stands for two groups.
   return part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : group || []));
 }
 
-/** Returns the IPv4 address itself, or the /64 network of an IPv6 address; anything else unchanged. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address. Other texts stay unchanged. */
 export function addressBlock(address: string): string {
   const plain = plainAddress(address).slice(0, longestName);
   if (isIP(plain) !== 6) return plain;
@@ -33,7 +33,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-/** `ranges` holds addresses and CIDR ranges. */
+/** `ranges` are addresses and CIDR ranges. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const listed = new BlockList();
   for (const range of ranges) {

@@ -1,4 +1,4 @@
-// How answers are written: only what the route's schema names leaves the server.
+// Serializes responses: only fields in the route's schema leave the server.
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { readableRows } from './readable-rows.ts';
 
 /**
- * Parses an answer by its schema and drops what the schema does not name. One pass is enough, because no answer's
- * schema changes values; encoding, as the type provider does it, checks everything twice. Of a list that is not as
- * described, the elements that are at fault are left out and logged: one damaged row must not cost all the others.
+ * Parses a response with its schema and drops unknown fields. A single parse suffices, because response schemas do not
+ * transform values; the type provider's encoding would check twice. In lists, invalid elements are omitted and logged,
+ * so that one damaged row does not break the list.
  */
 export function answerSerializer(
   log: Pick<BaseLogger, 'error'>,
@@ -25,7 +25,7 @@ export function answerSerializer(
     };
 }
 
-/** Null where it is no list. */
+/** Null if it is not a list. */
 function readableList(schema: unknown, data: unknown, log: Pick<BaseLogger, 'error'>) {
   if (!(schema instanceof z.ZodArray) || !Array.isArray(data)) return null;
   const { element } = schema;

@@ -1,11 +1,11 @@
-// The refusals that a route may answer with, as response schemas: every status of a call is declared.
+// Response schemas of errors: all statuses of a route are declared.
 import { Problem } from '@wentwell/contract/errors';
 import type { ProblemStatus } from '@wentwell/contract/problem-status';
 import type { RouteOptions } from 'fastify';
 
 import type { Api } from './api.ts';
 
-/** Adds 401, 429, 500 and 503, which every route may answer. */
+/** Adds 401, 429, 500 and 503, which every route may return. */
 export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) {
   const all: (S | 401 | 429 | 500 | 503)[] = [...statuses, 401, 429, 500, 503];
   return Object.fromEntries(all.map((status) => [status, Problem])) as Record<
@@ -14,21 +14,21 @@ export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) 
   >;
 }
 
-/** The statuses that the server answers by itself, before the route runs or when it fails. */
+/** The statuses that the server itself may return before or after the route's handler. */
 function ownStatuses({ method, schema, config }: RouteOptions): ProblemStatus[] {
   const takesBody = [method].flat().some((each) => each !== 'GET');
   return [
     500,
     ...(takesBody ? ([400, 413, 415] as const) : []),
-    // An address may be unreadable in a parameter, and name nothing if it can be read.
+    // A path parameter may be invalid (400) or unknown (404).
     ...(schema?.params ? ([400, 404] as const) : []),
-    // Guests find no calls but those for them.
+    // Guests get 404 from routes that are not for guests.
     ...(config?.public ? [] : ([401, 404, 503] as const)),
     ...(schema?.querystring || schema?.body || schema?.headers ? ([422] as const) : []),
   ];
 }
 
-/** Before any route: declares for each, beside what it declares itself, what the server may answer in its place. */
+/** Must run before routes are registered. Adds the server's own statuses to each route's declared responses. */
 export function declareOwnAnswers(app: Api): void {
   app.addHook('onRoute', (route) => {
     const { schema } = route;

@@ -1,9 +1,9 @@
-// The one way a feature says no: a code of the contract's table, thrown anywhere below a route.
+// Errors for clients: features throw codes of the contract's table anywhere below a route.
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { Rejection } from '@wentwell/contract/board/context';
 import type { ErrorCode, PolicyResult, Problem } from '@wentwell/contract/errors';
 
-/** Members of the problem document that only some refusals have. */
+/** Optional members of the problem document. */
 export type ProblemMembers = Pick<Problem, 'errors' | 'current'>;
 
 export class ApiError extends Error {
@@ -19,14 +19,14 @@ export class ApiError extends Error {
   }
 }
 
-/** NOT_FOUND for somebody who may not know whether there is anything. The log names them, also in an anonymous meeting. */
+/** NOT_FOUND for callers who must not know whether the resource exists. Logged by name, even if anonymous. */
 export class OutsiderError extends ApiError {
   constructor() {
     super('NOT_FOUND');
   }
 }
 
-/** The error of a rejected decision. `current` is the entity as the caller sees it now. */
+/** The error of a rejected decision. `current` is the entity's current state as the caller may see it. */
 export function rejectionError(
   { error, loc }: Rejection,
   current?: ProblemMembers['current'],
@@ -41,7 +41,7 @@ export function authorize(result: PolicyResult): void {
   if (result !== 'allowed') throw new ApiError(result);
 }
 
-/** A 429 whose Retry-After is rounded up to whole seconds. */
+/** A 429 with Retry-After, rounded up to whole seconds. */
 export function tooMany(waitMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new ApiError('TOO_MANY_REQUESTS', { 'Retry-After': String(seconds) });

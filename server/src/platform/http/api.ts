@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The server as a feature's routes see it: schemas of the contract type their inputs and answers. */
+/** The server type for routes: the contract's schemas type inputs and responses. */
 export type Api = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -1,7 +1,7 @@
-// Answers that the browser saves as files (RFC 6266, RFC 8187).
+// Responses that browsers download (RFC 6266, RFC 8187).
 import type { FastifyReply } from 'fastify';
 
-/** Every byte but letters, digits and a few signs is escaped: no name can end the value or begin a header. */
+/** Escapes everything except letters, digits and some punctuation, so that no name can break out of the header. */
 function extended(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*!]/g,
@@ -9,7 +9,7 @@ function extended(name: string): string {
   );
 }
 
-/** `Content-Disposition` of a download; programs that read no UTF-8 there get the name in ASCII. */
+/** `Content-Disposition` of a download, with an ASCII fallback for clients without RFC 8187. */
 function attachment(name: string): string {
   const ascii = name
     .normalize('NFKD')
@@ -18,7 +18,7 @@ function attachment(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended(name.toWellFormed())}`;
 }
 
-/** Names the answer's file and its type; the call returns its content. */
+/** Sets the file's name and type. The route's handler returns the content. */
 export function asFile(reply: FastifyReply, { name, type }: { name: string; type: string }): void {
   reply.type(type).header('content-disposition', attachment(name));
 }

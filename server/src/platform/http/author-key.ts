@@ -1,4 +1,4 @@
-// The author key of a request becomes a hash at the edge; nothing behind it ever sees the key.
+// Hashes a request's author key at the edge. No later code sees the key.
 import { createHash } from 'node:crypto';
 
 import { AuthorHash, AuthorKey, authorKeyHeader } from '@wentwell/contract/author-keys';
@@ -8,18 +8,18 @@ import { z } from 'zod';
 
 import { meetingParams } from './path-params.ts';
 
-/** A random key of 256 bits needs no slow hash. */
+/** A random 256-bit key needs no slow hash. */
 function hashOf(key: string, ...purpose: string[]): AuthorHash {
   const hash = createHash('sha256').update(purpose.join('')).update(Buffer.from(key, 'base64url'));
   return AuthorHash.parse(hash.digest('base64url'));
 }
 
-/** The hash is bound to the meeting: a client that uses one key in two of them is not known as the same author. */
+/** Includes the meeting's id, so that a key used in two meetings does not link its author. */
 export function authorHash(meetingId: MeetingId, key: string): AuthorHash {
   return hashOf(key, meetingId);
 }
 
-/** Stands for who gives scores: another hash than that of the notes, so that a note does not tell whose score it is. */
+/** Identifies a scorer. Differs from the notes' hash, so that scores cannot be linked to notes. */
 export function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
   return hashOf(key, 'score', meetingId);
 }
@@ -29,8 +29,8 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): AuthorKey | null {
 }
 
 /**
- * The author in the meeting of the request's address. Null without a key, and for other addresses. Routes whose schema
- * has the contract's author headers refuse a broken key.
+ * The author hash in the request's meeting. Null without a key, and for paths without a meeting. Routes with the
+ * contract's author headers reject an invalid key.
  */
 export function authorOnBoard(request: FastifyRequest): AuthorHash | null {
   const key = keyOf(request);
@@ -40,8 +40,8 @@ export function authorOnBoard(request: FastifyRequest): AuthorHash | null {
 }
 
 /**
- * As whom the request deletes one thing: another hash for each. Owners and admins alone delete what others wrote, so
- * that the hash of an author there would tell which notes are theirs.
+ * The hash that identifies the deleter, different for each deleted item. Only owners and admins delete other people's
+ * texts, so the author hash would reveal which notes are theirs.
  */
 export function deleterOnBoard(request: FastifyRequest): ((id: string) => AuthorHash) | null {
   const key = keyOf(request);
@@ -51,8 +51,8 @@ export function deleterOnBoard(request: FastifyRequest): ((id: string) => Author
 }
 
 /**
- * Whether a request proves by a key who wrote something, so that no log, row or receipt may tell whose request it was.
- * Only where the route takes a key: elsewhere the header hides nobody.
+ * Whether the request carries an author key, so that no log, row or receipt may identify the user. Only on routes that
+ * accept the header; elsewhere it hides nobody.
  */
 export function isUnnamed(request: FastifyRequest): boolean {
   const headers = request.routeOptions.schema?.headers;
@@ -61,8 +61,8 @@ export function isUnnamed(request: FastifyRequest): boolean {
 }
 
 /**
- * The holder of a receipt whose caller has no name: an id that only this key gives for this Idempotency-Key, so that
- * two receipts do not tell that they are of one person, and none that it belongs to a note's author.
+ * The holder of an anonymous caller's receipt: an id derived from author key and Idempotency-Key. Receipts can thus be
+ * linked neither to each other nor to a note's author.
  */
 export function receiptHolder(request: FastifyRequest, idempotencyKey: string): UserId | null {
   const key = keyOf(request);
@@ -72,7 +72,7 @@ export function receiptHolder(request: FastifyRequest, idempotencyKey: string): 
     .update(Buffer.from(key, 'base64url'))
     .update(idempotencyKey)
     .digest('hex');
-  // UUID version 8 is for such ids: it is no user's.
+  // UUID version 8, which no user id has.
   const parts = [
     hash.slice(0, 8),
     hash.slice(8, 12),
@@ -83,7 +83,7 @@ export function receiptHolder(request: FastifyRequest, idempotencyKey: string): 
   return UserId.parse(parts.join('-'));
 }
 
-/** The scorer of a check-in; null without a key. */
+/** The scorer hash of a check-in. Null without a key. */
 export function scorerOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
   const key = keyOf(request);
   return key === null ? null : scorerHash(meetingId, key);

@@ -1,16 +1,16 @@
-// Servers of the framework for what is no route of the API's own server.
+// Fastify instances besides the API server.
 import Fastify from 'fastify';
 
 function refuse(): never {
   throw new Error('the schemas of this server are read by zod alone');
 }
 
-/** The framework would load compilers of its own for JSON Schema: 0.5 MB that nothing here uses. */
+/** Fastify would otherwise load its JSON Schema compilers, 0.5 MB that nothing uses. */
 export const noOtherCompilers = {
   compilersFactory: { buildValidator: refuse, buildSerializer: refuse },
 };
 
-/** One that checks nothing and listens nowhere. */
+/** A server without validation that does not listen. */
 export function bareServer() {
   const server = Fastify({ schemaController: noOtherCompilers });
   server.setValidatorCompiler(() => () => true);

@@ -1,4 +1,4 @@
-// The caller: set on the request before any route runs, by the feature that can read the token.
+// The caller: set on the request before any route runs.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
@@ -13,31 +13,31 @@ export interface Caller {
   firstName: string;
   lastName: string;
   displayName: string;
-  /** First and last name; empty where there are none. */
+  /** First and last name. Empty if both are empty. */
   fullName: string;
   isSuperuser: boolean;
   isVerified: boolean;
-  /** The theme of their pages, once they have chosen one. */
+  /** The chosen theme of the pages. */
   theme?: string | null;
-  /** The one meeting of a guest, outside of which they find nothing (docs/api.md A-50). */
+  /** The guest's only meeting. Guests get 404 for everything else (docs/api.md A-50). */
   guestOf?: MeetingId;
-  /** A guest who only reads. */
+  /** A read-only guest. */
   isMuted?: boolean;
-  /** As whom they write in the meeting that they ask for, if it is anonymous and they sent a key. */
+  /** The author hash in the request's anonymous meeting, if the request has a key. */
   authorHash?: AuthorHash | null;
-  /** As whom they delete the thing with this id there; null without a key. */
+  /** The deleter hash for an item id. Null without a key. */
   deleterHash?: ((id: string) => AuthorHash) | null;
-  /** Set for a superuser: their acts in a team that is not theirs are in the audit log. */
+  /** Set for superusers: the audit log records their actions in other teams. */
   origin?: Origin;
 }
 
 export interface Origin {
-  /** The network address, as far as trusted proxies tell it. */
+  /** The client's network address according to trusted proxies. */
   address: string;
   requestId: string;
 }
 
-/** The deleter of a thing, who may take that back: a person, or in an anonymous meeting the holder of a key. */
+/** The deleter of an item, who may restore it: a user, or a key holder in an anonymous meeting. */
 export interface Deleter {
   deletedBy: UserId | null;
   deletedByHash: AuthorHash | null;
@@ -45,7 +45,7 @@ export interface Deleter {
 
 export interface Actor extends Caller, Origin {}
 
-/** Null when the token is unknown, expired or revoked. The use of the session is recorded unless told otherwise. */
+/** Resolves to null if the token is unknown, expired or revoked. Records the session's use by default. */
 export type Authenticate = (
   token: string,
   options?: { recordsUse: boolean },
@@ -56,11 +56,11 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** The route answers without a login. */
+    /** The route needs no login. */
     public?: boolean;
-    /** Guests of the meeting in its address may call it; those who are muted, where it `reads`. To guests, others are not there. */
+    /** Guests of the path's meeting may call it, muted ones only with `read`. Guests get 404 from all other routes. */
     guests?: 'read' | 'write';
-    /** The route takes a form instead of JSON. */
+    /** The route accepts a form instead of JSON. */
     form?: boolean;
   }
 }
@@ -69,14 +69,14 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w-]{1,200})$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Throws NOT_AUTHENTICATED where the request has no token, which happens on public routes only. */
+/** Throws NOT_AUTHENTICATED if the request has no token, which only happens on public routes. */
 export function tokenOf(request: FastifyRequest): string {
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new ApiError('NOT_AUTHENTICATED');
   return token;
 }
 
-/** Throws NOT_AUTHENTICATED where nobody is logged in, which happens on public routes only. */
+/** Throws NOT_AUTHENTICATED if nobody is logged in, which only happens on public routes. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('NOT_AUTHENTICATED');
   const caller = request.caller.isSuperuser
@@ -91,7 +91,7 @@ function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, requestId: request.id };
 }
 
-/** As whom `by` deletes the thing with this id; `authorId` is null where they have no name. */
+/** Identifies `by` as the deleter of this item. `authorId` is null for anonymous callers. */
 export function deleterOf(id: string, authorId: UserId | null, by: Caller): Deleter {
   if (authorId !== null) return { deletedBy: authorId, deletedByHash: null };
   return { deletedBy: null, deletedByHash: by.deleterHash?.(id) ?? null };

@@ -1,4 +1,4 @@
-// The calls of a feature, declared in one shape: its description, and the `run` that answers it.
+// Declares routes in one shape: a description and a `run` handler.
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import type { ProblemStatus } from '@wentwell/contract/problem-status';
 import type {
@@ -20,33 +20,33 @@ import { type Answer, answered } from './receipts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its successes have the version as the ETag. */
+    /** Successful responses have the version as ETag. */
     hasETag?: boolean;
-    /** Its successes have the board's seq. */
+    /** Successful responses have the board's seq. */
     hasBoardSeq?: boolean;
   }
 }
 
 interface Described<P, Q, B> {
-  /** The name of the call's method in generated clients: once in the whole API. */
+  /** Method name in generated clients. Must be unique in the API. */
   operationId: string;
   hide?: boolean;
   summary: string;
   description: string;
   config?: FastifyContextConfig;
   headers?: z.ZodType;
-  /** For names in the address that `pathParams` does not have. */
+  /** For path parameters that `pathParams` lacks. */
   params?: z.ZodType<P>;
   querystring?: z.ZodType<Q>;
   body?: z.ZodType<B>;
-  /** The statuses that it may refuse with, beside those of every call of its kind. */
+  /** Error statuses in addition to the defaults of the route's kind. */
   refuses?: readonly ProblemStatus[];
-  /** Anything else of the framework's. */
+  /** Other Fastify options. */
   route?: Partial<RouteOptions>;
 }
 
 type Answers = Record<number, z.ZodType>;
-/** Of calls that declare no answers. */
+/** The default for routes without declared responses. */
 const noAnswer = { 204: z.null() };
 type NoAnswer = typeof noAnswer;
 type Body<A extends Answers> = z.input<A[keyof A]>;
@@ -59,7 +59,7 @@ interface Input<P, Q, B> {
   params: P;
   query: Q;
   body: B;
-  /** Throws where nobody is logged in. */
+  /** Throws if nobody is logged in. */
   readonly caller: Caller;
 }
 
@@ -67,12 +67,12 @@ interface CommandInput<P, Q, B> extends Input<P, Q, B> {
   readonly command: Command;
 }
 
-/** Any call below: what its `run` takes depends on its schemas. */
+/** Erases the types that depend on the schemas. */
 interface AnyCall extends Described<unknown, unknown, unknown> {
   run: (input: never) => unknown;
 }
 
-/** For routes under one heading of the API's description. */
+/** `tag` groups the routes in the OpenAPI document. */
 export function callsOf(api: Api, tag: string) {
   function register(
     address: Address,
@@ -101,7 +101,7 @@ export function callsOf(api: Api, tag: string) {
   }
 
   return {
-    /** Answers with one page of a list, and counts the whole. */
+    /** Responds with a page of a list and its total count. */
     list<const A extends Path, I extends z.ZodType, Q, P = ParamsOf<A>>(
       url: A,
       {
@@ -116,7 +116,7 @@ export function callsOf(api: Api, tag: string) {
       register(`GET ${url}`, call, { answers: { 200: z.array(lists) }, send });
     },
 
-    /** Answers with one entity, and its version as the ETag. */
+    /** Responds with an entity and its version as ETag. */
     show<const A extends Path, R extends Answers, P = ParamsOf<A>>(
       url: A,
       {
@@ -131,7 +131,7 @@ export function callsOf(api: Api, tag: string) {
       register(`GET ${url}`, { ...call, config }, { answers });
     },
 
-    /** Changes something: once per Idempotency-Key, and under If-Match where it refuses with 412. May refuse with 403 and 409. */
+    /** A mutation: once per Idempotency-Key, and under If-Match if it declares 412. May return 403 and 409. */
     change<const A extends Address, Q, B, R extends Answers = NoAnswer, P = ParamsOf<A>>(
       address: A,
       {
@@ -157,7 +157,7 @@ export function callsOf(api: Api, tag: string) {
       register(address, { ...usual, ...call, config }, { answers: all });
     },
 
-    /** Answers with what `run` returns; with nothing where the status is 202 or 204. */
+    /** Responds with the result of `run`, or an empty body for 202 and 204. */
     answer<const A extends Address, Q, B, R extends Answers = NoAnswer, P = ParamsOf<A>>(
       address: A,
       {

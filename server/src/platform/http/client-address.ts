@@ -1,4 +1,4 @@
-// The address that a request comes from, as far as trusted proxies tell it.
+// Determines the client's address from trusted proxies.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
@@ -10,13 +10,13 @@ function forwardedFor({ headers }: IncomingMessage): string[] {
   return names.split(',').map(plainAddress);
 }
 
-/** Some proxies write `address:port`, which the framework would take for a name of its own at each request. */
+/** Some proxies write `address:port`, which Fastify would treat as a different client per request. */
 export function dropForwardedPorts(request: IncomingMessage): void {
   if (request.headers['x-forwarded-for'] === undefined) return;
   request.headers['x-forwarded-for'] = forwardedFor(request).join(', ');
 }
 
-/** `proxies` are the addresses and ranges whose forwarding headers count. */
+/** `proxies` are the trusted addresses and ranges; only their forwarding headers count. */
 export function clientAddressBehind(
   proxies: readonly string[],
 ): (request: IncomingMessage) => string {
@@ -24,7 +24,7 @@ export function clientAddressBehind(
   return (request) => {
     const forwarded = forwardedFor(request);
     let address = plainAddress(request.socket.remoteAddress ?? '');
-    // From the nearest on: the first who is no proxy of ours is the client, whatever stands before.
+    // Starts with the nearest hop. The first untrusted address is the client; earlier entries may be forged.
     while (isTrusted(address)) {
       const before = forwarded.pop();
       if (before === undefined || isIP(before) === 0) break;

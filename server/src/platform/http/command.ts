@@ -1,4 +1,4 @@
-// A request that changes something, as services see it: who asks, and on which conditions.
+// A mutating request for services: the caller and its preconditions.
 import { createHash } from 'node:crypto';
 
 import type { UserId } from '@wentwell/contract/ids';
@@ -7,21 +7,21 @@ import type { FastifyRequest } from 'fastify';
 import { receiptHolder } from './author-key.ts';
 import { type Caller, callerOf } from './caller.ts';
 
-/** The holder of a receipt: the caller, or nobody in particular where they write without a name. */
+/** The holder of a receipt: the caller, or an anonymous id. */
 export interface ReceiptHolder {
   id: UserId;
   isUnnamed: boolean;
 }
 
-/** A caller without conditions is a command too: every request counts, and the last write wins. */
+/** Without preconditions, every request takes effect and the last write wins. */
 export interface Command extends Caller {
-  /** The Idempotency-Key as it is stored, and what tells this request from another that comes with the same key. */
+  /** The stored Idempotency-Key, and a hash that distinguishes other requests with the same key. */
   once?: { key: string; requestHash: string; holder: ReceiptHolder };
-  /** The If-Match header, well-formed. */
+  /** The validated If-Match header. */
   ifMatch?: string;
 }
 
-/** For routes whose schema has the contract's change headers. */
+/** For routes with the contract's change headers. */
 export function commandOf(request: FastifyRequest): Command {
   const { 'idempotency-key': key, 'if-match': ifMatch } = request.headers;
   const caller = callerOf(request);
@@ -37,11 +37,11 @@ export function commandOf(request: FastifyRequest): Command {
 function receiptOf(request: FastifyRequest, caller: Caller, key: string) {
   const unnamed = receiptHolder(request, key);
   if (unnamed === null) return { key, holder: { id: caller.userId, isUnnamed: false } };
-  // The holder stands for the key too, which may tell when it was made: our pages take a UUIDv7.
+  // The holder replaces the key too, which could reveal its time: our pages use UUIDv7.
   return { key: 'unnamed', holder: { id: unnamed, isUnnamed: true } };
 }
 
-/** Over the body as it was understood: what is ignored anyway makes no other request. */
+/** Hashes the parsed body, so that ignored fields do not matter. */
 function hashOf({ method, url, body }: FastifyRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null]))

@@ -1,4 +1,4 @@
-// From zod to JSON Schema: named schemas become components that others refer to, all others are written in place.
+// Converts Zod to JSON Schema: named schemas become components, others are inlined.
 import { isDeepStrictEqual } from 'node:util';
 
 import { z } from 'zod';
@@ -8,7 +8,7 @@ type Direction = 'input' | 'output';
 
 type Meta = Record<string, unknown>;
 
-/** The names as zod looks them up, beside what schemas say of themselves by `.meta()`. */
+/** A Zod registry that combines component names with the schemas' own metadata. */
 class Names extends z.core.$ZodRegistry<Meta> {
   readonly names: ReadonlyMap<z.core.$ZodType, string>;
   readonly except: z.core.$ZodType | null;
@@ -31,9 +31,9 @@ class Names extends z.core.$ZodRegistry<Meta> {
 }
 
 export interface ComponentSchemas {
-  /** The JSON Schema, or a reference where the schema has a name and `inline` is not set. */
+  /** The JSON Schema, or a reference if the schema is named and not `inline`. */
   describe(schema: z.core.$ZodType, io: Direction, options?: { inline?: boolean }): JsonSchema;
-  /** Every component that was referred to. */
+  /** All referenced components. */
   all(): Record<string, JsonSchema>;
 }
 
@@ -61,7 +61,7 @@ export function componentSchemas(names: ReadonlyMap<z.core.$ZodType, string>): C
     found[name] = schema;
   }
 
-  /** zod's local definitions become components. */
+  /** Moves Zod's local definitions to the components. */
   function hoist(described: JsonSchema): JsonSchema {
     const referring = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/');
     const { $schema: _dialect, $defs = {}, ...schema } = JSON.parse(referring) as JsonSchema;
@@ -88,21 +88,21 @@ function withoutId({ id: _id, ...schema }: JsonSchema): JsonSchema {
 }
 
 function tidy(json: JsonSchema, schema: z.core.$ZodType): void {
-  // Clients must bear fields that are new to them, and the server ignores those it does not know.
+  // Clients must tolerate new fields, and the server ignores unknown ones.
   if (json.additionalProperties === false) delete json.additionalProperties;
-  // The format says it; zod's pattern for it is a screen long.
+  // `format` suffices; Zod's patterns are very long.
   if (json.format !== undefined) delete json.pattern;
   if (json.type === 'integer') {
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   }
-  // zod drops examples and defaults of inputs that it changes on the way in; ours are what is sent.
+  // Zod omits examples and defaults of transformed inputs; ours describe the input.
   if (schema instanceof z.ZodDefault) json.default ??= schema.def.defaultValue;
   const examples: unknown = z.globalRegistry.get(schema)?.['examples'];
   if (Array.isArray(examples)) json.examples = examples;
 }
 
-/** Text that passes through several schemas keeps the rules of the last: lengths, format. */
+/** A piped string keeps the length and format rules of its last schema. */
 function addPipedRules(json: JsonSchema, schema: z.core.$ZodType): void {
   if (!(schema instanceof z.ZodPipe) || json.type !== 'string') return;
   const { out } = schema;

@@ -1,4 +1,4 @@
-// A file that the process keeps in memory, compressed once, and answers by its tag where the reader has it.
+// A file in memory, compressed once, with ETag-based revalidation.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,16 +9,16 @@ type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface EncodedFile {
   type: string;
-  /** The hash of the decoded text. An answer's own tag names its encoding, too. */
+  /** Hash of the uncompressed bytes. The ETag also includes the encoding. */
   hash: string;
   bodies: Record<Encoding, Buffer>;
 }
 
-// The highest level takes seconds for a file of a megabyte.
+// The highest level takes seconds per megabyte.
 const largeBytes = 200_000;
 const quickQuality = 5;
 
-/** Compresses off the event loop. */
+/** Compresses asynchronously, off the event loop. */
 export async function encodeFile(type: string, bytes: Buffer): Promise<EncodedFile> {
   const quality = bytes.length > largeBytes ? quickQuality : constants.BROTLI_MAX_QUALITY;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
@@ -30,7 +30,7 @@ export async function encodeFile(type: string, bytes: Buffer): Promise<EncodedFi
   return { type, hash, bodies: { br, gzip: gz, identity: bytes } };
 }
 
-/** Brotli before gzip, unless the client refuses it by `q=0`. */
+/** Prefers Brotli to gzip. `q=0` excludes an encoding. */
 function acceptedEncoding(header: string | string[] | undefined): Encoding {
   const accepted = String(header ?? '')
     .toLowerCase()
@@ -41,7 +41,7 @@ function acceptedEncoding(header: string | string[] | undefined): Encoding {
   return accepted.includes('gzip') ? 'gzip' : 'identity';
 }
 
-/** Answers 304 to a reader that has the file, so that reading it again sends nothing. */
+/** Responds with 304 if the client has the file. */
 export function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +58,7 @@ export function sendEncoded(
   return reply.type(type).send(bodies[encoding]);
 }
 
-/** A proxy may have made a tag weak, which a read does not mind. */
+/** Proxies may weaken an ETag, which is irrelevant for reads. */
 function knownTags(request: FastifyRequest): string[] {
   const header = request.headers['if-none-match'] ?? '';
   return header.split(',').map((each) => each.trim().replace(/^W\//, ''));

@@ -1,4 +1,4 @@
-// The ports of this node: claimed first, answering 503 until the product is up, closed after the last answer.
+// The node's ports: bound first, answering 503 until the application is ready, and closed after the last response.
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -12,15 +12,15 @@ import { nodeServer } from './node-server.ts';
 import { problemOf } from './problems.ts';
 import type { Addresses } from './security-headers.ts';
 
-/** A second door on the loopback interface, because `localhost` is 127.0.0.1 to one program and ::1 to the next. */
+/** Listens on both loopback addresses, because programs resolve `localhost` to either. */
 const siblings: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
-/** Serves the other loopback address, too, on the same port. Returns how to close it. */
+/** Listens on the other loopback address with the same port. Returns a function that closes it. */
 async function listenOnSibling(server: Server, log: BaseLogger): Promise<() => void> {
   const bound = server.address();
   const host = typeof bound === 'object' ? siblings[bound?.address ?? ''] : undefined;
   if (typeof bound !== 'object' || bound === null || host === undefined) return () => undefined;
-  // The connections become the server's own: its limits, timeouts, sockets and its end hold for them as well.
+  // Connections are passed to the main server, so that its limits, timeouts and shutdown apply.
   const sibling = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   );
@@ -39,27 +39,27 @@ async function listenOnSibling(server: Server, log: BaseLogger): Promise<() => v
 interface Place {
   host: string;
   port: number;
-  /** Only this machine may connect: then 127.0.0.1 and ::1 are both listened on. */
+  /** Only local connections: listens on 127.0.0.1 and ::1. */
   isPrivate: boolean;
 }
 
 export interface FrontServer {
-  /** The server of the first address; sockets of every address are upgraded through it. */
+  /** The server of the first address. Upgrades on all addresses go through it. */
   readonly server: Server;
-  /** Claims the port on every address of the host. Rejects with the system's error where that fails. */
+  /** Binds the port on every address of the host. Rejects with the system's error on failure. */
   listen(place: Place): Promise<void>;
-  /** Sets the listener that answers once `open` is called. */
+  /** Sets the listener that handles requests after `open`. */
   serve(answer: RequestListener): Server;
   open(): void;
-  /** Names what a long start waits for, until the product is open. */
+  /** Sets the reason in responses until `open`. */
   waitFor(what: string): void;
-  /** Asks clients to close their connections with the answer that they get next. */
+  /** Adds `Connection: close` to all further responses. */
   drain(): void;
-  /** Accepts no new connections, and resolves when all are closed: after their answers, or by force after 10 s. */
+  /** Stops accepting connections. Resolves when all have closed, after their responses or by force after 10 s. */
   close(): Promise<void>;
 }
 
-/** How long requests under way may take to end, and how often idle connections are looked for, in ms. */
+/** Maximum time for running requests, and the interval for closing idle connections, in ms. */
 const patienceMs = 10_000;
 const sweepMs = 100;
 
@@ -67,7 +67,7 @@ const startingPage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta http-equiv="refresh" content="2"><title>Wentwell is starting</title>
 <p>Wentwell is starting. This page tries again by itself.</p></html>`;
 
-/** Creates the servers, which listen to nothing yet. */
+/** Creates the servers without listening. */
 export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer {
   const makeServer = nodeServer(addresses);
   const sockets = new Set<Socket>();
@@ -126,7 +126,7 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     closeSibling();
     const listening = servers.filter((server) => server.listening);
     const closed = Promise.all(listening.map((server) => closeOne(server)));
-    // Node counts a connection that has not sent a request yet as busy.
+    // Node counts a connection without a request as active.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const sweep = setInterval(() => {
       for (const server of listening) server.closeIdleConnections();
@@ -135,7 +135,7 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
       for (const socket of sockets) socket.destroy();
     }, patienceMs);
     await closed;
-    // Connections of the other loopback address belong to another listener, which nothing waits for.
+    // Connections of the other loopback address belong to another listener, for which `closed` does not wait.
     await Promise.all(
       [...sockets].map((socket) => new Promise((resolve) => void socket.once('close', resolve))),
     );
@@ -173,7 +173,7 @@ function closeOne(server: Server): Promise<void> {
   return new Promise((resolve) => void server.close(() => resolve()));
 }
 
-/** `localhost` has an IPv6 address also on machines without IPv6. */
+/** `localhost` may resolve to an IPv6 address on machines without IPv6. */
 function ignoreMissingAddress(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL') return;
   throw error;

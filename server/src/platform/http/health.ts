@@ -1,4 +1,4 @@
-// Whether this node lives, and whether it should get work.
+// Liveness and readiness of this node.
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -11,9 +11,9 @@ import type { Api } from './api.ts';
 const Liveness = z.object({ status: z.string(), version: z.string() });
 const Health = z.object({ status: z.string(), reasons: z.array(z.string()).optional() });
 
-/** Balancers ask often; an answer is good for this long, in ms. */
+/** Load balancers poll often, so results are cached for this long, in ms. */
 const rememberedMs = 2000;
-/** A check that takes longer counts as failed, in ms. */
+/** A slower check counts as failed, in ms. */
 const checkTimeoutMs = 2000;
 
 interface RememberedCheckDeps {
@@ -24,11 +24,11 @@ interface RememberedCheckDeps {
 
 export interface HealthDeps {
   readiness(): Promise<Readiness>;
-  /** Parts that do not work although the node does, one sentence each: it stays in service. */
+  /** Degraded parts, one sentence each. The node stays in service. */
   degradedBy(): readonly string[];
 }
 
-/** Runs one check at a time and caches its result. Logs when something gets worse or better. */
+/** Runs one check at a time and caches its result. Logs changes of degradation. */
 export function rememberedCheck({ clock, log, check }: RememberedCheckDeps) {
   let last: Promise<Readiness> | null = null;
   let reported = 0;
@@ -58,7 +58,7 @@ export function rememberedCheck({ clock, log, check }: RememberedCheckDeps) {
   };
 }
 
-/** GET /health/live (the event loop only) and /health/ready (200, or 503 with the reason). */
+/** GET /health/live (only the event loop) and /health/ready (200, or 503 with the reason). */
 export function healthRoutes(api: Api, deps: HealthDeps): void {
   api.get(
     '/health/live',

@@ -1,4 +1,4 @@
-// The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
+// The HTTP server for features: parsing, limits, headers, errors and the caller.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
@@ -39,8 +39,8 @@ import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
 import { asksForPage, unreadablePage } from './site.ts';
 
-// Counts requests that nothing may tie to a person: a log line's time or place would lead to them.
-/** As long as a phase of writing may take. */
+// Aggregates anonymous requests, because a log line's time or order could identify the user.
+/** As long as a writing phase may take. */
 const countedFor = 15 * 60_000;
 
 interface Counted {
@@ -51,7 +51,7 @@ interface Counted {
   slowestMs: number;
 }
 
-/** Counts requests, and logs the counts at the end of each quarter of an hour, in an order that tells nothing. */
+/** Counts requests and logs the counts every quarter of an hour, in sorted order. */
 class UnnamedRequests {
   readonly #log: Pick<BaseLogger, 'info'>;
   readonly #clock: Clock;
@@ -71,7 +71,7 @@ class UnnamedRequests {
       count: count + 1,
       slowestMs: Math.max(slowestMs, Math.round(ms)),
     });
-    // By the hands of the clock: counted from the first request, the end would tell its time.
+    // Aligned to the clock: an interval from the first request would reveal its time.
     const untilEnd = countedFor - (this.#clock.now().getTime() % countedFor);
     this.#cancel ??= this.#clock.setTimer(untilEnd, () => this.flush());
   }
@@ -85,19 +85,19 @@ class UnnamedRequests {
   }
 }
 
-// The deepest valid body, an imported meeting, nests far less. Deeper ones are 422.
+// Maximum nesting. The deepest valid body, an imported meeting, is far below. Deeper bodies get 422.
 const mostLevels = 32;
-// Twice as many as the most that a body of usual length can hold of what it is sent for, which is ids.
+// Maximum number of JSON tokens of this kind: twice the largest valid body, a list of ids.
 const mostMarks = 4000;
-// A file that is imported holds as many as its board: 144,000 at the most, where each note has every reaction.
+// For imported files: at most 144,000 on a full board where every note has every reaction.
 const mostMarksOfFile = 150_000;
-// Several times as many as it has. Reading objects that are all different takes ten times as long as reading those that are alike.
+// Several times the number of valid names. Parsing objects with different keys takes ten times as long.
 const mostNamesOfFile = 200;
-// How long a browser remembers what it may send, in seconds; some take two hours at the most.
+// Maximum cache time of preflight responses in seconds. Some browsers limit it to two hours.
 const preflightMaxAge = 86_400;
 const reaching = ['__proto__', 'constructor'];
 
-/** Whether a key, at any depth, is one by which merging code could be led to a prototype. */
+/** Whether any nested key could pollute a prototype when merged. */
 function reachesPrototype(body: unknown): boolean {
   const open = [body];
   while (open.length > 0) {
@@ -111,7 +111,7 @@ function reachesPrototype(body: unknown): boolean {
   return false;
 }
 
-/** The framework's parser for application/json; of a key that comes twice the last counts (RFC 8259 leaves it open). */
+/** Parses application/json. The last of duplicate keys wins (RFC 8259 leaves this open). */
 async function readJsonBody(request: FastifyRequest, text: string): Promise<unknown> {
   if (text === '') return undefined;
   const { depth, marks, names } = jsonShape(text);
@@ -137,20 +137,20 @@ function refusal(msg: string, type: string): ApiError {
 export interface HttpOptions {
   log: Logger;
   clock: Clock;
-  /** The origins at which browsers reach this server; their socket addresses go into the content security policy. */
+  /** The origins of this server. The content security policy allows their WebSocket URLs. */
   ownOrigins: readonly string[];
-  /** Another origin that answers the API for the site served here. */
+  /** Another origin that serves the API for this site. */
   apiOrigin?: string | null;
-  /** The origins from which pages may call the API. */
+  /** Origins whose pages may call the API. */
   allowedOrigins: readonly string[];
   trustProxy: readonly string[];
-  /** Listens and closes in the place of the framework. */
+  /** Listens and closes instead of Fastify. */
   front?: FrontServer;
 }
 
 /**
- * A trusted proxy's id of the request, so that its log and ours can be read together, or a new one. The proxy may have it
- * from its client, so nothing is decided by it, and nothing that could confuse a log is accepted.
+ * Uses a trusted proxy's request id, to correlate logs, or a new one. Clients may control it, so it decides nothing,
+ * and ids that could forge log lines are rejected.
  */
 function requestIdBehind(proxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = addressMatcher(proxies);
@@ -166,28 +166,31 @@ function build(options: HttpOptions): Api {
   const logger: FastifyBaseLogger = options.log;
   return Fastify({
     loggerInstance: logger,
-    // Our own line is written on response: without query strings, where secrets may stand.
+    // We log on response instead, without query strings, which may contain secrets.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     forceCloseConnections: 'idle',
     serverFactory: front ? (answer) => front.serve(answer) : nodeServer(options),
-    // Ours hears of them already, at each address that is listened on.
+    // The front server already handles these on every address.
     clientErrorHandler: () => undefined,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     genReqId: requestIdBehind(options.trustProxy),
-    // Addresses that cannot even be read; the framework's own answer would echo them, secrets and all.
+    // Unparsable URLs. Fastify's own response would echo them, including secrets.
     frameworkErrors: (_error, request, reply) => {
       if (asksForPage(request)) void reply.redirect(unreadablePage);
       else void sendProblem(reply, 'BAD_REQUEST');
     },
     schemaController: noOtherCompilers,
     exposeHeadRoutes: false,
-    // Longer than any request line: what is no id is answered like one that is unknown, not by its length.
+    // Longer than any request line, so that overlong ids are answered like unknown ids.
     routerOptions: { maxParamLength: 16_384 },
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-/** A server without routes. Bodies have at most 64 KiB where a route does not say otherwise, and are JSON except for the login form. */
+/**
+ * A server without routes. Bodies are limited to 64 KiB unless a route sets another limit. They must be JSON, except
+ * for the login form.
+ */
 export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   const app = build(options);
   installSentences();
@@ -195,11 +198,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   app.setSerializerCompiler(answerSerializer(options.log));
   declareOwnAnswers(app);
   listRoutes(app);
-  // A body that is no JSON, or none where none is needed, is 415 or ignored, never guessed at.
+  // Other content types get 415, or are ignored if the route needs no body.
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);
   await app.register(formbody, { bodyLimit: limits.bodyBytes });
-  // Other sites' pages can send forms without asking; only the login, which proves itself, takes one.
+  // Other sites can send forms without a preflight. Only the login accepts one, because it needs a password.
   app.addHook('preParsing', async (request) => {
     const type = request.headers['content-type'];
     const isForm = /^\s*application\/x-www-form-urlencoded/i.test(type ?? '');
@@ -209,7 +212,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   });
   const otherOrigins = options.allowedOrigins.filter((each) => each !== options.ownOrigins[0]);
   await app.register(cors, {
-    // A page of this very origin needs no permission.
+    // The server's own pages need no CORS.
     origin: otherOrigins.length > 0 ? otherOrigins : false,
     allowedHeaders: [
       'Authorization',
@@ -238,21 +241,21 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Every route that is not marked public answers only to a valid token; the caller is set before it runs. */
+/** Routes not marked public require a valid token. Sets the caller before they run. */
 export function requireCaller(app: Api, admit: Admit): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     const caller = await admit(request);
     const isPublic = request.routeOptions.config.public === true;
     if (caller && !isPublic) requireGuestRight(request, caller);
-    // A guest is nobody where no login is needed.
+    // On public routes, guests count as logged out.
     request.caller = isPublic && caller?.guestOf ? null : caller;
     if (request.caller || isPublic) return;
     throw new ApiError(request.headers.authorization ? 'SESSION_EXPIRED' : 'NOT_AUTHENTICATED');
   });
 }
 
-/** Whatever else is wrong: a guest gets 404 for everything but the calls for guests on their own meeting (docs/api.md A-50). */
+/** Checked first: guests get 404 for all but the guest routes of their own meeting (docs/api.md A-50). */
 function requireGuestRight(
   { routeOptions: { config }, params }: FastifyRequest,
   { guestOf, isMuted = false }: Caller,
@@ -268,7 +271,7 @@ function measureAnswer(
   reply: FastifyReply,
   route: string,
 ): void {
-  // Anybody can invent a method where there is no route.
+  // Clients can invent methods on unknown paths, so they share one label.
   const knownMethod = is404 ? 'any' : method;
   const statusClass = `${Math.floor(reply.statusCode / 100)}xx`;
   time('http_request', reply.elapsedTime, knownMethod, route, statusClass);
@@ -276,12 +279,12 @@ function measureAnswer(
   count('commands', `${method} ${route}`, reply.problemCode ?? 'done');
 }
 
-/** Whether the answer goes to somebody who may not do what they ask for, and may be attacking. */
+/** Whether the caller lacks permission and may be an attacker. */
 function isRefusal({ statusCode, isToOutsider }: FastifyReply): boolean {
   return statusCode === 401 || statusCode === 403 || isToOutsider === true;
 }
 
-/** Browsers ask just before a request with a key. The name would stand beside what has none. */
+/** Browsers send preflights right before a request with a key, so logging them could identify the user. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
@@ -289,7 +292,7 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 function logAnswers(app: Api, unnamed: UnnamedRequests): void {
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
-    // By it the sender knows that no proxy on the way answered instead (docs/api.md A-24).
+    // Confirms to the sender that no proxy answered instead (docs/api.md A-24).
     const key = request.headers['idempotency-key'];
     if (IdempotencyKey.safeParse(key).success) reply.header('Idempotency-Key', key);
   });
@@ -301,10 +304,10 @@ function logAnswers(app: Api, unnamed: UnnamedRequests): void {
     if (isPreflight(request) || (isUnnamed(request) && !isRefusal(reply))) {
       return unnamed.add({ method, route, status, ms });
     }
-    // Balancers probe every few seconds, for ever.
+    // Load balancers probe every few seconds.
     const level = route.startsWith('/health/') ? 'debug' : 'info';
     const line = { method, route, status, ms: Math.round(ms), address: request.ip };
-    // Only routes behind the caller's check know of one.
+    // Requests to public routes may have no caller.
     const caller = request.caller && { userId: request.caller.userId };
     request.log[level]({ ...line, ...caller }, 'request');
   });

@@ -1,4 +1,4 @@
-// The administrators' lists, paged by offset or from the last row on (docs/api.md A-14).
+// Administrators' lists with offset or keyset pagination (docs/api.md A-14).
 import { type ListByName, type ListByTime, countMax } from '@wentwell/contract/keyed-lists';
 import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
@@ -12,7 +12,7 @@ import { type ListPage, totalOf } from './list-answer.ts';
 interface Order {
   orderBy: SQL[];
   isAfter(cursor: { id: string; time: string }): SQL;
-  /** The row that a place names, where the place alone does not tell what comes after it. */
+  /** Selects the cursor's row, if the cursor alone does not contain the sort value. */
   rowAt?(id: string): SQL;
 }
 
@@ -34,7 +34,7 @@ export function newestFirst(at: PgColumn, rowId: PgColumn): Order {
   };
 }
 
-/** The rows of a page. */
+/** Clauses of one page's query. */
 export interface Page {
   where: SQL | undefined;
   orderBy: SQL[];
@@ -56,13 +56,13 @@ interface Listed<Row> {
   tables: SQL | PgTable;
   where: SQL | undefined;
   read(page: Page): PromiseLike<Row[]>;
-  /** Its id, and the time that it is sorted by. */
+  /** The row's id and its sort time. */
   cursorOf(row: Row): readonly [id: string, time?: string | undefined];
 }
 
 const Count = z.object({ number: z.int() });
 
-/** With `after`, no earlier page is read, and at most `countMax` + 1 rows are counted. */
+/** With `after`, reads no earlier page and counts at most `countMax` + 1 rows. */
 export async function readPage<Row>(
   queries: Queries,
   { after, skip, limit }: ListByName | ListByTime,
@@ -80,7 +80,7 @@ export async function readPage<Row>(
   }
   const left = and(where, after ? order.isAfter(after) : undefined);
   const found = await read({ where: left, orderBy, skip: 0, limit: limit + 1 });
-  // Nothing comes after a name that is gone: half a list must not look like the whole.
+  // If the cursor's row was deleted, the comparison matches nothing. Throw instead of returning an incomplete list.
   if (after && found.length === 0 && order.rowAt) {
     const { rowCount } = await queries.execute(order.rowAt(after.id));
     if (rowCount === 0) throw new ApiError('NOT_FOUND');

@@ -1,15 +1,15 @@
-// A page of a list: the rows as the body, the whole number in X-Total-Count (docs/api.md A-14).
+// A page of a list: rows in the body, the total in X-Total-Count (docs/api.md A-14).
 import { type ListQuery, nextHeader, totalCountHeader } from '@wentwell/contract/lists';
 import type { FastifyReply } from 'fastify';
 
 export interface ListPage<T> {
   rows: T[];
   total: number;
-  /** The place from which the next page follows. */
+  /** The cursor of the next page. */
   next?: string;
 }
 
-/** The number of all rows. Runs `countAll` only if the page is not the last. */
+/** The total number of rows. Only calls `countAll` if this is not the last page. */
 export async function totalOf(
   { skip, limit }: ListQuery,
   rows: readonly unknown[],

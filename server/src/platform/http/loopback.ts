@@ -1,11 +1,11 @@
-/** Recognises this machine: host names, socket addresses and origins of the loopback interface. */
+/** Detects this machine: loopback host names, addresses and origins. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** The names by which a browser reaches the loopback interface, as they stand in an origin. */
+/** Loopback host names as in an origin. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether a host name or an address, with or without the brackets of a URL, is this machine's own. */
+/** Whether a host name or address is loopback. IPv6 may have brackets. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:(?=\d+\.)/i, '');
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
@@ -22,32 +22,32 @@ for (const [network, bits] of [
 privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether an address, with or without the brackets of a URL, lies in a private network (RFC 1918, RFC 4193). */
+/** Whether an address is in a private network (RFC 1918, RFC 4193). IPv6 may have brackets. */
 export function isPrivateAddress(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(address);
   return family !== 0 && privateNetworks.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether an origin leads to this machine; false for what is no URL. */
+/** Whether an origin is on this machine. False for invalid URLs. */
 export function isLoopbackOrigin(origin: string): boolean {
   return isLoopbackHost(URL.parse(origin)?.hostname ?? '');
 }
 
-/** A loopback origin under all its names, the given one first. */
+/** All loopback spellings of an origin, the given one first. */
 export function loopbackSiblings(origin: string): string[] {
   const { protocol, port } = new URL(origin);
   const siblings = loopbackNames.map((name) => new URL(`${protocol}//${name}:${port}`).origin);
   return [...new Set([origin, ...siblings])];
 }
 
-// Set by proxies and tunnels; a client of this machine has no reason to.
+// Set by proxies and tunnels, but not by local clients.
 const forwardingHeader = /^(x-forwarded|forwarded$|x-real-ip$|via$|cf-|true-client-ip$|x-client-)/;
 
 /**
- * Whether a request comes straight from a program of this machine, as far as can be told. A reverse proxy here has a
- * loopback peer, too, and may rewrite the Host; it gives itself away by a forwarding header, or by HTTP/1.0, which
- * nginx speaks unless it is told otherwise. `Connection: close` proves nothing: scripts of this machine send it, too.
+ * Whether a request comes directly from a local program, as far as detectable. A local reverse proxy also has a
+ * loopback peer and may rewrite Host. A forwarding header or HTTP/1.0, nginx's default, reveals it. `Connection: close`
+ * proves nothing, because local scripts send it too.
  */
 export function isDirectFromThisMachine(request: IncomingMessage): boolean {
   const { socket, headers, httpVersion } = request;

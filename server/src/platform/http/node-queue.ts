@@ -1,26 +1,26 @@
-// Which request the node works on next. While it has capacity, each starts at once. Under overload few run at a time, the
-// most urgent first and those of accounts that used least before others; what cannot be served soon is refused, because
-// an answer that comes after the client has given up is work for nothing.
+// Schedules requests on this node. With spare capacity, each starts immediately. Under overload, few run at a time: the
+// most urgent first, then accounts with the least recent use. Requests that cannot run soon are rejected, because work
+// after the client's timeout is wasted.
 import type { Clock } from '#server/platform/clock';
 
-/** Changes and reads of open boards, what else a page needs, and what nobody looks at while it takes long. */
+/** `board`: open boards; `page`: everything else that pages need; `batch`: slow requests that nobody watches. */
 export type Urgency = 'board' | 'page' | 'batch';
 
 export interface QueuedRequest {
   urgency: Urgency;
-  /** The recent use of its account. */
+  /** Recent use of the request's account. */
   recentUse(): number;
   start(): void;
 }
 
 const ranks: Record<Urgency, number> = { board: 0, page: 1, batch: 2 };
-// Ms that a request waits. In a queue that never empties, a longer wait serves nobody (CoDel).
+// Maximum wait in ms. If the queue never empties, a longer wait helps nobody (CoDel).
 const patience: Record<Urgency, number> = { board: 5000, page: 5000, batch: 10_000 };
 const overloadPatience = 1000;
 const overloadedAfter = 2000;
-// Requests that always run. More would only share the processor (docs/security.md, "Load").
+// The minimum of running requests. With more, they would only share the processor (docs/security.md, "Load").
 export const alwaysRunning = 4;
-// Ms until the node is looked at again: soon after a start, later if it was saturated.
+// Ms until saturation is checked again: soon after a start, later after saturation.
 const lookAgainAfter = { start: 1, saturation: 20 };
 
 export class NodeQueue {
@@ -36,13 +36,13 @@ export class NodeQueue {
     this.#isSaturated = isSaturated;
   }
 
-  /** Whether requests come faster than they are served. */
+  /** Whether requests arrive faster than they are served. */
   get isOverloaded(): boolean {
     if (this.#waiting.size === 0) return false;
     return this.#clock.elapsed() - this.#nonEmptySince > overloadedAfter;
   }
 
-  /** Ms that a request may wait that comes now. */
+  /** Maximum wait of a new request, in ms. */
   patienceMs(urgency: Urgency): number {
     return urgency !== 'batch' && this.isOverloaded ? overloadPatience : patience[urgency];
   }
@@ -54,7 +54,7 @@ export class NodeQueue {
     this.#startNext();
   }
 
-  /** The request has ended, or waits no longer. Safe to call twice. */
+  /** Call when the request has ended or stops waiting. Idempotent. */
   leave(request: QueuedRequest): void {
     this.#waiting.delete(request);
     this.#running.delete(request);
@@ -87,7 +87,7 @@ export class NodeQueue {
     });
   }
 
-  /** The most urgent one; among equals, that of the account that has used least. */
+  /** The most urgent request; among equals, of the account with the least recent use. */
   #first(): QueuedRequest | undefined {
     let first: { request: QueuedRequest; rank: number; use: number } | undefined;
     for (const request of this.#waiting) {
@@ -104,7 +104,7 @@ export class NodeQueue {
 const sampleMs = 100;
 const busyShare = 0.95;
 
-/** Whether the event loop had next to no pause lately. */
+/** Returns a function that tells whether the event loop was recently saturated. */
 export function eventLoopWatch(): () => boolean {
   let last = performance.eventLoopUtilization();
   let sampledAt = performance.now();

@@ -1,4 +1,4 @@
-// Node's own server below the framework: its clocks, and what holds for answers that the framework never sees.
+// Node's HTTP server below Fastify: timeouts, and headers of responses that Fastify does not handle.
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,10 +10,10 @@ import { dropForwardedPorts } from './client-address.ts';
 import { problemOf } from './problems.ts';
 import { type Addresses, securityHeaders } from './security-headers.ts';
 
-// An import would load Node's client of `fetch` with it.
+// An `import` would also load Node's `fetch` client.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
-// Faults that Node's parser and clocks find, by their code; anything else is a bad request.
+// Maps error codes of Node's parser and timeouts; all others mean a bad request.
 const known: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -21,7 +21,7 @@ const known: Record<string, ErrorCode> = {
 
 function refuseUnreadable(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    // Somebody hung up, or was answered already: there is nobody to tell.
+    // The client has disconnected or was already answered.
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
       socket.destroy();
       return;
@@ -43,33 +43,33 @@ function refuseUnreadable(headers: Readonly<Record<string, string>>) {
   };
 }
 
-/** The server factory that Fastify asks for; it is called once for each address. */
+/** A server factory for Fastify, called once per address. */
 export function nodeServer(addresses: Addresses) {
   const ofSite = securityHeaders(addresses, 'site');
   const ofApi = securityHeaders(addresses, 'api');
   return (answer: RequestListener): Server => {
     const always: RequestListener = (request, response) => {
-      // First of all, so that bad addresses, refusals and files have them alike.
+      // Set first, so that invalid URLs, errors and files get the same headers.
       const isApi = /^\/api(\/|$)/i.test(request.url ?? '');
       const headers = Object.entries(isApi ? ofApi : ofSite);
       for (const [name, value] of headers) response.setHeader(name, value);
       if (isApi) response.setHeader('Cache-Control', 'no-store');
       dropForwardedPorts(request);
-      // HEAD runs GET's route, and Node drops the body. Routes of its own would be a tenth of a start's work.
+      // HEAD uses the GET route; Node drops the body. Separate HEAD routes would slow startup by a tenth.
       if (request.method === 'HEAD') request.method = 'GET';
       answer(request, response);
     };
-    // Node's own refusal of a missing Host would lack our headers. Timeouts are checked often.
+    // Node's own error for a missing Host would lack our headers. Timeouts are checked often.
     const server = createServer(
       { requireHostHeader: false, connectionsCheckingInterval: 5000 },
       always,
     );
-    // The same for an Expect that it does not know: it is ignored.
+    // Ignores unknown Expect headers for the same reason.
     server.on('checkExpectation', always);
     server.on('clientError', refuseUnreadable(ofSite));
     server.headersTimeout = 15_000;
     server.requestTimeout = 30_000;
-    // Longer than balancers keep theirs, so that it is never this side that hangs up on a request.
+    // Longer than load balancers' timeouts, so that this side never closes a connection during a request.
     server.keepAliveTimeout = 65_000;
     server.setTimeout(60_000);
     return server;

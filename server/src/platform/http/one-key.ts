@@ -1,5 +1,5 @@
-// The first author key of each account in a meeting. A second key would count one person twice: of three new scores, two
-// would be theirs, and the totals would tell the third. In memory only, so that no stored row ties an answer to an account.
+// The first author key of each account per meeting. A second key would count one person twice: with two of three new
+// scores, they could derive the third. Kept only in memory, so that no stored row links an answer to an account.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
@@ -17,7 +17,7 @@ export class OneKey {
     return (this.#keys.get(`${meetingId} ${userId}`) ?? key) !== key;
   }
 
-  /** Remembers the first key of an account in a meeting. */
+  /** Stores the account's first key in the meeting. */
   remember(key: AuthorHash, { meetingId, userId }: Holder): void {
     const name = `${meetingId} ${userId}`;
     if (this.#keys.has(name)) return;

@@ -1,4 +1,4 @@
-// The API's description, OpenAPI 3.1, made from the very schemas that validate. Loaded when somebody asks for it.
+// The OpenAPI 3.1 document, generated from the validation schemas. Loaded on first request.
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { Problem } from '@wentwell/contract/errors';
@@ -13,13 +13,13 @@ import type { ListedRoute } from './route-list.ts';
 export interface ApiDescription {
   title: string;
   version: string;
-  /** Prose for the first page, in CommonMark. */
+  /** CommonMark for the first page. */
   description: string;
-  /** In the order in which they are shown. */
+  /** In display order. */
   tags: readonly { name: string; description: string }[];
-  /** Schemas that become components under these names; all others are written where they stand. */
+  /** Schemas that become named components. All others are inlined. */
   schemas: ReadonlyMap<z.core.$ZodType, string>;
-  /** Routes that answer a second time below this path are described once, without it. */
+  /** Routes that are also served under this path are described once, without it. */
   twinPrefix: string;
 }
 
@@ -67,12 +67,12 @@ function headersOf(...names: (keyof typeof headers)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** "NotFound" for 404: the name of the refusal's component. */
+/** Component name of an error: "NotFound" for 404. */
 function refusalName(title: string): string {
   return title.replaceAll(' ', '');
 }
 
-/** Those that `paths` refers to. */
+/** Error components that `paths` refers to. */
 function refusalComponents(paths: object) {
   const references = JSON.stringify(paths);
   const problem = {
@@ -102,7 +102,7 @@ interface AnswerContext {
   textTypes?: Readonly<Record<string, z.ZodType>> | undefined;
 }
 
-/** A route's answer as the document holds it before `placeAnswers`. */
+/** A route's response before `placeAnswers`. */
 function describeAnswer(status: string, schema: unknown, { components, textTypes }: AnswerContext) {
   if (!(schema instanceof z.ZodType)) throw new TypeError('an answer without a schema of zod');
   const described = components.describe(schema, 'output');
@@ -112,7 +112,7 @@ function describeAnswer(status: string, schema: unknown, { components, textTypes
     const content = Object.fromEntries(
       Object.entries(textTypes).map(([type, text]) => [
         type,
-        // A file's text is as the call that reads it takes it.
+        // A file's schema is the input schema of the route that reads it.
         { schema: components.describe(text, 'input') },
       ]),
     );
@@ -133,7 +133,7 @@ function routeTransform(components: ComponentSchemas, twinPrefix: string): Swagg
     const isOpen = route.config?.public === true;
     const context = { components, textTypes: route.config?.textTypes };
     const answers = Object.entries(response)
-      // A route that is open without a token refuses nobody for having none.
+      // Public routes do not return 401.
       .filter(([status]) => !(isOpen && status === '401'))
       .map(([status, answer]) => [status, describeAnswer(status, answer, context)]);
     return {
@@ -158,7 +158,7 @@ interface Operation {
   responses: Record<string, object>;
 }
 
-/** Puts references in place of the refusals, which are the same everywhere, and adds the headers. */
+/** Replaces shared error responses by references, and adds headers. */
 function placeAnswers(
   { parameters = [], responses }: Operation,
   { hasETag = false, hasBoardSeq = false }: ListedRoute['config'] = {},
@@ -183,7 +183,7 @@ function placeAnswers(
   }
 }
 
-/** The routes are described in a server of their own, which answers nothing. */
+/** Describes the routes in a separate server that never listens. */
 export async function describeRoutes(routes: readonly ListedRoute[], description: ApiDescription) {
   const app = bareServer();
   const { title, version, tags, schemas, twinPrefix } = description;

@@ -1,4 +1,4 @@
-// Serves the API's description and Swagger UI. Made for the first reader, which spares each start 40 ms.
+// Serves the OpenAPI document and Swagger UI. Generated on first request, which saves 40 ms at startup.
 import type { Api } from './api.ts';
 import { bareServer } from './bare-server.ts';
 import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
@@ -8,7 +8,7 @@ import { sendProblem } from './problems.ts';
 const documentPath = '/api/v1/openapi.json';
 const docsPath = '/api/docs';
 
-/** The files of the pages, below `docsPath`. */
+/** Swagger UI's files, relative to `docsPath`. */
 const pageFiles = [
   '',
   '/',
@@ -22,10 +22,10 @@ const pageFiles = [
   '/static/favicon-16x16.png',
   '/static/favicon-32x32.png',
 ];
-// A page loads a megabyte: an address may load a few hundred files, then twenty in a second.
+// A page loads a megabyte. With this cost, an address may load a few hundred files, then twenty per second.
 const config = { public: true, requestCost: 5 };
 
-/** Describes all routes, at `documentPath` for programs and at `docsPath` for people. */
+/** Serves the document at `documentPath` and Swagger UI at `docsPath`. */
 export function describeApi(app: Api, description: ApiDescription): void {
   let made: Promise<ReadonlyMap<string, EncodedFile>> | undefined;
   const read = () => (made ??= makeFiles(app, description));
@@ -49,7 +49,7 @@ async function makeFiles(
   return json ? pages.set(documentPath, json) : pages;
 }
 
-/** The pages of Swagger UI about the document, as a server of their own answers them. */
+/** Renders Swagger UI's files in a separate server. */
 async function makePages(document: object, title: string): Promise<Map<string, EncodedFile>> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
@@ -60,7 +60,7 @@ async function makePages(document: object, title: string): Promise<Map<string, E
   await site.register(swaggerUi, {
     routePrefix: docsPath,
     theme: { title },
-    // The plain layout: no bar with somebody else's name, and nothing fetched from elsewhere.
+    // The plain layout has no Swagger branding and loads nothing external.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true },
   });
   const files = await Promise.all(

@@ -1,4 +1,4 @@
-// Path parameters by name: each has one schema everywhere.
+// Path parameters by name. Each name has one schema in all routes.
 import { MailId } from '@wentwell/contract/admin-lists';
 import { LinkToken } from '@wentwell/contract/auth';
 import {
@@ -25,7 +25,7 @@ const pathParams = {
   additionId: AdditionId,
   agreementId: AgreementId,
   commentId: CommentId,
-  /** Checked by its call, which says what is wrong with it. */
+  /** Validated by the route, which has a better error message. */
   emoji: z.string(),
   groupId: GroupId,
   guestId: UserId,
@@ -50,12 +50,12 @@ type NamesIn<A extends string> = A extends `${string}:${infer Name}/${infer Rest
     ? Name
     : never;
 
-/** The values in an address; a name that is not above needs a schema of its call. */
+/** Parameters in a path. Names not listed above need a schema in the route. */
 export type ParamsOf<A extends string> = {
   [Name in NamesIn<A> & keyof PathParams]: z.output<PathParams[Name]>;
 };
 
-/** The schema of the values in an address; undefined where it has none, or a name that is not above. */
+/** The schema of a path's parameters. Undefined if it has none, or any not listed above. */
 export function paramsIn(url: string): z.ZodType | undefined {
   const names = url.match(/(?<=:)\w+/g) ?? [];
   const known: Partial<Record<string, z.ZodType>> = pathParams;
@@ -64,6 +64,6 @@ export function paramsIn(url: string): z.ZodType | undefined {
   return z.object(Object.fromEntries(schemas));
 }
 
-/** The ids of addresses about meetings and teams, for what looks at calls of any feature. */
+/** For code that inspects requests of any feature. */
 export const meetingParams = z.object({ meetingId: MeetingId });
 export const teamParams = z.object({ teamId: TeamId });

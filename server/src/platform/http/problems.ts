@@ -1,4 +1,4 @@
-// Turns everything that can go wrong in a request into application/problem+json (docs/api.md A-21).
+// Converts all errors of a request to application/problem+json (docs/api.md A-21).
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import { type ErrorCode, type FieldError, type Problem } from '@wentwell/contract/errors';
 import { problemTitles } from '@wentwell/contract/problem-status';
@@ -14,15 +14,15 @@ import { ClientGone } from './request-gate.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The code of the problem that was answered, for what is counted. */
+    /** The response's problem code, for metrics. */
     problemCode?: ErrorCode;
     isToOutsider?: boolean;
-    /** The problem shows what it is about as it is now. */
+    /** The problem contains the current state. */
     showsCurrent?: boolean;
   }
 }
 
-// Codes of what the framework itself refuses before a route is reached, by status.
+// Codes of Fastify's own errors before a route is reached, by status.
 const byStatus: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',
   401: 'NOT_AUTHENTICATED',
@@ -54,7 +54,7 @@ export function problemOf(
   };
 }
 
-/** Answers with the problem of a code; `errors` names the fields of a 422. */
+/** Responds with a code's problem. `errors` lists the fields of a 422. */
 export function sendProblem(
   reply: FastifyReply,
   code: ErrorCode,
@@ -69,7 +69,7 @@ export function sendProblem(
   return (
     reply
       .status(status)
-      // No hook adds it where an address cannot be read.
+      // Hooks do not run if the URL is invalid.
       .header('X-Request-Id', reply.request.id)
       .headers(extra.headers ?? {})
       .type('application/problem+json; charset=utf-8')
@@ -78,7 +78,7 @@ export function sendProblem(
   );
 }
 
-// A person mends one after the other; a large body may have thousands.
+// A large body may have thousands of errors.
 const errorsMax = 50;
 
 function fieldErrors(error: FastifyError): FieldError[] | null {
@@ -91,7 +91,7 @@ function fieldErrors(error: FastifyError): FieldError[] | null {
   }));
 }
 
-/** Registers the error and not-found handlers; a 500 never carries its message out. */
+/** Registers the error and not-found handlers. A 500 never exposes its message. */
 export function answerWithProblems(app: Api): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiError) {
@@ -101,21 +101,21 @@ export function answerWithProblems(app: Api): void {
     }
     const errors = fieldErrors(error);
     if (errors) {
-      // An id that cannot be one names nothing: 404 like any unknown id, not a hint at its form.
+      // A malformed id gets 404 like an unknown one, so that its format is not revealed.
       const inPath = errors[0]?.loc[0] === 'params';
       return inPath
         ? sendProblem(reply, 'NOT_FOUND')
         : sendProblem(reply, 'VALIDATION', { errors });
     }
-    // The request's own log names its id, by which a proxy's log would tell the address.
+    // The request's logger includes its id, which a proxy's log maps to the address.
     const log = isUnnamed(request) ? app.log : request.log;
-    // A connection that the client broke carries the same codes as one to the database.
+    // Checked first, because a connection closed by the client has the same error codes as a database connection.
     if (error instanceof ClientGone || error === request.raw.errored) {
       log.info('the client went away');
       return sendProblem(reply, 'BAD_REQUEST');
     }
     if (isDatabaseAway(error)) {
-      // In an outage every request ends here: where in the code it was does not matter.
+      // During an outage every request ends here, so stack traces are omitted.
       log.warn({ cause: error }, 'database away');
       return sendProblem(reply, 'UNAVAILABLE');
     }

@@ -1,4 +1,4 @@
-/** Tells the operator once when a proxy stands in front that the settings do not name. */
+/** Warns the operator once about a proxy that the settings do not list. */
 import type { IncomingMessage } from 'node:http';
 
 import type { BaseLogger } from 'pino';
@@ -11,7 +11,7 @@ interface ProxyNoticeOptions {
   log: BaseLogger;
 }
 
-/** Logs once what to set when an unlisted proxy sends X-Forwarded-For. The header itself stays ignored. */
+/** Logs the needed settings once if an unlisted proxy sends X-Forwarded-For. The header stays ignored. */
 export function proxyNotice({ trustProxy, isPrivate, log }: ProxyNoticeOptions) {
   const isTrusted = addressMatcher(trustProxy);
   let isSaid = false;

@@ -1,4 +1,4 @@
-// Limits by address and account on this node. Wrong passwords, emails and quotas are counted in the database.
+// Limits per address and account on this node. Wrong passwords, emails and quotas are counted in the database.
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
@@ -9,33 +9,33 @@ import type { Api } from './api.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How often calls of the route from one network address may fail and succeed. */
+    /** Maximum failed and successful calls of the route per address. */
     addressLimit?: AddressLimit;
-    /** How often the route may be called for one account, whoever calls. */
+    /** Maximum calls of the route per account, from all callers. */
     accountLimit?: AccountLimit;
   }
 }
 
 interface TimeWindow {
-  /** In ms, from the first attempt on. */
+  /** Window in ms, starting with the first attempt. */
   timeWindow: number;
 }
 
-/** Many people share an address, so successes never count against failures, and have a far higher limit. */
+/** Many people share an address, so successes do not count against failures and have a much higher limit. */
 interface AddressLimit extends TimeWindow {
-  /** Calls that the route itself refuses with 4xx, as it does a guess. */
+  /** Calls that the route rejects with 4xx, such as a wrong guess. */
   failures: number;
-  /** Calls that it answers; a success takes no failure back. */
+  /** Successful calls. They do not reset the failures. */
   successes: number;
-  /** Refusals that only somebody who knows the secret gets: they count as successes. */
+  /** Errors that require knowing the secret; they count as successes. */
   tolerates?: readonly ErrorCode[];
-  /** Whether a success of this call was expected, and is not counted. */
+  /** Whether this success was expected and is not counted. */
   isExpected?: (request: FastifyRequest) => Promise<boolean>;
 }
 
 export interface AccountLimit extends TimeWindow {
   max: number;
-  /** Called after the request's input passed its schema. */
+  /** Called after the input was validated. */
   accountOf: (request: FastifyRequest) => string;
 }
 
@@ -44,23 +44,23 @@ export const HOUR = 60 * MINUTE;
 
 interface Attempts {
   count: number;
-  /** Ms until the count begins anew. */
+  /** Ms until the window ends. */
   ttl: number;
 }
 
-// Keys remembered at the most; the least recently used goes first.
+// Maximum number of keys. The least recently used is evicted.
 const remembered = 20_000;
 
 /** Counts attempts per key in this process. */
 class AttemptCounters {
   readonly #windows = new Map<string, { count: number; endsAt: number }>();
 
-  /** Counts one more; the window, in ms, begins with the first. */
+  /** Adds one attempt. The window starts with the first one. */
   add(key: string, window: number): Attempts {
     const now = performance.now();
     const { count, ttl } = this.read(key);
     const next = { count: count + 1, endsAt: now + (count === 0 ? window : ttl) };
-    // Deleted and set again, so that the map is in the order of last use.
+    // Reinserted to keep the map in LRU order.
     this.#windows.delete(key);
     this.#windows.set(key, next);
     const [oldest] = this.#windows.keys();
@@ -102,9 +102,9 @@ class AddressLimiter {
   }
 
   /**
-   * Runs the work and counts how it ended, under the name of a route and an address. No more calls run at once
-   * than could all fail: the others wait for how those end. So a crowd that succeeds only queues, and a thousand
-   * guesses at once are worth no more than one after the other. Throws TOO_MANY_REQUESTS once a limit is reached.
+   * Runs `work` and counts its outcome under `name`, the route and address. At most as many calls run at once as may
+   * still fail; others wait. Concurrent guesses thus have no advantage, and a crowd that succeeds is only queued.
+   * Throws TOO_MANY_REQUESTS once a limit is reached.
    */
   async run<T>(
     name: string,
@@ -165,13 +165,16 @@ class AddressLimiter {
 }
 
 interface LimitDeps {
-  /** Every limit is multiplied by this; 0 lifts them all, for load tests alone. */
+  /** Multiplies all limits; 0 disables them, only for load tests. */
   times: number;
-  /** Addresses and ranges that `addressLimit` does not count. */
+  /** Addresses and ranges exempt from `addressLimit`. */
   exempt: readonly string[];
 }
 
-/** Before any route: makes `config.addressLimit` and `config.accountLimit` count. Sockets and bodies keep their limits. */
+/**
+ * Must run before routes are registered. Enforces `config.addressLimit` and `config.accountLimit`. Limits for sockets
+ * and bodies are separate.
+ */
 export function registerRateLimits(app: Api, { times, exempt }: LimitDeps): void {
   if (times === 0) return;
   const counters = new AttemptCounters();
@@ -190,7 +193,7 @@ export function registerRateLimits(app: Api, { times, exempt }: LimitDeps): void
         const tries = counters.add(`account ${name} ${account}`, timeWindow);
         if (tries.count > max) throw tooMany(tries.ttl);
       }
-      // After validation, so that only a well-formed account is counted.
+      // After validation, so that only valid accounts are counted.
       route.preHandler = [route.preHandler ?? [], limitAccount].flat();
     }
     if (addressLimit) {

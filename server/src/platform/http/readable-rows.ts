@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Named = z.object({ id: z.string() });
 
-/** Leaves out and logs rows that were damaged outside the product, so that an operator can mend them. */
+/** Skips and logs rows that were damaged outside the product, so that an operator can repair them. */
 export function readableRows<Row, T>(
   rows: readonly Row[],
   read: (row: Row) => T,

@@ -3,21 +3,21 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 
 import { instant, jsonVersion } from '#server/platform/db/columns';
 
-/** The ids and counts of an answer that the server chose, and that a repeat could not find again. No text of a user. */
+/** Server-chosen ids and counts in a response that a retry could not find again. Contains no user text. */
 export type Kept = Readonly<Record<string, unknown>>;
 
-/** Written in the transaction of a change, for 24 hours: a repeated request changes nothing (docs/api.md A-31). */
+/** Written in a change's transaction and kept for 24 hours, so that retries have no effect (docs/api.md A-31). */
 export const receipts = pgTable(
   'receipts',
   {
     userId: uuid().$type<UserId>().notNull(),
     key: text().notNull(),
-    /** SHA-256 over method, address and body: the same key with another request is refused. */
+    /** SHA-256 over method, path and body. The same key with another request is rejected. */
     requestHash: text().notNull(),
-    /** The status of the first answer; null while the change is under way. */
+    /** The status of the first response. Null while the change is running. */
     firstStatus: integer(),
     kept: jsonb().$type<Kept>(),
-    /** Version 0.3 reads the next three: where somebody goes back to it, 0 is a key without an answer. */
+    /** The next three columns exist for a downgrade to version 0.3, in which 0 means a key without a response. */
     status: integer().notNull().default(0),
     body: jsonb(),
     bodyVersion: jsonVersion(),

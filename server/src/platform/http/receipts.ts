@@ -1,7 +1,7 @@
 /**
- * Receipts make a repeated request harmless: the status of a change's answer is stored in the change's own transaction.
- * The same person's same request with the same Idempotency-Key gets that status, and the present body (docs/api.md A-31).
- * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
+ * Idempotency receipts: the status of a response is stored in the change's transaction. A retry with the same user,
+ * request and Idempotency-Key gets that status with the current body (docs/api.md A-31). Errors are not stored, because
+ * they changed nothing and may differ on the next attempt.
  */
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -22,14 +22,14 @@ import type { InTurn } from './writer-queue.ts';
 
 export type { Kept } from './receipts.table.ts';
 
-/** The answer to a change; `version` goes into the ETag. */
+/** The response to a change. `version` becomes the ETag. */
 export interface Answer<T> {
   status: number;
   body: T;
   version?: number;
-  /** The board's seq with the change, or a later one. */
+  /** A seq of the board that includes the change. */
   boardSeq?: number;
-  /** All that a receipt has of the answer, beside its status. */
+  /** Additional data that the receipt stores. */
   kept?: Kept;
 }
 
@@ -55,7 +55,7 @@ export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is
   return command.once !== undefined;
 }
 
-// One statement may not run for longer than a few seconds, however much has gathered.
+// Bounds each statement's duration.
 const trimmedAtOnce = 5000;
 
 const ofKey = and(
@@ -63,11 +63,11 @@ const ofKey = and(
   eq(receipts.key, sql.placeholder('key')),
 );
 
-// By the database's clock: what one node stores, the others judge.
+// Uses the database's clock, because nodes read each other's receipts.
 const expiry = fromDatabaseNow(-limits.receiptMaxAge);
 const isExpired = sql<boolean>`${receipts.createdAt} < ${expiry}`;
 
-/** The time of a receipt without a name is rounded: it must not tell when its note was written. */
+/** Rounds the time of anonymous receipts, so that it does not reveal when a note was written. */
 function madeAt(isUnnamed: SQLWrapper): SQL {
   return sql`case when ${isUnnamed} then date_trunc('hour', now(), 'UTC') else now() end`;
 }
@@ -87,7 +87,7 @@ const claimKey = preparedOn((queries: Queries) => {
         firstStatus: null,
         createdAt: sql`excluded.created_at`,
       },
-      // A key without an answer was claimed where BEGIN failed: nothing else was done with it.
+      // A claimed key without a response remains if BEGIN failed; nothing was changed under it.
       setWhere: sql`${isExpired} or ${isNull(receipts.firstStatus)}`,
     })
     .returning({ key: receipts.key })
@@ -105,7 +105,7 @@ const keepAnswer = preparedOn((queries: Queries) =>
     .prepare('keep_answer'),
 );
 
-// The limit forces a look-up for each key, and `unnest` hides their number from the planner.
+// `limit 1` forces an index lookup per key; `unnest` hides the number of keys from the planner.
 const findReceipts = preparedOn((queries: Queries) => {
   const keys = sql`unnest((select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('keys')}::text[]))`;
   const ofKey = and(eq(receipts.userId, sql`asked.user_id`), eq(receipts.key, sql`asked.key`));
@@ -130,7 +130,7 @@ const findReceipts = preparedOn((queries: Queries) => {
     .prepare('find_receipts');
 });
 
-// Fails if another transaction has answered a key meanwhile; the change then runs again.
+// Fails if another transaction has answered a key meanwhile. The change is then retried.
 const addReceipts = preparedOn((queries: Queries) => {
   const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
       (user_id, key, request_hash, first_status, kept, created_at)
@@ -150,15 +150,15 @@ function placeOf({ once }: KeyedCommand) {
   return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed };
 }
 
-/** If no board lock orders the requests of a key, claim the key before the change. */
+/** If no board lock serializes the requests of a key, claim the key before the change. */
 export function receiptRows() {
   return {
-    /** Writes the key before the work: a second request waits here. False if the key has an answer. */
+    /** Inserts the key before the work. A concurrent request waits here. Returns false if the key has a response. */
     async claim(tx: Tx, command: KeyedCommand): Promise<boolean> {
       return (await claimKey(tx).execute(placeOf(command))).length > 0;
     },
 
-    /** The receipts of the keys. To be sent behind the lock under which they are written. */
+    /** The keys' receipts. Send it after the statement that takes their lock. */
     async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
       if (commands.length === 0) return [];
       return findReceipts(tx).execute({
@@ -167,7 +167,7 @@ export function receiptRows() {
       });
     },
 
-    /** Null to carry the command out; an expired answer is deleted. Throws KEY_REUSED for another request. */
+    /** Null if the command must run; deletes an expired receipt. Throws KEY_REUSED for a different request. */
     repeatOf(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): Repeat | null {
       const { key, holder, requestHash } = once;
       const own = found.find((each) => each.key === key && each.userId === holder.id);
@@ -182,14 +182,14 @@ export function receiptRows() {
       return { firstStatus, kept: kept ?? {} };
     },
 
-    /** Stores the answer of a claimed key with COMMIT. */
+    /** Stores the response of a claimed key with COMMIT. */
     keepClaimed(tx: Tx, { once }: KeyedCommand, { status, kept }: Answer<unknown>): void {
       const stored = kept === undefined ? null : JSON.stringify(kept);
       const values = { userId: once.holder.id, key: once.key, status, kept: stored };
       tx.beforeCommit(() => keepAnswer(tx).execute(values));
     },
 
-    /** Stores the answers of keys that have none with COMMIT. */
+    /** Stores responses of unclaimed keys with COMMIT. */
     keep(tx: Tx, all: readonly { command: KeyedCommand; answer: Answer<unknown> }[]): void {
       if (all.length === 0) return;
       const rows = all.map(({ command, answer: { status, kept } }) => ({
@@ -206,7 +206,7 @@ export async function forgetReceipts(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(receipts).where(eq(receipts.userId, userId));
 }
 
-/** Clears away the receipts that have expired. */
+/** Deletes expired receipts. */
 export function trimReceipts(): Job['run'] {
   return async (tx) => {
     for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
@@ -214,7 +214,7 @@ export function trimReceipts(): Job['run'] {
         .select({ place: sql`ctid` })
         .from(receipts)
         .where(isExpired)
-        // Without an order PostgreSQL expects to meet expired rows soon, and reads the whole table where there are none.
+        // Without it, PostgreSQL expects to find expired rows early and scans the whole table if there are none.
         .orderBy(asc(receipts.createdAt))
         .limit(trimmedAtOnce);
       const { rowCount } = await tx.delete(receipts).where(inArray(sql`ctid`, expired));
@@ -223,19 +223,19 @@ export function trimReceipts(): Job['run'] {
   };
 }
 
-/** A change outside the board's store, of a list or of meetings: turn, key, lock, policy, write, receipt, COMMIT, answer. */
+/** A change outside the board store. Order: queue, key, lock, policy, write, receipt, COMMIT, response. */
 export interface Change<T, L> {
-  /** The board that `load` locks first, if any. Its writers take turns before they open a transaction. */
+  /** The board that `load` locks first, if any. Its writers queue before they open a transaction. */
   board?: MeetingId;
-  /** Locks and reads what the work needs. Sent with BEGIN and the key's claim, so it must not write. */
+  /** Locks and reads what `work` needs. Sent with BEGIN and the key's claim, so it must not write. */
   load(tx: Tx): Promise<L>;
-  /** Decides and writes; whatever it throws leaves neither change nor receipt. */
+  /** Decides and writes. An exception rolls back the change and its receipt. */
   work(tx: Tx, loaded: L): Promise<Answer<T>>;
-  /** Answers a repeat by the present state. Throws if the entity is gone or hidden from the caller by now. */
+  /** Responds to a retry with the current state. Throws if the entity was removed or is now hidden from the caller. */
   again(tx: Tx, kept: Kept): Promise<Answer<T>>;
 }
 
-/** How a change that answers nothing is repeated: there is nothing to see. */
+/** `again` of changes with an empty response. */
 export const emptyAnswer = {
   again: (): Promise<Answer<null>> => Promise.resolve({ status: 204, body: null }),
 };
@@ -260,12 +260,12 @@ export function receiptBook(db: Database, inTurn: InTurn) {
   ): Promise<Answer<T>> {
     const isLocked = change.board !== undefined;
     const claiming = isKeyed(command) && !isLocked ? rows.claim(tx, command) : true;
-    // A repeated request must not be refused for what it may not see any more before its receipt is read.
+    // Errors of `load` are held back: a retry must read its receipt even if the caller has lost access since.
     const loading = change.load(tx).then(
       (loaded) => ({ loaded }),
       (error: unknown) => ({ error }),
     );
-    // The lock of the board lets one request of a key in at a time.
+    // The board's lock serializes the requests of a key.
     const finding = isKeyed(command) && isLocked ? rows.find(tx, [command]) : [];
     const [isClaimed, load, found] = await Promise.all([claiming, loading, finding, tx.began]);
     if ('error' in load && !(load.error instanceof ApiError)) throw load.error;
@@ -283,7 +283,7 @@ export function receiptBook(db: Database, inTurn: InTurn) {
   }
 
   return {
-    /** Runs a change in one transaction, once per Idempotency-Key; without a key every command counts. */
+    /** Runs a change in one transaction, once per Idempotency-Key. Without a key, every request takes effect. */
     async once<T, L>(command: Command, change: Change<T, L>): Promise<Answer<T>> {
       const write = () => db.write((tx) => runOnce(tx, command, change), { pipelined: true });
       const { board: meetingId } = change;

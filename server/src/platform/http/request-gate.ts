@@ -1,4 +1,4 @@
-// How much of a node one account, or one network address before login, may use at once. Each process counts for itself.
+// Limits the concurrent use of a node per account, or per address before login. Each process counts separately.
 import type { Clock } from '#server/platform/clock';
 
 import { ApiError, tooMany } from './api-error.ts';
@@ -9,67 +9,67 @@ export interface GateRequest {
   urgency?: Urgency;
 }
 
-/** A request's place in its gate and on the node. Released while a body or an answer is transferred. */
+/** A request's slot in its gate and on the node. Released while a body or response is transferred. */
 export interface GateSlot {
   /** Costs tokens once. Throws TOO_MANY_REQUESTS, SITE_BUSY, or ClientGone after `abandon`. */
   acquire(): Promise<void>;
-  /** Frees the place. Safe to call twice. */
+  /** Frees the slot. Idempotent. */
   release(): void;
-  /** Returns the tokens that it has cost. */
+  /** Returns the slot's tokens. */
   refund(): void;
-  /** The client is gone: it leaves the queue. A place that it has ends with the work, or after 30 seconds. */
+  /** The client has disconnected: leaves the queue. A held slot ends with the work, or after 30 seconds. */
   abandon(): void;
 }
 
-/** The client has closed its connection, so nobody reads the answer. */
+/** The client has closed its connection, so no response can be delivered. */
 export class ClientGone extends Error {
   override name = 'ClientGone';
 }
 
-// Accounts remembered while they are idle; each has a full bucket again after a pause.
+// Maximum number of queues. Evicting an idle one loses nothing: its bucket is full again after a pause.
 const remembered = 20_000;
-// Ms that a request waits for its place where the node has no queue: a moment longer than a lane lets it wait for tokens.
+// Maximum wait in ms without a node queue. Slightly longer than the maximum wait for tokens.
 const longestQueueMs = 5100;
-// Ms that the work of a client that is gone keeps its place, should it never end.
+// Maximum ms that the work of a disconnected client keeps its slot.
 const longestAbandonedMs = 30_000;
 
-// One for all: under overload the stack of each refusal would cost as much as the rest of it.
+// Shared, because creating a stack trace per rejection is expensive under overload.
 const siteBusy = new ApiError('SITE_BUSY');
 
 export interface GateLimits {
-  /** Tokens that gather while nobody asks, and how many come back in a second. A request costs one or more. */
+  /** Bucket size and refill rate of the tokens. A request costs one or more. */
   burst: number;
   perSecond: number;
-  /** Tokens' worth of requests that may run at the same time; a single request may always run alone. */
+  /** Total cost of requests that may run concurrently. A single more expensive request may run alone. */
   running: number;
-  /** Requests that may wait for their turn. */
+  /** Maximum number of waiting requests. */
   waiting: number;
-  /** Refused requests that may wait for their answer; further ones are answered at once. */
+  /** Maximum number of delayed rejections. Further ones are sent immediately. */
   refused: number;
 }
 
-// Seconds that a request may have to wait for tokens.
+// Maximum wait for tokens in seconds.
 const longestWait = 5;
-// Refusals wait this long and follow each other at this distance, so that loops cost the node little.
+// Rejections are delayed and spaced, so that client loops cost the node little.
 const refusalDelayMs = 1000;
 const betweenRefusalsMs = 50;
-// The pause after a heavy request, in times of how long it took, so that others have most of the node meanwhile.
+// The pause after a heavy request as a multiple of its duration. Leaves most of the node to others.
 const pauseFactor = 4;
 const longestPauseMs = 500;
-// Ms in which what an account has used counts for half as much.
+// Half-life of an account's recent use, in ms.
 const useHalvesMs = 5000;
 
-/** A request that waits or runs. */
+/** A waiting or running request. */
 interface Stay {
   cost: number;
-  /** Tokens that it still has to pay. */
+  /** Tokens still to be paid. */
   tokens: number;
-  /** Null while it waits. */
+  /** Null while waiting. */
   beganAt: number | null;
   start: () => void;
 }
 
-/** Requests of one account or address: paced by a token bucket, few at a time, a bounded number waiting. */
+/** The queue of one account or address: a token bucket with limits on running and waiting requests. */
 class Lane {
   readonly #limits: GateLimits;
   readonly #clock: Clock;
@@ -97,12 +97,12 @@ class Lane {
     return this.#running === 0 && this.#waiting.length === 0 && this.#refused === 0;
   }
 
-  /** The cost of what ran lately; older use counts less. */
+  /** Cost of recent requests, decaying exponentially. */
   get recentUse(): number {
     return this.#use * 0.5 ** ((this.#now() - this.#usedAt) / useHalvesMs);
   }
 
-  /** Calls `start` when the request may run. Rejects, a second late, where too many wait. */
+  /** Calls `start` when the request may run. If too many are waiting, rejects after a delay. */
   async join(stay: Stay): Promise<void> {
     const isTooLong = this.#secondsUntil(stay.tokens) > longestWait;
     if (isTooLong || this.#waiting.length >= this.#limits.waiting) await this.#refuse(stay.tokens);
@@ -110,7 +110,7 @@ class Lane {
     this.#startNext();
   }
 
-  /** Ends the stay, whether it waits or runs; once. */
+  /** Removes a waiting or running request. Call once. */
   leave(stay: Stay): void {
     const { beganAt, cost } = stay;
     if (beganAt === null) {
@@ -122,7 +122,7 @@ class Lane {
     this.#startNext();
   }
 
-  /** A 429 that says when one more request may come. */
+  /** A 429 with the time until the next request may come. */
   refusal(tokens: number): ApiError {
     return tooMany(1000 * this.#secondsUntil(tokens));
   }
@@ -133,7 +133,7 @@ class Lane {
   }
 
   #startNext(): void {
-    // One clock reading for all that follows: otherwise a pause may end between two and nothing starts.
+    // Uses one clock reading throughout. Otherwise a pause could end between two readings and nothing would start.
     const now = this.#refill();
     for (let [next] = this.#waiting; next && this.#mayRun(next, now); [next] = this.#waiting) {
       this.#waiting.shift();
@@ -153,7 +153,7 @@ class Lane {
     return fits && this.#tokens >= Math.min(tokens, this.#limits.burst);
   }
 
-  /** Heavier than all that may run at the same time: it runs alone. */
+  /** Exceeds the limit of concurrent requests, so it runs alone. */
   #isHeavy(cost: number): boolean {
     return cost > this.#limits.running;
   }
@@ -162,7 +162,7 @@ class Lane {
     this.#nextHeavyAt = this.#now() + Math.min(pauseFactor * tookMs, longestPauseMs);
   }
 
-  /** Comes back when the next one's tokens and its pause are there; where it waits for others to end, those come back. */
+  /** Sets a timer for the next request's tokens and pause. The end of a running request also starts it. */
   #startLater(now: number): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -177,7 +177,7 @@ class Lane {
     });
   }
 
-  /** Returns the time up to which the tokens have come back. */
+  /** Refills tokens up to the current time, which it returns. */
   #refill(): number {
     const now = this.#now();
     const seconds = (now - this.#refilledAt) / 1000;
@@ -186,7 +186,7 @@ class Lane {
     return now;
   }
 
-  /** How long it takes until the tokens for those who wait, and for one more request, have come back. */
+  /** Seconds until there are tokens for all waiting requests and one more. */
   #secondsUntil(tokens: number): number {
     this.#refill();
     const needed = this.#waiting.reduce((sum, each) => sum + each.tokens, tokens);
@@ -205,7 +205,7 @@ class Lane {
     throw refusal;
   }
 
-  /** Milliseconds that never go back: a clock that is set back by an hour would keep everybody waiting for an hour. */
+  /** Monotonic time in ms. If the clock were set back an hour, everybody would wait an hour. */
   #now(): number {
     const wallTime = this.#clock.now().getTime();
     this.#time += Math.max(0, wallTime - this.#wallTime);
@@ -218,7 +218,7 @@ interface SlotOptions extends GateRequest {
   lane: Lane;
   node: NodeQueue | null;
   clock: Clock;
-  /** Those that wait or run. */
+  /** Waiting and running slots. */
   open: Set<Slot>;
 }
 
@@ -226,7 +226,7 @@ class Slot implements GateSlot {
   readonly #options: SlotOptions;
   #isPaid = false;
   #isGone = false;
-  /** When it got its place; null without one. */
+  /** When the slot was acquired. Null while waiting. */
   #heldSince: number | null = null;
   #acquiring: Promise<void> | null = null;
   #leave = () => {};
@@ -236,7 +236,7 @@ class Slot implements GateSlot {
     this.#options = options;
   }
 
-  /** Ms for which it has had its place; null while it waits. */
+  /** How long the slot has been held, in ms. Null while waiting. */
   get heldMs(): number | null {
     return this.#heldSince === null ? null : this.#options.clock.elapsed() - this.#heldSince;
   }
@@ -251,7 +251,7 @@ class Slot implements GateSlot {
     open.add(this);
     try {
       await this.#wait();
-      // It may have gone between the grant and this line.
+      // The client may have disconnected since the slot was granted.
       if (this.#isGone) throw new ClientGone();
       this.#isPaid = true;
       this.#heldSince = clock.elapsed();
@@ -321,7 +321,7 @@ export class RequestGate {
   readonly #lanes = new Map<string, Lane>();
   readonly #open = new Set<Slot>();
 
-  /** Requests that pass the gate wait in the queue of the node too, if there is one. */
+  /** Requests that pass the gate also wait in the node's queue, if given. */
   constructor(limits: GateLimits, clock: Clock, node: NodeQueue | null = null) {
     this.#limits = limits;
     this.#clock = clock;
@@ -330,14 +330,14 @@ export class RequestGate {
 
   slot(account: string, request: GateRequest): GateSlot {
     const lane = this.#lanes.get(account) ?? new Lane(this.#limits, this.#clock);
-    // Set anew, so that the map's order is that of the last use.
+    // Reinserted to keep the map in LRU order.
     this.#lanes.delete(account);
     this.#lanes.set(account, lane);
     this.#forgetIdle();
     return new Slot({ ...request, lane, node: this.#node, clock: this.#clock, open: this.#open });
   }
 
-  /** Ms for which each open slot has had its place; null for those that wait. */
+  /** How long each open slot has been held, in ms. Null for waiting ones. */
   heldMs(): (number | null)[] {
     return Array.from(this.#open, (slot) => slot.heldMs);
   }

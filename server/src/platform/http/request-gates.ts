@@ -1,4 +1,4 @@
-// The gates of accounts and of network addresses, shared by HTTP requests and sockets.
+// Gates per account and per network address, shared by HTTP requests and sockets.
 import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 
 import type { Clock } from '#server/platform/clock';
@@ -7,9 +7,9 @@ import { addressBlock, addressMatcher } from './address-block.ts';
 import { eventLoopWatch, NodeQueue } from './node-queue.ts';
 import { type GateLimits, type GateRequest, type GateSlot, RequestGate } from './request-gate.ts';
 
-// A page asks for a dozen things at once when it opens, and for one every few seconds afterwards.
+// A page sends a dozen requests when it opens, and one every few seconds afterwards.
 const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60, refused: 1000 };
-// An office that arrives at nine. Few refusals wait, because others share the address with an abuser.
+// Sized for an office that logs in at nine. Few delayed rejections, because others share an abuser's address.
 const ofAddress: GateLimits = {
   burst: 1000,
   perSecond: 100,
@@ -30,14 +30,14 @@ function scaled(limits: GateLimits, times: number): GateLimits {
 }
 
 export interface RequestGates {
-  /** The gate of a user or of a screen's link. Requests that pass also wait in the node's queue. */
+  /** The gate of a user or screen link. Requests that pass also wait in the node's queue. */
   ofAccount(account: UserId | SpectatorLinkId, request: GateRequest): GateSlot;
   /** Addresses of one block share a gate. */
   ofAddress(ip: string, cost?: number): GateSlot;
   slots(): SlotUse;
 }
 
-/** The requests that wait for a slot and that have one, and the ms for which the oldest has had it. */
+/** The number of waiting and held slots, and the age of the oldest held one in ms. */
 export interface SlotUse {
   waiting: number;
   held: number;
@@ -46,7 +46,7 @@ export interface SlotUse {
 
 export interface GateDeps {
   clock: Clock;
-  /** Whether requests wait for a connection to the database. */
+  /** Whether requests are waiting for a database connection. */
   isDatabaseBusy: () => boolean;
 }
 
@@ -57,14 +57,14 @@ const openSlot: GateSlot = {
   abandon() {},
 };
 
-/** No limits: for load tests alone. */
+/** No limits, only for load tests. */
 export const openGates: RequestGates = {
   ofAccount: () => openSlot,
   ofAddress: () => openSlot,
   slots: () => ({ waiting: 0, held: 0, oldestMs: 0 }),
 };
 
-/** `times` multiplies every limit, 0 lifts them. `exempt` addresses pass without an address gate. */
+/** `times` multiplies all limits; 0 disables them. `exempt` addresses bypass the address gate. */
 export function requestGates(
   { times, exempt }: { times: number; exempt: readonly string[] },
   { clock, isDatabaseBusy }: GateDeps,

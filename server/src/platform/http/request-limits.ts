@@ -1,4 +1,4 @@
-// Puts a gate in front of every route of the API: by account, and by network address while the caller is unknown.
+// Applies gates to all API routes: per address until the caller is known, then per account.
 import type { UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import type { ZodType } from 'zod';
@@ -14,20 +14,20 @@ import type { RequestGates } from './request-gates.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many requests' worth of work the route is; one where it does not say. */
+    /** Cost of the route in requests. Default 1. */
     requestCost?: number;
-    /** Nobody looks at the page until it is done: it waits longer than others, and behind them. */
+    /** Nobody watches the result, so the request may wait longer and has the lowest priority. */
     isBatch?: boolean;
-    /** The types of an answer that is text, with what each holds, for the API's description. */
+    /** Content types of a text response and their schemas, for the OpenAPI document. */
     textTypes?: Readonly<Record<string, ZodType>>;
   }
   interface FastifyRequest {
-    /** Its place at the gate that it has passed last; null where it has passed none. */
+    /** The slot in the last gate passed. Null before the first gate. */
     slot: GateSlot | null;
   }
 }
 
-// Tokens whose account is remembered, so that a request over its limit costs no query.
+// Maximum number of cached tokens. The cache lets requests over the limit be rejected without a query.
 const rememberedTokens = 20_000;
 
 export interface RequestLimits {
@@ -35,7 +35,7 @@ export interface RequestLimits {
   authenticate: Authenticate;
 }
 
-/** Authenticates a request once it has a turn at its gate. */
+/** Authenticates a request once it has a slot in its gate. */
 export type Admit = (request: FastifyRequest) => Promise<Caller | null>;
 
 const ofBoard = /\/meetings\/:meetingId(\/|$)/;
@@ -46,17 +46,18 @@ function urgencyOf({ url = '', config }: FastifyRequest['routeOptions']): Urgenc
 }
 
 /**
- * Before any route: frees every slot with its answer, or with its client. Returns how a request is let in, which throws
- * TOO_MANY_REQUESTS where its account or address has too many waiting, and SITE_BUSY where the node has too much work.
+ * Must run before routes are registered. Frees slots after the response or when the client disconnects. Returns the
+ * admission function. It throws TOO_MANY_REQUESTS if the account or address has too many waiting requests, and
+ * SITE_BUSY under overload.
  */
 export function limitRequests(app: Api, { gates, authenticate }: RequestLimits): Admit {
   app.decorateRequest('slot', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.once('close', () => request.slot?.abandon());
   });
-  // Frees the slot during a slow upload: unfinished requests would keep an office from logging in.
+  // Frees the slot during a slow upload, so that unfinished requests do not block others at the address.
   app.addHook('preParsing', async ({ raw, slot }) => {
-    // The framework would wait for ever for the rest of a body whose connection has ended before it is read.
+    // Fastify would wait forever for a body whose connection has already closed.
     if (raw.destroyed) throw new ClientGone();
     if (!raw.complete) slot?.release();
   });
@@ -64,7 +65,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
   app.addHook('onSend', async ({ slot }) => slot?.release());
   const authenticated = async (request: FastifyRequest): Promise<Caller | null> => {
     const token = bearerToken(request.headers.authorization);
-    // The time of its last use would lead from what was written without a name to whoever was there then.
+    // The time of the session's last use could link an anonymous text to a user.
     return token === null ? null : authenticate(token, { recordsUse: !isUnnamed(request) });
   };
   const accountOf = new Map<string, UserId>();
@@ -76,7 +77,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     await request.slot.acquire();
   }
 
-  /** Moves the token to the end: the map's order is that of the last use. */
+  /** Reinserted to keep the map in LRU order. */
   function remember(key: string, userId: UserId): void {
     accountOf.delete(key);
     accountOf.set(key, userId);
@@ -91,7 +92,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     const caller = await authenticated(request);
     if (!caller) return null;
     slot.release();
-    // Before it waits at its account's gate: what the gate refuses must not cost a query each time.
+    // Before the account's gate, so that a rejection there costs no query the next time.
     remember(key, caller.userId);
     await admitAccount(request, caller.userId);
     return caller;
@@ -102,7 +103,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     const known = accountOf.get(key);
     if (!known) return admitStranger(request, key);
     remember(key, known);
-    // The remembered account only chooses the gate; the token is checked after it, for each request.
+    // The cached account only selects the gate. Each request's token is still checked afterwards.
     await admitAccount(request, known);
     const caller = await authenticated(request);
     if (!caller) accountOf.delete(key);
@@ -110,7 +111,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
   };
 }
 
-/** Makes each part in the request's slot, which waits for no network. Resolves with the first part made. */
+/** Generates each part while holding the request's slot, but not while sending. Resolves once the first part exists. */
 export async function inTurns(
   { slot }: Pick<FastifyRequest, 'slot'>,
   parts: AsyncGenerator<string>,

@@ -1,11 +1,11 @@
-// Every route that was registered, for those who describe or probe the whole of them: the API's description, tests.
+// All registered routes, for the OpenAPI document and tests.
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 
 import type { Api } from './api.ts';
 
 export interface ListedRoute {
   method: string;
-  /** As registered, with `:name` for a parameter. */
+  /** As registered, with `:name` for parameters. */
   path: string;
   schema: FastifySchema | undefined;
   config: FastifyContextConfig;
@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Before any route: from here on `app.routeList` grows with each. Each GET answers HEAD as well. */
+/** Must run before routes are registered. Collects them in `app.routeList`. Each GET route also answers HEAD. */
 export function listRoutes(app: Api): void {
   app.decorate('routeList', []);
   app.addHook('onRoute', ({ method, url, schema, config }) => {

@@ -1,22 +1,22 @@
-// The headers that every answer carries, whoever gives it (docs/api.md A-16).
+// Security headers of every response (docs/api.md A-16).
 
 type Headers = Readonly<Record<string, string>>;
 
 export interface Addresses {
-  /** The origins at which browsers reach this server. */
+  /** The origins of this server. */
   ownOrigins: readonly string[];
-  /** Another origin that answers the API for the site served here; none where this one does. */
+  /** Another origin that serves the API for this site, if any. */
   apiOrigin?: string | null;
 }
 
 export function securityHeaders({ ownOrigins, apiOrigin }: Addresses, of: 'site' | 'api'): Headers {
-  // The policy's grammar has no IPv6 address; there, 'self' alone must do, and does in today's browsers.
+  // CSP has no syntax for IPv6 addresses. For these, 'self' must cover WebSockets, as in current browsers.
   const named = ownOrigins.filter((each) => !new URL(each).hostname.startsWith('['));
   const calls = apiOrigin ? [apiOrigin, socketOrigin(apiOrigin)] : named.map(socketOrigin);
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
-    // Libraries of the site place floating parts by style elements of their own.
+    // UI libraries position floating elements with inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -25,16 +25,16 @@ export function securityHeaders({ ownOrigins, apiOrigin }: Addresses, of: 'site'
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
-    // No text becomes HTML or script, not even by our own mistake; the API's own pages write HTML.
+    // Trusted Types: no text becomes HTML or script by mistake. The API's own pages do write HTML.
     ...(of === 'site' ? ["require-trusted-types-for 'script'"] : []),
   ];
   return {
     'Content-Security-Policy': policy.join('; '),
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     'X-Content-Type-Options': 'nosniff',
-    // For readers that know no frame-ancestors.
+    // For browsers without `frame-ancestors`.
     'X-Frame-Options': 'DENY',
-    // Addresses hold secrets: the links of emails, the tickets of sockets.
+    // URLs contain secrets: email links and socket tickets.
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy':
       'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -1,4 +1,4 @@
-// The built site: its files with long caching, and its two documents: the landing page, and the app for every other screen.
+// Serves the built site: files with long caching, and two HTML documents, the landing page and the app.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -12,41 +12,41 @@ import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import { sendProblem } from './problems.ts';
 
 export interface SiteAddresses {
-  /** The site's address for people. */
+  /** The site's public URL. */
   publicUrl: string;
-  /** Another origin that answers the API for the site served here; none where this one does. */
+  /** Another origin that serves the API for this site, if any. */
   apiOrigin?: string | null;
-  /** Whether people sign in by passwords; they do unless it says otherwise. */
+  /** Whether users sign in with passwords. Default true. */
   passwordLogin?: boolean;
-  /** The rule for registering; open to everybody unless it says otherwise. */
+  /** Registration rule. Default: open to everybody. */
   registration?: RegistrationRule;
-  /** Whether visitors see the landing page; they do unless it says otherwise. */
+  /** Whether visitors see the landing page. Default true. */
   landing?: boolean;
-  /** Whether browsers keep the site for when it is away; they do unless it says otherwise. */
+  /** Whether browsers cache the site for offline use. Default true. */
   offlinePage?: boolean;
 }
 
-// The site's own addresses; any other shows its 404 page, with the status that says so.
+// Paths of the site. Others get its 404 page with status 404.
 const screens =
   /^\/(login|login\/callback|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|actions|team-health|search|profile|watch|guest|try|admin(\/[^/]+)?|setup\/check|invitations\/[^/]+|meetings\/[^/]+(\/(anonymity|catch-up|keep))?)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
-/** A browser is sent here from an address that cannot be decoded: the site shows its 404 page. */
+/** Target for URLs that cannot be decoded: the site shows its 404 page. */
 export const unreadablePage = '/page-not-found';
 
-/** Whether somebody follows a link to a page of the site. */
+/** Whether the request is a browser navigation to the site. */
 export function asksForPage(request: FastifyRequest): boolean {
   const accepts = (request.headers.accept ?? '').includes('text/html');
   return request.method === 'GET' && accepts && !notTheSite.test(request.url.split('?')[0] ?? '/');
 }
 
-/** A screen's address is answered to whoever reads it; any other with the page only to a browser. */
+/** Known paths always get a page; others only if the client accepts HTML. */
 function wantsPage(request: FastifyRequest, path: string): boolean {
   if (request.method !== 'GET') return false;
   return screens.test(path) || (request.headers.accept ?? '').includes('text/html');
 }
 
-/** Facts that only a running site knows of itself: origins, domains and words, which need no escaping. */
+/** Inserts runtime settings: origins, domains and fixed texts, which need no escaping. */
 function fillIn(
   html: string,
   { publicUrl, apiOrigin, passwordLogin = true, registration }: SiteAddresses,
@@ -67,7 +67,7 @@ function fillIn(
     );
 }
 
-/** Serves the built site, and answers every path that no route has. */
+/** Serves the built site and handles all paths without a route. */
 export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
   const documents = readDocuments(folder, addresses);
   if (documents) await serveFiles(app, folder, addresses.offlinePage ?? true);
@@ -85,7 +85,7 @@ export async function serveSite(app: Api, folder: string, addresses: SiteAddress
   });
 }
 
-/** The policy allows no script in a document but those of the build, each by its hash. */
+/** The policy only allows the build's inline scripts, by hash. */
 function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
   const name = 'Content-Security-Policy';
   const policy = String(reply.raw.getHeader(name));
@@ -93,7 +93,7 @@ function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
   reply.header(name, policy.replace("script-src 'self'", allowed));
 }
 
-/** In place of the service worker: browsers that have one take this, which removes itself and all that they kept. */
+/** Replaces an installed service worker. Deletes its caches and unregisters itself. */
 const dropOfflinePage = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(drop()));
 async function drop() {
@@ -102,13 +102,13 @@ async function drop() {
 }
 `;
 
-/** The files of the build. Many lie in one folder and share one route: registering one for each took 60 ms of every start. */
+/** Serves the build's files. The many assets share one route, because a route per file slowed startup by 60 ms. */
 async function serveFiles(app: Api, folder: string, keepsOffline: boolean): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
     index: false,
-    // The build leaves compressed copies beside its files, which have no address of their own.
+    // The build stores compressed copies beside the files. They have no URLs of their own.
     preCompressed: true,
     setHeaders(reply, file) {
       const lasting = file.includes('/assets/');
@@ -116,7 +116,7 @@ async function serveFiles(app: Api, folder: string, keepsOffline: boolean): Prom
     },
   });
   const options = { schema: { hide: true } };
-  // Neither compressed copies nor documents, which are filled in, have an address.
+  // Excludes compressed copies and the HTML documents, which are templates.
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll(sep, '/'))
     .filter((name) => !/\.(html|br|gz)$/.test(name));
@@ -134,7 +134,7 @@ async function serveFiles(app: Api, folder: string, keepsOffline: boolean): Prom
   });
 }
 
-/** Null where the site has not been built. Each is compressed for its first reader: it takes 60 ms, which a start can do without. */
+/** Null if the site has not been built. Compresses each document on first request, which saves 60 ms at startup. */
 function readDocuments(folder: string, addresses: SiteAddresses) {
   function read(name: string) {
     const html = fillIn(readFileSync(`${folder}/${name}`, 'utf8'), addresses);

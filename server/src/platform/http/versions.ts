@@ -1,4 +1,4 @@
-// Versions on the wire: the ETag that an answer carries, and the If-Match that a change may ask for (RFC 9110).
+// ETag of responses and If-Match of changes (RFC 9110).
 import type { FastifyReply } from 'fastify';
 
 import { ApiError } from './api-error.ts';
@@ -13,13 +13,13 @@ export function versioned<T>(reply: FastifyReply, version: number, body: T): T {
   return body;
 }
 
-/** Throws if the command was made for another version. `current` is the entity as the caller may see it. */
+/** Throws if the command targets another version. `current` is the entity as the caller may see it. */
 export function requireVersion(
   { ifMatch }: Command,
   current: Record<string, unknown> & { version: number },
 ): void {
   if (ifMatch === undefined || ifMatch === '*') return;
-  // Weak tags never match: W/"3" says that it stands for more than one state.
+  // Weak tags never match, because W/"3" may stand for several states.
   const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
   if (!tags.includes(entityTag(current.version)))
     throw new ApiError('STALE_VERSION', {}, { current });

@@ -1,4 +1,4 @@
-// Writers of a board take turns, fairly by account, so that it holds one database connection.
+// Queues a board's writers, fairly by account, so that a board uses one database connection.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
@@ -11,7 +11,7 @@ interface Waiting {
   cancelGiveUp: () => void;
 }
 
-/** One board's waiting writers: accounts in the order of their next turn, each with its requests in order. */
+/** One board's waiting writers: accounts in round-robin order, each with its requests in order. */
 class BoardQueue {
   readonly #clock: Clock;
   readonly #byAccount = new Map<UserId, Waiting[]>();
@@ -22,7 +22,7 @@ class BoardQueue {
     this.#clock = clock;
   }
 
-  /** Refuses where the board, or this account on it, has too many writers waiting already. */
+  /** Rejects if too many writers are waiting on the board, or for this account. */
   add(userId: UserId, write: () => Promise<void>, refuse: (reason: ApiError) => void): void {
     const own = this.#byAccount.get(userId) ?? [];
     if (this.#count >= limits.boardWriters || own.length >= limits.boardWritersPerAccount) {
@@ -38,7 +38,7 @@ class BoardQueue {
     this.#count += 1;
   }
 
-  /** Resolves when nobody waits any more, at once where another call is at it; true where the board is idle. */
+  /** Drains the queue. Returns false immediately if it is already being drained. Resolves to true when idle. */
   async run(): Promise<boolean> {
     if (this.#isRunning) return false;
     this.#isRunning = true;
@@ -61,14 +61,14 @@ class BoardQueue {
     const own = this.#byAccount.get(userId) ?? [];
     const left = own.filter((each) => each !== waiting);
     if (left.length === own.length) return;
-    // Deleted and set again, the account is the last in the map's order: the accounts take turns.
+    // Reinserted, so that the account goes to the end of the round-robin.
     this.#byAccount.delete(userId);
     if (left.length > 0) this.#byAccount.set(userId, left);
     this.#count -= 1;
   }
 }
 
-/** Runs a write of one board in its turn, and gives its result. Throws BOARD_BUSY where too many wait, or too long. */
+/** Runs a board's write in its turn. Throws BOARD_BUSY if the queue is full or the wait too long. */
 export type InTurn = <T>(
   which: { meetingId: MeetingId; userId: UserId },
   write: () => Promise<T>,

@@ -1,4 +1,4 @@
-// How an email of the product looks, as text and as HTML: a title, some paragraphs, one button.
+// Layout of the product's emails as text and HTML: a title, paragraphs and a button.
 import { hasLink } from '@wentwell/contract/links-in-names';
 
 import type { Tx } from '#server/platform/db/database';
@@ -11,19 +11,19 @@ export interface Email {
   subject: string;
   title: string;
   paragraphs: string[];
-  /** `path` begins with a slash and is encoded already; where it leads is PUBLIC_URL's to say alone. */
+  /** `path` is URL-encoded and relative to PUBLIC_URL. */
   button: { label: string; path: `/${string}` } | null;
-  /** Why the reader gets this, in small print. */
+  /** Small print: why the reader gets this email. */
   reason: string;
   kind?: MailKind;
-  /** How long its link works, in ms. */
+  /** Lifetime of its link in ms. */
   linkMaxAge?: number;
 }
 
-/** Writes emails in the caller's transaction, by one statement, and returns their ids; they leave after the commit, or never. */
+/** Writes emails in the caller's transaction with one statement. Sent after the commit. Returns their ids. */
 export type QueueEmail = (tx: Tx, ...emails: readonly Email[]) => Promise<string[]>;
 
-/** Links start with `publicUrl`, never with anything from a request's headers. */
+/** Links start with `publicUrl`, never with request headers. */
 export function emailRenderer(publicUrl: string): (email: Email) => Mail {
   const origin = publicUrl.replace(/\/+$/, '');
   return function renderEmail(mail) {
@@ -62,7 +62,7 @@ function asText({ title, paragraphs, button, reason, origin }: Words): string {
   return `${[title, ...paragraphs, ...call, footer].join('\n\n')}\n`;
 }
 
-// Styles stand on the elements: many mail programs drop style sheets, and none of them runs our fonts.
+// Inline styles, because many mail clients drop style sheets. Web fonts do not work either.
 const look = {
   page: 'margin:0;padding:32px 16px;background:#eff1f5;font:16px/1.6 system-ui,-apple-system,Segoe UI,Roboto,sans-serif;color:#303446',
   card: 'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px',
@@ -111,12 +111,12 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Safe between tags and inside a quoted attribute. */
+/** Safe for element content and quoted attributes. */
 export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Returns a stored name as mails show it: of one that holds a link, only the words, which no program links. */
+/** Makes a stored name safe for email: if it contains a link, keeps only words, which no mail client links. */
 export function nameInMail(name: string): string {
   if (!hasLink(name)) return name;
   const words = name

@@ -1,16 +1,16 @@
-// Describes why a mail did not leave, by the server's words, without the mail's text and whole addresses.
+// Describes a failed delivery with the mail server's words, without the mail's text and full addresses.
 import { shortAddress } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 
 import { oneLine } from './mail-queue.ts';
 
 export interface MailFailure {
-  /** The mail library's name for what happened, such as EENVELOPE or ECONNECTION. */
+  /** Nodemailer's error code, such as EENVELOPE or ECONNECTION. */
   code?: string;
-  /** The three digits of SMTP. */
+  /** The SMTP status code. */
   status?: number;
   answer: string;
-  /** The server refused the mail itself: trying again changes nothing. */
+  /** The server rejected this mail, so a retry will not help. */
   isFinal: boolean;
 }
 
@@ -24,9 +24,9 @@ const Failure = z.object({
 const addresses = /[^\s<>"'@]+@[^\s<>"'@]+/g;
 const readMax = 2000;
 const answerMax = 300;
-// A wrong password (EAUTH) or certificate is the operator's to mend: the mail waits for that.
+// A wrong password (EAUTH) or certificate is not final: the mail waits until the operator fixes it.
 const finalCodes = ['EENVELOPE', 'EMESSAGE'];
-// Shorter parts of an address are words like any other.
+// Shorter parts of an address are too common to hide.
 const recognisable = 3;
 
 function hide(text: string, part: string): string {
@@ -42,7 +42,7 @@ function hide(text: string, part: string): string {
   return result + text.slice(from);
 }
 
-/** The transport's error without whole addresses, links, the subject, its own `secrets` and anything that looks like one. */
+/** Removes full addresses, links, the subject, the given `secrets` and similar strings from the transport's error. */
 export function describeFailure(
   error: unknown,
   { recipient, subject }: { recipient: string; subject: string },

@@ -1,4 +1,4 @@
-// The outbox as it is shown to administrators: whether an email left and why not, never what it says.
+// The outbox for administrators: delivery state and errors, never the content.
 import {
   type MailSearch,
   type MailState,
@@ -15,7 +15,7 @@ import type { ListPage } from '#server/platform/http/list-answer';
 import { mailOutbox } from './mail-outbox.table.ts';
 import { mailTries } from './mail-worker.ts';
 
-// Never the columns of the text: what is not read cannot be shown.
+// Excludes the columns of the content, so that it cannot leak.
 const columns = {
   id: mailOutbox.id,
   recipient: mailOutbox.recipient,
@@ -65,7 +65,7 @@ function toOutboxMail(row: Row): OutboxMail {
   };
 }
 
-/** Newest first. Those that were sent are there for a while. */
+/** Newest first. Sent emails are deleted after some time. */
 export async function listMail(queries: Queries, query: MailSearch): Promise<ListPage<OutboxMail>> {
   const page = await readPage(queries, query, {
     order: newestFirst(mailOutbox.createdAt, mailOutbox.id),
@@ -82,7 +82,7 @@ export async function readMail(queries: Queries, id: string): Promise<OutboxMail
   return row ? toOutboxMail(row) : null;
 }
 
-/** Makes it due with as many tries as a new email; false for one that was sent, has expired or is not there. */
+/** Makes the email due again with a full number of attempts. False if it was sent, has expired or does not exist. */
 export async function retryMail(tx: Tx, id: string): Promise<boolean> {
   const due = await tx
     .update(mailOutbox)
@@ -92,7 +92,7 @@ export async function retryMail(tx: Tx, id: string): Promise<boolean> {
   return due.length > 0;
 }
 
-/** Counts the emails that wait, and those that were given up; those that nobody can use any more are in neither. Null where the database does not answer. */
+/** Counts waiting and failed emails, excluding expired waiting ones. Null if the database does not answer. */
 export async function countUnsentMail(
   db: Pick<Database, 'probe'>,
 ): Promise<{ waiting: number; failed: number } | null> {

@@ -3,15 +3,15 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/** Invitations are counted for each address. Nobody waits for a summary: other emails leave before it. */
+/** Invitations are counted per address. Summaries have low priority. */
 export type MailKind = 'invitation' | 'summary';
 
-/** Emails to send; written in the transaction that causes them, sent by a worker. */
+/** Emails to send: written in the transaction that causes them, sent by a worker. */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid().primaryKey(),
-    /** Null for an email that is neither counted nor sent after others. */
+    /** Null: not counted, normal priority. */
     kind: text().$type<MailKind>(),
     recipient: text().notNull(),
     subject: text().notNull(),
@@ -21,12 +21,12 @@ export const mailOutbox = pgTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: instant().notNull().defaultNow(),
     sentAt: instant(),
-    /** When its link ends: unsent by then, it never leaves, and its words are erased. */
+    /** When its link expires. After that an unsent email is never sent, and its content is erased. */
     expiresAt: instant(),
     lastError: text(),
   },
   (table) => [
-    // The worker asks for what is due; what was sent is most of the table and none of its business.
+    // The worker only queries due emails; most rows have been sent.
     index('mail_outbox_due')
       .on(table.nextAttemptAt)
       .where(sql`${table.sentAt} is null`),

@@ -1,4 +1,4 @@
-// The way a feature sends an email: a row in its own transaction, so that there is an email exactly if the change is.
+// Queues emails as rows in a feature's transaction, so that an email exists exactly if the change was committed.
 import { and, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -9,26 +9,26 @@ import { newId } from '#server/platform/ids';
 
 import { type MailKind, mailOutbox } from './mail-outbox.table.ts';
 
-/** An email ready to leave: one recipient, one subject, the same words twice. */
+/** An email to send: one recipient, one subject, and the content as text and HTML. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   html: string;
   kind?: MailKind | undefined;
-  /** How long its link works, in ms; it does not leave later. */
+  /** Lifetime of its link in ms. The email is not sent after it. */
   linkMaxAge?: number | undefined;
 }
 
-// A second address, a name or a header of its own cannot be written without one of these.
+// Excludes characters that could add a second address, a name or a header.
 const oneAddress = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
-// Directions that make a line read other than it is written: marks, embeddings, overrides, isolates.
+// Bidirectional controls that display a line in another order: marks, embeddings, overrides and isolates.
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const lineBreaksAndControls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 const subjectMax = 200;
 
-/** Removes line breaks, control characters and bidi overrides from a line that may hold what a person typed. */
+/** Removes line breaks, control characters and bidi controls from a line that may contain user text. */
 export function oneLine(value: string): string {
   return value.replace(bidiControls, '').replace(lineBreaksAndControls, ' ').trim();
 }
@@ -46,7 +46,7 @@ function newRow(mail: Mail) {
   };
 }
 
-/** Returns the ids. `wake` tells the worker that emails wait. */
+/** Returns the ids. `wake` notifies the worker. */
 export function mailQueue(wake: () => void) {
   return async (tx: Tx, ...mails: readonly Mail[]): Promise<string[]> => {
     if (mails.length === 0) return [];
@@ -59,7 +59,7 @@ export function mailQueue(wake: () => void) {
 
 const DAY = 24 * 3_600_000;
 
-/** Mails of a kind to an address in a day. Locks the address, so that parallel requests stay in the limit. */
+/** Emails of a kind to an address within a day. Locks the address, so that parallel requests stay in the limit. */
 export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promise<number> {
   const address = to.toLowerCase();
   await tx.execute(
@@ -74,14 +74,14 @@ export async function takeBackMail(tx: Tx, ids: readonly string[]): Promise<void
   await tx.delete(mailOutbox).where(inArray(mailOutbox.id, [...ids]));
 }
 
-/** Which emails: to whom, and where that is not all, only those that name somebody or something, or until when. */
+/** Selects emails by recipient, optionally only those that contain `naming` or were created by `until`. */
 export interface EmailsAbout {
   to: readonly string[];
   naming?: string;
   until?: Date;
 }
 
-/** Drops emails, sent or still to send, in the transaction that removes for good what they are about. */
+/** Deletes emails, sent or not, in the transaction that permanently deletes their subject. */
 export async function forgetMail(tx: Tx, { to, naming, until }: EmailsAbout): Promise<void> {
   if (to.length === 0) return;
   const name = naming === undefined ? '' : oneLine(naming);
@@ -89,7 +89,7 @@ export async function forgetMail(tx: Tx, { to, naming, until }: EmailsAbout): Pr
   await tx.delete(mailOutbox).where(
     and(
       inArray(sql`lower(${mailOutbox.recipient})`, recipients),
-      // The text is there only until the email has left; its subject stays, however it was cut.
+      // The text is erased after sending; the subject, possibly truncated, stays.
       name
         ? sql`position(${name} in ${mailOutbox.subject} || ' ' || ${mailOutbox.text}) > 0`
         : undefined,
@@ -98,16 +98,16 @@ export async function forgetMail(tx: Tx, { to, naming, until }: EmailsAbout): Pr
   );
 }
 
-/** Deletes emails that were sent `maxAge` ms ago, or none where it is null. Emails that were not sent stay. */
+/** Deletes emails sent more than `maxAge` ms ago; none if null. Unsent emails stay. */
 export function trimSentMail(maxAge: number | null) {
   return async (queries: Queries): Promise<void> => {
     if (maxAge === null) return;
-    // An email that was never sent has no such time, and none is before it.
+    // `sentAt` is null for unsent emails, so the comparison excludes them.
     await queries.delete(mailOutbox).where(lt(mailOutbox.sentAt, fromDatabaseNow(-maxAge)));
   };
 }
 
-/** Erases what was not sent in time: its link is of no use to the reader, and none to whoever reads the table. */
+/** Erases the content of expired unsent emails: their links are useless to the recipient and must not stay readable. */
 export async function eraseExpiredMail(queries: Queries): Promise<void> {
   const { sentAt, expiresAt, text } = mailOutbox;
   await queries

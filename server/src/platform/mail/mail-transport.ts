@@ -1,30 +1,30 @@
-// How an email leaves this machine. The worker knows only the interface; retrying is its business, not theirs.
+// Sends an email. The worker handles retries.
 import type { Transporter } from 'nodemailer';
 
 import { describeFailure } from './mail-failure.ts';
 import type { Mail } from './mail-queue.ts';
 
 export interface MailTransport {
-  /** Whether the outbox keeps the words of sent emails. They hold links, so only the development mailbox does. */
+  /** Whether the outbox keeps the content of sent emails. Only the development mailbox does: it has links. */
   keepsSentEmails: boolean;
-  /** Secrets that its server was told and may repeat. */
+  /** Secrets that were sent to the server and may appear in its errors. */
   secrets: readonly string[];
-  /** Resolves once somebody else answers for the email; the id stays the same when it is sent again. */
+  /** Resolves once the server has accepted the email. Retries use the same id. */
   send(mail: Mail & { id: string }): Promise<void>;
 }
 
-/** The development mailbox: nothing leaves, the rows of the outbox are what /dev/mail shows. */
+/** The development mailbox: sends nothing. /dev/mail shows the outbox's rows. */
 export function mailboxTransport(): MailTransport {
   return { keepsSentEmails: true, secrets: [], send: async () => undefined };
 }
 
 export interface SmtpOptions {
   from: string;
-  /** Nothing is said to a server that does not take STARTTLS; `smtps:` begins with TLS in any case. */
+  /** Aborts if the server does not support STARTTLS. `smtps:` always uses TLS. */
   requireTls: boolean;
   /** Does not use TLS even if the server offers it. */
   isPlain?: boolean;
-  /** The authority of its certificate; undefined: those of this machine. */
+  /** CA of the server's certificate. Undefined: the system's CAs. */
   ca?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function smtpOptions(settings: SmtpSettings): SmtpOptions {
   return { from: mailFrom, requireTls: smtpRequiresTls, isPlain: smtpPlain, ca: smtpCa };
 }
 
-// Loaded with the first email: a node may send none for days.
+// Loaded lazily, because a node may send no email for days.
 async function openMailer(
   url: string,
   { requireTls, isPlain = false, ca }: SmtpOptions,
@@ -54,13 +54,13 @@ async function openMailer(
     requireTLS: requireTls,
     ignoreTLS: isPlain,
     ...(ca !== undefined && { tls: { ca } }),
-    // An email is words alone: nothing in it may make the server read a file or call an address.
+    // Emails only contain text. Nothing in them may read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** The password, as it stands in the address and as the ways to log in send it. */
+/** The password as in the URL, and in the encodings of SMTP AUTH. */
 function secretsOf(url: string): string[] {
   const { username, password } = new URL(url);
   const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
@@ -69,7 +69,7 @@ function secretsOf(url: string): string[] {
   return [...sent, secret, password];
 }
 
-/** Connects and logs in, and sends nothing. Returns why that failed, without secrets; null where it worked. */
+/** Connects and logs in without sending. Returns the error without secrets, or null. */
 export async function verifyMailServer(url: string, options: SmtpOptions): Promise<string | null> {
   const mailer = await openMailer(url, options);
   try {
@@ -82,7 +82,7 @@ export async function verifyMailServer(url: string, options: SmtpOptions): Promi
   }
 }
 
-/** Opens a connection for each email. */
+/** Opens a connection per email. */
 export function smtpTransport(url: string, options: SmtpOptions): MailTransport {
   const { from } = options;
   let mailer: Promise<Transporter> | null = null;
@@ -96,9 +96,9 @@ export function smtpTransport(url: string, options: SmtpOptions): MailTransport 
         await mailer
       ).sendMail({
         from,
-        // An object is taken as it is; a string would be parsed for more addresses.
+        // An object is used literally; a string would be parsed for several addresses.
         to: { name: '', address: to },
-        // A text that looks like an encoded word is sent as it is, and the reader would decode it: line breaks and all.
+        // Breaks up sequences like encoded words, which the reader's client would decode, including line breaks.
         subject: subject.replaceAll('=?', '= ?'),
         text,
         html,

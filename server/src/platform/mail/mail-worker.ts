@@ -1,4 +1,4 @@
-// Sends what stands in the outbox: at once when woken, otherwise looking now and then, on any number of nodes.
+// Sends the outbox's emails: immediately when woken, otherwise by polling. Runs on any number of nodes.
 import { shortAddress } from '@wentwell/contract/admin-lists';
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
@@ -21,11 +21,11 @@ export interface MailWorkerDeps {
 
 const pollEvery = 15_000;
 const atOnce = 5;
-/** Seconds to wait after the first, second, … failure; one more try than there are waits. */
+/** Seconds to wait after each failed attempt. The last attempt has no wait. */
 const waits = [30, 300, 1800, 7200] as const;
-/** After so many an email is given up. One that was refused for good has its attempts counted from here. */
+/** The maximum number of attempts. A final rejection is stored as this number plus the attempts made. */
 export const mailTries = waits.length + 1;
-// Longer than the slowest send. A killed sender's email is sent again under the same Message-ID.
+// Longer than the slowest send. If the sender is killed, the email is sent again with the same Message-ID.
 const leaseSeconds = 180;
 
 const bulk: MailKind = 'summary';
@@ -36,7 +36,7 @@ function inSeconds(seconds: number) {
   return sql`now() + make_interval(secs => ${seconds})`;
 }
 
-/** Idle until `start` or `wake`. */
+/** Does nothing until `start` or `wake`. */
 export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
   let round: Promise<void> | null = null;
   let isRequested = false;
@@ -48,7 +48,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
     if (stopped || round) return;
     round = sendAllDue().finally(() => {
       round = null;
-      // Requested between the last round and this line.
+      // `wake` may have been called after the last round.
       if (isRequested) wake();
     });
   }
@@ -63,13 +63,13 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
         await Promise.all(mails.map(deliver));
       }
     } catch (error) {
-      // The database is away: the emails wait in it.
+      // The database is away, and the emails wait in it.
       log.warn({ err: error }, 'the mail outbox could not be read or marked');
     }
     if (!stopped) cancelPoll = clock.setTimer(pollEvery, wake);
   }
 
-  /** Claims some due emails for this node. The try is counted first, so that an email that kills its sender ends. */
+  /** Claims due emails for this node. Counts the attempt first, so that an email that crashes its sender ends. */
   async function claim(): Promise<OutboxRow[]> {
     const due = db.$with('due').as(
       db
@@ -80,11 +80,11 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
             isNull(mailOutbox.sentAt),
             lt(mailOutbox.attempts, mailTries),
             or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow)),
-            // The column is rounded to milliseconds, so an email just written may lie in the future.
+            // The column is rounded to milliseconds, so a new email may be slightly in the future.
             lte(mailOutbox.nextAttemptAt, inSeconds(0.001)),
           ),
         )
-        // Somebody waits for a link, nobody for one of a hundred summaries.
+        // Summaries come last: users wait for links, but not for summaries.
         .orderBy(
           sql`${mailOutbox.kind} is not distinct from ${bulk}`,
           asc(mailOutbox.nextAttemptAt),
@@ -141,10 +141,10 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
   }
 
   return {
-    /** Sends what was left by an earlier run, and looks again from time to time. */
+    /** Sends emails left from an earlier run and starts polling. */
     start: wake,
     wake,
-    /** Claims nothing more, and resolves when the emails under way are sent or failed. */
+    /** Claims no more emails. Resolves when the current ones are sent or have failed. */
     async stop(): Promise<void> {
       stopped = true;
       isRequested = false;

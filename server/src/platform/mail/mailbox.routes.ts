@@ -9,7 +9,7 @@ import { isDirectFromThisMachine } from '#server/platform/http/loopback';
 import { escapeHtml } from './email.ts';
 import { type Mailbox, MailboxEmail } from './mailbox.ts';
 
-// The pages of the development mailbox: HTML without scripts, everything that came from a person escaped.
+// Pages of the development mailbox: HTML without scripts; all user text is escaped.
 const style = `
 :root{color-scheme:dark light;--back:#1e1e2e;--card:#181825;--line:#45475a;--text:#cdd6f4;--soft:#a6adc8;--link:#89b4fa}
 @media (prefers-color-scheme:light){:root{--back:#eff1f5;--card:#fff;--line:#bcc0cc;--text:#4c4f69;--soft:#5c5f77;--link:#1e66f5}}
@@ -71,7 +71,7 @@ function withLinks(text: string): string {
 }
 
 function emailPage(mail: MailboxEmail): string {
-  // The frame is without scripts, forms and origin; its links open a window of their own.
+  // The iframe has no scripts, forms or origin. Its links open new windows.
   const framed = mail.html.replace(/<head>/i, '<head><base target="_blank">');
   return page(
     mail.subject,
@@ -89,12 +89,12 @@ function emailPage(mail: MailboxEmail): string {
 
 const html = 'text/html; charset=utf-8';
 
-// Emails open accounts, so requests through a proxy or by DNS rebinding get none.
+// Emails give access to accounts, so requests through a proxy or DNS rebinding get 404.
 async function checkIsDirect({ raw }: FastifyRequest): Promise<void> {
   if (!isDirectFromThisMachine(raw)) throw new ApiError('NOT_FOUND');
 }
 
-/** Only for a private start: app.ts registers these routes only where the settings have a development mailbox. */
+/** Only for local use: app.ts registers these routes only if the settings enable the development mailbox. */
 export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
   const route = { config: { public: true }, onRequest: checkIsDirect };
 

@@ -1,4 +1,4 @@
-// Reads the outbox for the development mailbox: its rows, newest first, whether or not they left.
+// Reads the outbox for the development mailbox: sent and unsent emails, newest first.
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 

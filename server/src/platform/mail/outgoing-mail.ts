@@ -1,4 +1,4 @@
-// A node's emails, put together: how they are written, queued and sent.
+// Wires up a node's emails: rendering, queueing and sending.
 import type { BaseLogger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
@@ -14,9 +14,9 @@ import {
 import { mailWorker } from './mail-worker.ts';
 
 export interface MailSettings extends SmtpSettings {
-  /** Without a server, emails stay in the development mailbox. */
+  /** Without a mail server, emails stay in the development mailbox. */
   smtpUrl: string | undefined;
-  /** The beginning of the links in emails. */
+  /** Prefix of links in emails. */
   publicUrl: string;
 }
 

@@ -3,17 +3,17 @@ import type { SlotUse } from '#server/platform/http/request-gates';
 export interface Gauges {
   sockets: number;
   boards: number;
-  /** Written to the sockets of clients and not yet accepted by the network, in all and of the fullest one. */
+  /** Bytes written to client sockets but not yet accepted by the network: the total and the largest. */
   queuedBytes: { all: number; largest: number };
   database: PoolUse;
   slots: SlotUse;
-  /** Null where the database does not say. */
+  /** Null if the database does not answer. */
   mail: { waiting: number; failed: number } | null;
-  /** Whether the last backup failed. Null where the database does not say. */
+  /** Whether the last backup failed. Null if the database does not answer. */
   hasFailedBackup: boolean | null;
-  /** Whether this node should get work: what /health/ready answers. */
+  /** The result of /health/ready. */
   isReady: boolean;
-  /** Whether Redis is away, for this node or another, or takes no changes. */
+  /** Whether Redis is down or read-only, for this node or another. */
   isDegraded: boolean;
 }
 

@@ -1,9 +1,9 @@
-// Measures the product at work. Does nothing unless METRICS_PORT is set; then `prometheus.ts` records.
+// Collects metrics. Does nothing unless METRICS_PORT is set, in which case `prometheus.ts` records them.
 import type { MeetingId } from '@wentwell/contract/ids';
 
 interface Metric {
   help: string;
-  /** Labels tell series apart: kinds, of which there are few, never an id or anything that a client can invent. */
+  /** Labels must have few values: never ids or anything that clients can choose. */
   labels: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface Recorder {
 
 let recorder: Recorder | null = null;
 
-/** Records for the process as a whole. Returns a function that ends the recording. */
+/** Records for the whole process. Returns a function that stops the recording. */
 export function recordTo(next: Recorder): () => void {
   recorder = next;
   return () => {
@@ -67,7 +67,7 @@ export function time<N extends TimerName>(name: N, ms: number, ...labels: TimerL
   recorder?.time(name, ms, labels);
 }
 
-// Committed changes that are not delivered yet. Boards that nobody here has open leave theirs until evicted.
+// Committed but undelivered changes. Changes of boards without sockets here stay until evicted.
 const underWay = new Map<string, number>();
 const underWayMax = 1000;
 
@@ -75,7 +75,7 @@ function eventKey(meetingId: MeetingId, seq: number): string {
   return `${meetingId} ${seq}`;
 }
 
-/** This node has committed a change. It is timed until `delivered`, by this node's clock alone. */
+/** Starts timing a change that this node has committed, until `delivered`. Uses only this node's clock. */
 export function committed(meetingId: MeetingId, seq: number): void {
   if (recorder === null) return;
   underWay.set(eventKey(meetingId, seq), performance.now());
@@ -84,7 +84,7 @@ export function committed(meetingId: MeetingId, seq: number): void {
   if (oldest !== undefined) underWay.delete(oldest);
 }
 
-/** This node has written a change to all its sockets of the board. */
+/** This node has written the change to all its sockets of the board. */
 export function delivered(meetingId: MeetingId, seq: number): void {
   if (recorder === null) return;
   const key = eventKey(meetingId, seq);

@@ -1,4 +1,4 @@
-// The metrics as Prometheus reads them, on a port of their own. Loaded by nodes alone that have METRICS_PORT.
+// Prometheus metrics on a separate port. Only loaded if METRICS_PORT is set.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
@@ -17,7 +17,7 @@ import {
 } from './measure.ts';
 
 const prefix = 'wentwell_';
-// In seconds: from a commit on a fast disk to the longest that a request may take.
+// In seconds: from a commit on a fast disk to the maximum duration of a request.
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export interface MetricsPlace {
@@ -30,7 +30,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Records from now on, and answers GET /metrics. Throws a StartupError where the port is not to be had. */
+/** Starts recording and serves GET /metrics. Throws a StartupError if the port is unavailable. */
 export async function openMetrics(
   { host, port }: MetricsPlace,
   readGauges: () => Promise<Gauges>,
@@ -40,7 +40,7 @@ export async function openMetrics(
   const setGauges = exposeGauges(registry);
   const stopRecording = recordTo(recorderOf(registry));
   let reading: Promise<string> | null = null;
-  /** For all who ask meanwhile: each reading asks the database, and nobody has to sign in for one. */
+  /** Concurrent requests share one reading, because each queries the database and needs no login. */
   const read = (): Promise<string> =>
     (reading ??= readGauges()
       .then((gauges) => {
@@ -119,7 +119,7 @@ function recorderOf(registry: Registry): Recorder {
   };
 }
 
-/** Returns how they are set, which is done before each read. */
+/** Returns a function that sets the gauges before each scrape. */
 function exposeGauges(registry: Registry): (now: Gauges) => void {
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
@@ -152,7 +152,7 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
     oldestSlot.set(now.slots.oldestMs / 1000);
     isReady.set(Number(now.isReady));
     isDegraded.set(Number(now.isDegraded));
-    // No figure is better than an old one.
+    // No value is better than a stale one.
     backup.reset();
     if (now.hasFailedBackup !== null) backup.set(Number(now.hasFailedBackup));
     mail.reset();
