@@ -1,4 +1,4 @@
-// Teams, passwords and sessions by what people see: what they change holds, what they leave is gone.
+// Teams, passwords and sessions: changes last, and ended access ends.
 import { text } from 'node:stream/consumers';
 
 import { test } from './crew.ts';
@@ -41,7 +41,7 @@ test('a team is led from its drawer', async ({ browser, product, crew }) => {
     await page.goBack();
     await expect(drawer).toHaveCount(0);
     await expect(page).toHaveURL(/\/meetings$/);
-    // Closed by its own button, a dialog leaves nothing behind in the history.
+    // A dialog closed by its own button leaves no history entry.
     await page.getByRole('button', { name: 'Create Meeting' }).first().click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,4 +1,4 @@
-// Action items as people meet them: agreed on in a retro, looked back at in the next one, and settled on their page.
+// Action items: agreed in a retro, reviewed in the next, and settled on the Actions page.
 import type { Browser, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
@@ -132,7 +132,7 @@ test('action items are added, edited, undone and filtered on their page, and sho
   await add(sasha, crew, { text: 'Answer the audit', due_on: inDays(-3), ...mine });
   await add(sasha, crew, { text: 'Write the runbook', due_on: inDays(3), ...mine });
   await add(sasha, crew, { text: 'Tidy the backlog', assignee_id: sasha.id });
-  // A person without any meeting is shown the first steps.
+  // A person without meetings would see the first steps.
   await newMeeting(sasha, team, { phase: 'writing' });
   const { id } = await add(sasha, crew, { text: 'Book the room' });
   await call(sasha, ['PUT', `/api/v1/actions/${id}`], { status: 'done' });
@@ -190,7 +190,7 @@ test('action items are added, edited, undone and filtered on their page, and sho
   await all.getByRole('button', { name: 'Actions for Measure the tests' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(all.getByText('Measure the tests')).toBeHidden();
-  // The toasts of the changes before it may still be there.
+  // Toasts of earlier changes may still be visible.
   const deletion = page.getByRole('group').filter({ hasText: 'Action item deleted' });
   await deletion.getByRole('button', { name: 'Undo' }).click();
   await expect(all.getByText('Measure the tests')).toBeVisible();
@@ -206,7 +206,7 @@ test('saves text, owner and due day that an assistant fills in without an event'
   async function assist(...filled: string[]): Promise<void> {
     await page.goto(`${robin.product.url}/actions`);
     await page.getByRole('button', { name: 'New action' }).click();
-    // What arrives draws the form anew, with the values that the page knows.
+    // Arriving data re-renders the form with the values that React knows.
     await page.waitForLoadState('networkidle');
     await form.evaluate((element: HTMLFormElement, values) => {
       const fields = [...element.elements].filter(({ tagName }) => tagName !== 'BUTTON');

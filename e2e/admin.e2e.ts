@@ -1,4 +1,4 @@
-// The administrator's pages: one road over all of them, each judged at every size; and what others find there.
+// The administrator's pages: one walk through all, judged at every size; and others' view of them.
 import { readFile } from 'node:fs/promises';
 
 import { judge } from './judge.ts';
@@ -86,7 +86,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
 
   await test.step('what was deleted comes back, or goes for good by its typed name', async () => {
     await page.getByRole('link', { name: 'Deleted' }).click();
-    // It opens where something is.
+    // It opens at the first kind with entries.
     const kind = page.getByRole('combobox', { name: 'Kind' });
     await expect(kind.locator('option:checked')).not.toHaveText(/\(0\)/);
     await kind.selectOption('meetings');
@@ -96,7 +96,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
     await rows.first().getByRole('button', { name: 'Restore Administered' }).focus();
     await page.keyboard.press('Enter');
     await expect(rows).toHaveCount(1);
-    // The button is gone with its row, and the keyboard goes on from the list.
+    // The button disappears with its row, so the list gets the focus.
     await expect(page.getByRole('group', { name: 'Deleted meetings' })).toBeFocused();
     await rows.getByRole('button', { name: 'Delete Administered for good' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
@@ -132,7 +132,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
     const actions = lines.map((line) => String(Object(JSON.parse(line)).action));
     expect(new Set(actions)).toEqual(
       new Set([
-        // The list of what was deleted shows something of a meeting.
+        // The list of deleted records shows content of a meeting.
         'read_meeting',
         'add_user',
         'send_password_link',
@@ -266,7 +266,7 @@ test('the palette opens them, and a long name is legible and can be typed for it
     return box !== undefined && element.getBoundingClientRect().right < box.right;
   });
   expect(inside, 'the field lies within its dialog').toBe(true);
-  // As it is shown; the mark that it was cut need not be typed.
+  // As displayed, without the ellipsis.
   await field.fill('W'.repeat(60));
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(row).toHaveCount(0);

@@ -1,4 +1,4 @@
-// Team agreements: made of a topic and of an action item, asked about in joining, ended on the team's page.
+// Team agreements: made from a topic and an action item, reviewed in joining, ended on the team's page.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';

@@ -1,4 +1,4 @@
-// A summary that an AI service drafts: switched on by the team, read before it is sent, edited before it is published.
+// An AI summary: enabled by the team, reviewed before it is sent, edited before it is published.
 import { type AiServer, saying, startAiServer } from '@wentwell/server/test/ai-server';
 
 import { test as base } from './crew.ts';

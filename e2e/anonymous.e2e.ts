@@ -1,4 +1,4 @@
-// A meeting without names: what one writes is one's own in this browser, and nobody's in any other.
+// An anonymous meeting: notes belong to the browser that wrote them.
 import { test } from './crew.ts';
 import { judgeOnRequest } from './judge.ts';
 import { spec } from './spec-texts.ts';

@@ -1,5 +1,4 @@
-// The API's pages in a real browser: they show the calls under the policy of every other page, and fetch nothing
-// from elsewhere.
+// The API's pages in a real browser, under the product's content security policy, without external requests.
 import { expect, test } from './product.ts';
 
 test('the API is browsable at /api/docs, without violating the content security policy', async ({
@@ -14,7 +13,7 @@ test('the API is browsable at /api/docs, without violating the content security 
     if (protocol !== 'data:' && origin !== product.url) complaints.push(request.url());
   });
 
-  // The address of a chapter opens it.
+  // A chapter's address opens it.
   const answer = await page.goto(`${product.url}/api/docs#/Notes`);
   expect(answer?.headers()['content-security-policy']).toMatch(/script-src 'self';/);
   const listNotes = page.getByText('/api/v1/meetings/{meetingId}/notes', { exact: true }).first();

@@ -1,11 +1,11 @@
-// One browser on a board in grouping, whose network the test takes away.
+// A browser on a board in grouping whose network the test cuts.
 import type { Browser, Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
 import { expect } from './product.ts';
 import { newMeeting } from './walk.ts';
 
-/** A live meeting in the grouping phase, where everybody may write and move. Returns its page. */
+/** A live meeting in grouping, where everybody may write and move. Returns its path. */
 export async function startRetro({ team, robin }: Crew): Promise<string> {
   const { path } = await newMeeting(robin, { id: team.id, name: 'Away' }, { phase: 'grouping' });
   return robin.product.url + path;
@@ -14,7 +14,7 @@ export async function startRetro({ team, robin }: Crew): Promise<string> {
 export async function sitDown(browser: Browser, token: string, board: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
-  // The browser's own interception lets requests through while a page is left; this does not.
+  // Playwright's interception lets requests through while a page unloads; this does not.
   await context.addInitScript(() => {
     const { fetch } = window;
     window.fetch = (address, options) => {
@@ -31,7 +31,7 @@ export async function sitDown(browser: Browser, token: string, board: string): P
   return page;
 }
 
-/** Also the code of the dialogs is there, which is fetched ahead: offline it would not come any more. */
+/** Waits for prefetched dialogs, which could not load offline. */
 export async function whenReady(page: Page): Promise<void> {
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await page.waitForFunction(() =>

@@ -1,5 +1,5 @@
 // Pictures of every screen for a comparison by eye: `npm run e2e -- --pictures beside` writes e2e/screens/beside.html.
-// BESIDE names a folder of reference pictures, which stand beside them there.
+// BESIDE names a folder of reference pictures to show beside them.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -29,10 +29,10 @@ const phone = { width: 390, height: 844 };
 const finger = { viewport: phone, hasTouch: true, isMobile: true };
 const wall = { width: 1920, height: 1080 };
 const bar = { x: 0, y: 0, width: 1440, height: 104 };
-/** The pictures of the product by the name of their target. */
+/** The product's pictures by target name. */
 const shown = new Map<string, string[]>();
 
-/** Differences from the target on purpose. */
+/** Intended differences from the target. */
 const reasons: Readonly<Record<string, string>> = {
   '01-writing': 'The specification asks for a Finish button beside the phase.',
   '02a-reveal-countdown':
@@ -141,7 +141,7 @@ interface Shot {
   moves?: boolean;
 }
 
-/** Saves the page under its target's name, once nothing is loading and no notice covers it. Several have several parts. */
+/** Saves the page under its target's name once it is idle and without notices. Some targets have several parts. */
 async function show(
   page: Page,
   name: string,
@@ -426,7 +426,7 @@ test('a retro beside its pictures', async ({ browser, product }) => {
   await show(page, '41b-profile');
 });
 
-/** A card is on its way. */
+/** A card is turning. */
 function isTurning(back: Element): boolean {
   const { transform } = getComputedStyle(back.parentElement ?? back);
   return (

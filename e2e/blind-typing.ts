@@ -1,7 +1,7 @@
-// Keys of somebody who does not look at the page: they come whether it keeps up or not.
+// Keys typed without looking: they come whether the page keeps up or not.
 import type { CDPSession, Locator, Page } from '@playwright/test';
 
-/** A key every 20 ms, whatever the page does meanwhile. */
+/** A key every 20 ms. */
 export async function typeBlindly(browser: CDPSession, text: string): Promise<void> {
   const sent: Promise<unknown>[] = [];
   for (const key of text) {
@@ -12,7 +12,7 @@ export async function typeBlindly(browser: CDPSession, text: string): Promise<vo
   await Promise.all(sent);
 }
 
-/** Presses the target and types at once, on a CPU of a quarter of its speed. */
+/** Presses the target and types immediately, on a four times slower CPU. */
 export async function pressAndType(page: Page, target: Locator, text: string): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 });

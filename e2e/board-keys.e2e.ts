@@ -104,7 +104,7 @@ test('Tab moves between columns, arrows between cards, and F2 into a card', asyn
   });
 });
 
-/** All keys are with the browser before the page has handled the first. */
+/** Sends all keys before the page has handled the first. */
 async function pressWithoutPause(page: Page, ...keys: string[]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const codes: Record<string, number> = { ArrowDown: 40, Enter: 13, Escape: 27, '/': 191 };
@@ -136,12 +136,12 @@ test('E edits, M moves, Delete deletes, and Ctrl+Z undoes', async ({ page, crew 
   await expect(page.getByRole('menuitem', { name: toImprove })).toBeFocused();
   await pressAll(page, 'Escape');
   await expect(note).toBeFocused();
-  // No key comes too early for the menu, nor while the browser still reports that it has closed.
+  // Keys arrive before the browser reports the closed menu.
   await pressWithoutPause(page, 'm', 'Escape', 'm', 'ArrowDown', 'Enter');
   await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
   await note.focus();
   await pressAll(page, 'm');
-  // A space within the name of an item does not press it.
+  // A space within an item's name does not press it.
   await page.keyboard.type('went ');
   await expect(page.getByRole('menuitem', { name: wentWell })).toBeFocused();
   await pressAll(page, 'Escape');
@@ -271,7 +271,7 @@ test('/ filters notes without losing a letter, and Escape clears the filter', as
   await expect(cards.nth(1)).toBeFocused();
   await field.fill('nothing like it');
   await expect(cards).toHaveCount(0);
-  // By an author as well.
+  // Authors match, too.
   await field.fill('robin');
   await expect(cards).toHaveCount(6);
   await field.focus();
@@ -304,7 +304,7 @@ test('in half a window the arrows show the neighbouring column', async ({ page, 
   await skipToBoard(page);
   const cards = column(page, wentWell).getByRole('article');
   await expect(cards.first()).toBeFocused();
-  // Two cards stand side by side.
+  // Two cards are side by side.
   await pressAll(page, 'ArrowRight');
   await expect(cards.nth(1)).toBeFocused();
   await pressAll(page, 'ArrowRight');
@@ -337,7 +337,7 @@ test.describe('the focus never falls to the body', () => {
     await expect(cards).toHaveCount(3);
     const back = column(page, wentWell).getByRole('article', { name: names[1] ?? '' });
     await expect(back).toBeFocused();
-    // It lies where it lay.
+    // It has not moved.
     await expect(cards.nth(1)).toBeFocused();
 
     await cards.nth(1).focus();
@@ -399,7 +399,7 @@ test.describe('the focus never falls to the body', () => {
       });
       const label = page.getByText(spec.phases[phase as 'voting']).filter({ visible: true });
       await expect(label.first()).toBeVisible();
-      // The topics lie over the board for a while, and the focus is on the page.
+      // In Discussing the topics cover the board, and the focus is on the page.
       const focused = phase === 'discussing' ? page.locator('#main') : note;
       await expect(focused).toBeFocused();
     }

@@ -1,4 +1,4 @@
-// Board settings are applied one by one while others change the same board: what was pressed stays as it was pressed.
+// Board settings are saved one by one while others change the board: each press is kept.
 import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
 import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
@@ -32,7 +32,7 @@ test('a change during a request does not revert a toggle', async ({
   await expect(hidden).not.toBeChecked();
   await expect(checkIn).not.toBeChecked();
 
-  // Once it is answered, the switch shows what others set.
+  // After the response the toggle shows others' changes.
   await call(robin, ['PUT', `/api/v1/meetings/${id}`], { settings: { hide_notes: true } });
   await expect(hidden).toBeChecked();
 });

@@ -40,7 +40,7 @@ test('a drag survives another button, and ends if its own is lost or a second fi
 
   await test.step('a button that was released elsewhere', async () => {
     await lift();
-    // The page hears this alone of a release in another window: the next movement has no button.
+    // A release in another window shows only in the next move, which has no button.
     await page.evaluate(() =>
       document.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, buttons: 0 })),
     );

@@ -1,4 +1,4 @@
-// Cards: what pressing one does, what of it is seen, and in which order they lie.
+// Cards: the effect of pressing one, its visible text, and the order.
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -104,7 +104,7 @@ test('the newest note is on top, and others’ notes are in one pile until the r
   await expect(column(page).getByText('2 notes face down')).toBeVisible();
   await write(crew.sasha, meeting, 'Secret three');
   await expect(column(page).getByText('3 notes face down')).toBeVisible();
-  // Three, two, one, and the cards turn for a moment only: each is noted as its turn begins.
+  // After the countdown cards turn only briefly: record each as its turn begins.
   const turns = await cards.first().evaluateHandle(({ ownerDocument }) => {
     const delays: Record<string, string> = {};
     ownerDocument.addEventListener('animationstart', ({ animationName, target }) => {
@@ -118,7 +118,7 @@ test('the newest note is on top, and others’ notes are in one pile until the r
   const body = { phase: 'revealing', duration_minutes: null };
   await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
   await expect(cards).toHaveCount(5);
-  // Their places are dealt out by lot.
+  // Their order is random.
   const texts = await cards.allTextContents();
   const words = texts.map((text) => /one|two|three|First|Second/.exec(text)?.[0] ?? '');
   expect(words.toSorted()).toEqual(['First', 'Second', 'one', 'three', 'two']);

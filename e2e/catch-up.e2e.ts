@@ -1,5 +1,5 @@
-// Catch-up (docs/retro.md ): Noor was away, goes through the retro by keys and adds what she would have said.
-// A retro after two days reveals it.
+// Catch-up (docs/retro.md ): an absent member goes through the retro by keyboard and adds to it; a retro two
+// days later reveals it.
 import { button, newFour, region, seatOf, texts } from './four-people.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
@@ -121,7 +121,7 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     const lead = await seatOf(browser, { who: robin, path: next.path });
     await expect(region(lead, 'Since last time')).toContainText('Buy a second runner');
     await expect(region(lead, 'From people who were away')).toHaveCount(0);
-    // As the server answers two days later.
+    // The server's answer two days later.
     const card = {
       id: '0198f2c4-7f00-4000-8000-00000000000a',
       kind: 'objection',

@@ -1,4 +1,4 @@
-// The check-in from the waiting room to the report (docs/retro.md ): moods and turns, and whether it was worth it.
+// The check-in from the waiting room to the report (docs/retro.md ): moods, turns, and worth.
 import { button, newFour, region, seatOf } from './four-people.ts';
 import { judge } from './judge.ts';
 import { asAuthor, call, expect, newMeeting, passTheEnd, type Somebody, test } from './walk.ts';

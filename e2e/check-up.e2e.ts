@@ -1,5 +1,5 @@
-// The check-up from the settings to the page of health (docs/retro.md R-351 to R-356): five people answer the team's own
-// questions, and what lies apart becomes a note.
+// The check-up from the settings to team health (docs/retro.md R-351 to R-356): five people answer the team's questions, and a
+// mixed answer becomes a note.
 import { button, columnOf, newFour, openBoardSettings, region, seatOf } from './four-people.ts';
 import { judge, judgeDialog } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
@@ -66,7 +66,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await judge(phone, 'check-up-asked');
     await judgeRoom(phone, 'check-up-asked', looks);
     await button(asked, 'Next question').click();
-    // The answer is kept although its question has gone before the server's reply.
+    // The answer is kept although its question disappears before the response.
     await letGo();
     await asked.getByRole('radio', { name: '1: Not at all' }).focus();
     await phone.keyboard.press('Space');
@@ -100,7 +100,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
 
   await test.step('what lies apart becomes a note in the column for what to improve', async () => {
     await call(robin, ['POST', `${api}/phase/transition`], { phase: 'grouping' });
-    // The dialog stays where it is over a change of the phase.
+    // The dialog stays open over a phase change.
     await expect(row(no)).toBeVisible();
     await judge(desk, 'check-up-results');
     await button(results, `Discuss this: ${no}`).click();

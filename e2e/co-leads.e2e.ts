@@ -1,4 +1,4 @@
-// Two lead a meeting (docs/retro.md R-33): named in the list of people, by keys and by finger.
+// Co-leads (docs/retro.md R-33): named in the list of people, by keyboard and by touch.
 import type { Page } from '@playwright/test';
 
 import { newFour, seatOf } from './four-people.ts';
@@ -28,7 +28,7 @@ test('the owner names a co-lead, who leads immediately, and removes them', async
 
   await test.step('named by keys; everybody sees who leads, and the co-lead has the controls', async () => {
     await expect(next).toHaveCount(0);
-    // A page that opens later has no activity of it.
+    // A page opened later has no activity.
     await expect(others.getByText('Sasha').first()).toBeVisible();
     await rowOf(/^Sasha/).focus();
     await desk.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-// Code that is not there when a page or dialog needs it, because the network or the file is gone.
+// Code that is missing when a page or dialog needs it, because the network is down or the file is gone.
 import { addNote, cardOf, sitDown, startRetro, waiting, whenReady } from './away-board.ts';
 import { test } from './crew.ts';
 import { expect } from './product.ts';
@@ -8,7 +8,7 @@ test('a page whose code fails to load says so, opens itself later, and loses not
   crew,
 }) => {
   const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
-  // Code that comes next is fetched ahead: here that fails as well.
+  // Prefetching fails as well.
   await robin.route(/\/assets\/TeamMembers-/, (route) => route.abort());
   const gone = [/\/assets\/Profile-/, /\/assets\/BoardSettings-/, /\/assets\/LeadDialogs-/];
   for (const each of gone) await robin.route(each, (route) => route.fulfill({ status: 404 }));
@@ -52,7 +52,7 @@ test('a page whose code fails to load says so, opens itself later, and loses not
     await expect(missing).toBeVisible();
     await robin.unroute(/\/assets\/Profile-/);
     const opened = expect(robin.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
-    // The page tries again by itself as well, and may be first.
+    // The page also retries by itself and may be first.
     await Promise.race([robin.getByRole('button', { name: 'Try again' }).click(), opened]);
     await opened;
   });
@@ -71,7 +71,7 @@ test('a page whose code fails to load says so, opens itself later, and loses not
       await robin.getByRole('combobox').fill(asked);
       await robin.keyboard.press('Enter');
       await expect(part).toBeVisible();
-      // It may be gone for good, with the version that it belongs to.
+      // It may be gone permanently, after a new release.
       await expect(notices.getByRole('button', { name: 'Reload' })).toBeVisible();
       await robin.unroute(file);
       await expect(robin.getByRole('dialog', { name })).toBeVisible();

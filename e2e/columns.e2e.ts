@@ -1,4 +1,4 @@
-// Boards of one to six columns: each is written on, notes move between all of them, and changes of columns arrive live.
+// Boards of one to six columns: notes are written, moved between all of them, and column changes arrive live.
 import type { Page } from '@playwright/test';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';
 
@@ -53,7 +53,7 @@ function tabsOf(page: Page) {
   return page.getByRole('group', { name: 'Column' });
 }
 
-/** At a desk a board is judged, at the phone's size too; there columns are chosen by tabs. */
+/** At desk size a board is judged at phone size, too; phones choose columns by tabs. */
 const written = isAllSizes
   ? { desk: [1, 2, 4, 6], phone: [1, 2, 4, 6] }
   : { desk: [1, 6], phone: [6] };
@@ -70,7 +70,7 @@ for (const size of ['desk', 'phone'] as const) {
       const isPhone = size === 'phone';
       await openBoard(page, rocket, columns);
       await expect(page.getByText(spec.board.empty)).toBeVisible();
-      // At desk size, because it judges the phone's too.
+      // Desk size judges the phone's, too.
       if (!isPhone) await judge(page, `board-${count}-columns-empty`);
       const choose = async ({ title }: Column) => {
         if (isPhone && count > 1) await tabsOf(page).getByRole('button', { name: title }).click();

@@ -1,4 +1,4 @@
-// Comments on topics (docs/retro.md ), and that no text is lost while one is written.
+// Comments on topics (docs/retro.md ). No typed text is lost.
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';

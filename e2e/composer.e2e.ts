@@ -1,4 +1,4 @@
-// Writing notes: by the line at a column's foot and by the dialog, without losing a letter.
+// Writing notes in the composer and in the dialog, without losing a letter.
 import type { Locator, Page } from '@playwright/test';
 
 import { pressAndType } from './blind-typing.ts';
@@ -122,7 +122,7 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('Half a thought');
   await expect(field).toHaveAccessibleDescription(new RegExp(spec.noteToasts.notNow));
-  // It leaves the cards their room, but for one line, and Enter says why nothing is added.
+  // It takes one line more, and Enter says why nothing is added.
   expect(room - ((await list.boundingBox())?.height ?? 0)).toBeLessThan(48);
   await expect(toasts(page).getByText(spec.noteToasts.notNow)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -151,7 +151,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await page.reload();
     await expect(field).toHaveValue('Not sure yet');
     await expect(composer(page, wentWell)).toHaveValue('');
-    // The dialog of the same column goes on with the same draft.
+    // The column's dialog continues the draft.
     await region(page, toImprove).getByRole('button', { name: spec.board.addNote }).click();
     await expect(page.getByLabel('Content')).toHaveValue('Not sure yet');
     await page.keyboard.press('Control+Enter');

@@ -1,4 +1,4 @@
-// The participants of a meeting, and the page's words when the connection is lost.
+// A meeting's participants, and the messages of a lost connection.
 import type { Page } from '@playwright/test';
 
 import { takePicture } from './judge.ts';

@@ -1,4 +1,4 @@
-// A team of the test's own: Robin leads it, Sasha is its member, and nobody else changes it.
+// A team used by one test only: Robin is its admin, Sasha a member.
 import { type Somebody, join, newPerson, newTeam, test as base } from './walk.ts';
 
 export interface Crew {

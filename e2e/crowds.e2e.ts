@@ -1,5 +1,4 @@
-// A full board, and a room full of people: nothing that is typed is lost. They take minutes, and so run with
-// `npm run e2e -- --all-sizes`.
+// A full board and a full room: no typed text is lost. Takes minutes, so it runs with `npm run e2e -- --all-sizes` only.
 import { type LiveClient, openLiveClient } from '@wentwell/server/test/live-client';
 
 import { pressAndType } from './blind-typing.ts';
@@ -21,7 +20,7 @@ const notesMax = 1000;
 const peopleMax = 200;
 const { wentWell } = spec.board;
 
-/** A few at a time, so that nobody is refused for haste. */
+/** Limited concurrency, because of rate limits. */
 async function several(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   async function takeTurns(): Promise<void> {
@@ -30,7 +29,7 @@ async function several(count: number, work: (index: number) => Promise<unknown>)
   await Promise.all([takeTurns(), takeTurns(), takeTurns(), takeTurns()]);
 }
 
-/** Somebody's open page, as the server sees it. */
+/** A participant's page, as the server sees it. */
 async function arrive(who: Somebody, meetingId: string): Promise<LiveClient> {
   const own = `/api/v1/meetings/${meetingId}`;
   const { ticket } = await call<{ ticket: string }>(who, ['POST', `${own}/live-ticket`]);
@@ -41,7 +40,7 @@ async function arrive(who: Somebody, meetingId: string): Promise<LiveClient> {
   return client;
 }
 
-// So many cards take a browser without a graphics card a while.
+// Without a GPU so many cards take a while.
 const expect = expectSoon.configure({ timeout: 60_000 });
 
 const crowdTest = isAllSizes ? test : test.skip;
@@ -57,7 +56,7 @@ crowdTest(
     );
     await signedInAs(page.context(), robin.token);
     await page.goto(robin.product.url + meeting.path);
-    // Not by their roles: Playwright would compute those of all cards, again and again.
+    // Not by role: Playwright would compute the roles of all cards repeatedly.
     const field = page.getByLabel(`Write a note: ${wentWell}`);
     await expect(page.locator('article').first()).toBeVisible();
     await pressAndType(page, field, sentence);

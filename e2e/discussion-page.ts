@@ -1,4 +1,4 @@
-// The scene of the tests of a discussion: a meeting that discusses, and the parts of its page.
+// Setup of discussion tests: a meeting in Discussing, and the parts of its page.
 import type { Browser, Locator, Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
@@ -26,7 +26,7 @@ export async function openAs(browser: Browser, who: Somebody, path: string): Pro
   return open(await (await browser.newContext()).newPage(), who, path);
 }
 
-/** A discussion that its owner has open on `page`, and a member on a page of their own, whose context the test closes. */
+/** A discussion that its owner has open on `page`, and a member on another page, whose context the test closes. */
 export async function discussTogether(at: { page: Page; browser: Browser; crew: Crew }) {
   const { page, browser, crew } = at;
   const meeting = await newDiscussion(crew);

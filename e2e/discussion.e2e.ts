@@ -31,7 +31,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Expects the primary look on the one of two buttons that is to be pressed next. */
+/** Expects one button to look primary and the other not. */
 async function expectPrimary(primary: Locator, other: Locator): Promise<void> {
   await expect.poll(() => isPrimary(primary)).toBe(true);
   expect(await isPrimary(other)).toBe(false);

@@ -1,10 +1,10 @@
-// The sizes that screens are walked through at. Per commit it is the phone: there what is too wide or covered shows
-// first, and the tests that name no size run at a desk's. `npm run e2e -- --all-sizes` walks through both.
+// Sizes of the screen tests. Each commit uses the phone's, where overflow and overlaps appear first; other tests use a desk's.
+// `npm run e2e -- --all-sizes` uses both.
 import type { ViewportSize } from '@playwright/test';
 
 import { sizes } from './visit.ts';
 
-/** Tests that repeat a rule at several widths or counts leave those between the extremes to this. */
+/** Tests that repeat a rule at several widths or counts run those between the extremes only then. */
 export const isAllSizes = process.env['E2E_ALL_SIZES'] !== undefined;
 
 const { desk, phone } = sizes;
@@ -17,7 +17,7 @@ interface Tests {
   use(options: { viewport: ViewportSize }): void;
 }
 
-/** The same tests at each tested size, under its name. */
+/** Runs the tests at each size, under its name. */
 export function atEachSize(test: Tests, tests: (size: string) => void): void {
   for (const [size, viewport] of Object.entries(testedSizes)) {
     test.describe(size, () => {

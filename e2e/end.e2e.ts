@@ -1,4 +1,4 @@
-// The end of a meeting on every page that was in it (docs/retro.md R-166): what came of it, for four seconds, then the report.
+// The end of a meeting on every present page (docs/retro.md R-166): the outcome for four seconds, then the report.
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -25,13 +25,13 @@ test('everybody in a meeting sees its end; later visitors do not', async ({ brow
     await signedInAs(context, who.token);
     const page = await context.newPage();
     await page.goto(who.product.url + meeting.path);
-    // The code of the end comes with what the phase shows.
+    // The end's code loads with the phase's.
     await expect(page.getByRole('form', { name: 'Thank somebody' })).toBeVisible();
     return page;
   }
   const still = await seat(robin, 'reduce');
   const moving = await seat(sasha, 'no-preference');
-  // Four seconds on the screen: looked for in the page, since a busy machine asks too late from outside.
+  // Observed inside the page: on a busy machine a query from outside may miss the four seconds.
   const shown = moving.waitForFunction(
     () => document.querySelector('[aria-labelledby=end-title]')?.textContent,
   );
@@ -81,7 +81,7 @@ test('the end waits while somebody writes in a dialog', async ({ page, crew }) =
   await expect(end).toBeVisible();
 });
 
-/** The same person opens the meeting once more. */
+/** The same person opens the meeting again. */
 async function seatLater(page: Page): Promise<Page> {
   const other = await page.context().newPage();
   await other.goto(page.url());

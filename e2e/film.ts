@@ -1,5 +1,5 @@
-// The README's moving picture: one page of a real retro, taken anew where UPDATE_README=1 asks for it. Chromium makes a
-// still picture of each frame; the file that holds them is put together here.
+// The README's animation: one page of a real retro, recorded if UPDATE_README=1. Chromium takes a still image of each frame;
+// this file assembles them.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -16,14 +16,14 @@ interface Frame {
 }
 const frames: Frame[] = [];
 
-/** Shows the page as it is for so long. */
+/** Records the unchanged page for a duration. */
 export async function filmStill(page: Page, ms: number): Promise<void> {
   if (!isFilmed) return;
   await page.mouse.move(720, 899);
   frames.push({ png: await page.screenshot({ animations: 'disabled' }), ms });
 }
 
-/** Shows what moves after the act, as fast as pictures can be taken. */
+/** Records an animation as fast as screenshots can be taken. */
 export async function filmReveal(page: Page, act: () => Promise<void>): Promise<void> {
   if (!isFilmed) return act();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -37,7 +37,7 @@ export async function filmReveal(page: Page, act: () => Promise<void>): Promise<
   await page.emulateMedia({ reducedMotion: 'reduce' });
 }
 
-/** Writes what was filmed. */
+/** Writes the recording. */
 export async function saveFilm(page: Page): Promise<void> {
   if (!isFilmed) return;
   const parts: Buffer[] = [];
@@ -64,7 +64,7 @@ async function webpOf(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(encoded);
 }
 
-/** A number of three bytes. */
+/** A 24-bit number. */
 function three(value: number): Buffer {
   const bytes = Buffer.alloc(3);
   bytes.writeUIntLE(value, 0, 3);
@@ -80,7 +80,7 @@ function chunk(name: string, data: Buffer): Buffer {
 
 const extent = Buffer.concat([three(size.width - 1), three(size.height - 1)]);
 
-/** The chunk of a still picture that holds its pixels. Chunks begin behind the 12 bytes of its head. */
+/** The image data of a still WebP, after its 12-byte header. */
 function pixelsOf(webp: Buffer): Buffer {
   let at = 12;
   while (at < webp.length) {
@@ -98,7 +98,7 @@ function frameOf(webp: Buffer, ms: number): Buffer {
   return chunk('ANMF', Buffer.concat([place, pixelsOf(webp)]));
 }
 
-/** The container of an animated WebP, which plays again and again. */
+/** An animated WebP that loops. */
 function film(parts: readonly Buffer[]): Buffer {
   const isAnimated = Buffer.from([2, 0, 0, 0]);
   const head = chunk('VP8X', Buffer.concat([isAnimated, extent]));

@@ -1,4 +1,4 @@
-// The page before the app has come: its own frame in the chosen theme, from which nothing jumps afterwards.
+// The page before the app has loaded: its frame in the chosen theme, from which nothing shifts later.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
@@ -14,7 +14,7 @@ test.use({ demo: 'on' });
 
 const app = '**/assets/core-*.js';
 
-/** Opens a page and waits for its style sheet alone: a box that is measured before it has come lies elsewhere. */
+/** Opens a page and waits for its style sheet: boxes measured before it would be elsewhere. */
 async function openFrame(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.styleSheets.length > 0);
@@ -91,7 +91,7 @@ atEachSize(test, () => {
   });
 });
 
-/** Returns how to read the sum of all layout shifts of the page's document, as browsers rate them. */
+/** Returns a function that reads the document's cumulative layout shift. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Reflect.set(window, 'shifted', 0);
@@ -109,7 +109,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     page.evaluate(
       () =>
         new Promise<number>((resolve) => {
-          // Shifts are reported after the frame in which they happen.
+          // Shifts are reported after their frame.
           requestAnimationFrame(() =>
             setTimeout(() => resolve(Reflect.get(window, 'shifted')), 100),
           );
@@ -168,7 +168,7 @@ test('the app waits for the rest of its page if its code loads first', async ({
   const asked = page.waitForResponse(app);
   await page.goto(`http://localhost:${port}/version`, { waitUntil: 'commit' });
   const core = (await asked).url();
-  // The same module as the page's: it has run by then.
+  // The page's own module, which has run by then.
   await page.evaluate((url) => import(url).catch(() => null), core);
   sendRest();
   await expect(page.getByRole('heading', { level: 1, name: 'Version Information' })).toBeVisible();

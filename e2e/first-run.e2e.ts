@@ -1,4 +1,4 @@
-// The first run of somebody new: three steps from an empty account to a live retro, and the others' way into it.
+// A new user's first run: three steps from an empty account to a live retro, and how others join.
 import { expect, type Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
@@ -58,14 +58,14 @@ atEachSize(test, (size) => {
     await send.click();
     const sent = card.getByRole('list', { name: 'Invitations sent' });
     await expect(sent.getByRole('listitem')).toHaveCount(3);
-    // A refused address stays to be mended, and says why.
+    // A refused address stays for correction, with the reason.
     await expect(field).toHaveValue(lone.email);
     await expect(sent.getByText('This person is already a member of the team.')).toBeVisible();
     await card.getByRole('button', { name: `Copy link for ${cyd}` }).click();
     await expect(page.getByText('Invitation link copied.')).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toContain(`${product.url}/invitations/`);
-    // The mailed link signs its reader in, and is nobody else's to copy.
+    // The mailed link signs its reader in, so nobody else gets it.
     const mail = await product.mail.next({ to: cyd });
     expect(mail.links).not.toContain(link);
     await expectNoSidewaysScroll(page);

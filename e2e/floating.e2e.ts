@@ -29,7 +29,7 @@ test('others see how many write in a column, and floating reactions unless disab
   await page.keyboard.press('Enter');
   await expect(wentWell.getByText('1 writing…')).toHaveCount(0);
 
-  // The browser asks for less motion, so nothing floats until it is chosen.
+  // With reduced motion nothing floats until it is enabled.
   const floating = bens.locator('.floating-reactions span');
   const send = page.getByRole('button', { name: 'Send 👏' });
   await page.getByRole('button', { name: 'Floating reactions' }).click();

@@ -1,4 +1,4 @@
-// Borders, signs and words tell each state where the browser or paper takes a theme's colours away.
+// Borders, icons and words show each state in forced colours and in print.
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -8,12 +8,12 @@ import { cutTexts } from './layout-faults.ts';
 import { newSuperuser } from './superuser.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
-/** In forced colours no pixel has a colour of its own: what differs is a border, an outline, a sign, or the system's colour. */
+/** Forced colours remove an element's own colours: states differ by a border, outline, icon, or system colour. */
 async function expectShown(one: Locator, act: () => Promise<void>, isOn: () => Promise<void>) {
   const before = await one.screenshot();
   await act();
   await isOn();
-  // Neither hovered nor focused: that is shown in its own way.
+  // Neither hovered nor focused, which have their own styles.
   await one.page().mouse.move(0, 0);
   await one.page().evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -164,13 +164,13 @@ async function expectSeen(page: Page, path: string): Promise<void> {
       .map((each) => getComputedStyle(each).color)
       .filter((color) => color !== own);
   });
-  // Links and buttons have the system's own.
+  // Links and buttons have system colours.
   const others = colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color));
   expect(others, path).toEqual([]);
   expect(await unseenBars(page), path).toEqual([]);
 }
 
-/** Figures that are drawn as filled shapes: forced colours take an element's ground away, and keep a drawing's. */
+/** Bars: forced colours remove backgrounds but keep drawings. */
 function unseenBars(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ground = getComputedStyle(document.body).backgroundColor;
@@ -219,14 +219,14 @@ test('every theme prints black on white, with long titles whole', async ({ page,
   await expect(page.getByRole('radiogroup', { name: 'Show' })).toBeHidden();
 });
 
-/** Grounds that are not white, and texts that white paper would swallow. */
+/** Backgrounds that are not white, and texts invisible on white. */
 function darkGrounds(page: Page, theme: string): Promise<string[]> {
   return page.evaluate((id) => {
     document.documentElement.dataset['theme'] = id;
     const faults: string[] = [];
     for (const each of document.querySelectorAll('body, body *')) {
       if (!each.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      // An avatar's ground comes with its letters' colour, and edges only adorn.
+      // An avatar's background comes with its letters' colour, and edges are decorative.
       if (each.closest('[class*="--person"], [aria-hidden=true], .sr-only')) continue;
       const { backgroundColor, color } = getComputedStyle(each);
       const [r = 255, g = 255, b = 255, alpha = 1] =

@@ -1,4 +1,4 @@
-// A proxy, a portal or a filter that answers instead of the site: nothing counts as stored, and nothing is lost.
+// Answers by a proxy, portal or filter: nothing counts as stored, and nothing is lost.
 import type { Route } from '@playwright/test';
 
 import { addNote, cardOf, sitDown, startRetro, waiting } from './away-board.ts';

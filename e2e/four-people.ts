@@ -1,4 +1,4 @@
-// A team of four with what it says in a retro, each at a page of their own; and the pictures of the facilitator's guide.
+// A team of four with their notes, each on their own page; and the pictures of the facilitator's guide.
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
@@ -16,14 +16,14 @@ const names = [
 
 export interface Four {
   team: { id: string; name: string };
-  /** The admin of the team, who leads. */
+  /** The team's admin, who leads. */
   robin: Somebody;
   sasha: Somebody;
   kim: Somebody;
   noor: Somebody;
 }
 
-/** `mark` tells their addresses from those of other teams of the same product. */
+/** `mark` distinguishes their addresses from those of other teams. */
 export async function newFour(product: Somebody['product'], mark: string): Promise<Four> {
   const [robin, sasha, kim, noor] = await Promise.all(
     names.map(([first, last]) =>
@@ -49,7 +49,7 @@ export const texts = {
   support: 'Ask support to join our planning',
 };
 
-/** A page that stands where this person is, in the guide's theme. */
+/** A page at this person's present place, in the guide's theme. */
 export async function seatOf(
   browser: Browser,
   { who, path, ...options }: BrowserContextOptions & { who: Somebody; path: string },
@@ -75,11 +75,11 @@ export const button = (page: Page | Locator, name: string | RegExp): Locator =>
 export const region = (page: Page, name: string): Locator =>
   page.getByRole('region', { name, exact: true });
 export const columnOf = (page: Page, name: string): Locator => page.getByRole('region', { name });
-/** The topic's own action items, beside it. */
+/** The topic's action items, beside it. */
 export const topicActions = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Action items of the topic' });
 
-/** Opens Board settings from the menu of the meeting bar, which "Prepare" opens before the start. */
+/** Opens Board settings from the bar's menu, or by "Prepare" before the start. */
 export async function openBoardSettings(
   page: Page,
   menu: 'Prepare' | 'Meeting menu' = 'Meeting menu',
@@ -100,10 +100,10 @@ export async function goOn(page: Page, phase: string): Promise<void> {
   await expectPhase(page, phase);
 }
 
-/** A picture for docs/facilitating.md, saved where UPDATE_GUIDE=1 asks for the pictures anew. */
+/** A picture for docs/facilitating.md, saved if UPDATE_GUIDE=1. */
 export async function pictureForGuide(page: Page, name: string): Promise<void> {
   if (!process.env['E2E_PICTURES'] || !process.env['UPDATE_GUIDE']) return;
-  // Notices come and go, and nothing is pointed at.
+  // Without notices and hover.
   await page.mouse.move(720, 899);
   const notices = page.getByRole('region', { name: 'Notifications' }).getByRole('button');
   await expect(notices).toHaveCount(0);

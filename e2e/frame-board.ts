@@ -1,4 +1,4 @@
-// A live meeting with many short notes, by which its frame is measured.
+// A live meeting with many short notes, for measuring the frame.
 import type { Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
@@ -14,7 +14,7 @@ export interface Board {
   moveTo(phase: string): Promise<void>;
 }
 
-/** A live meeting with so many notes of one line, spread evenly, by both people in turn. */
+/** A live meeting with one-line notes, spread evenly and written by both people in turn. */
 export async function newBoard({ robin, sasha, team }: Crew, count: number): Promise<Board> {
   const { id, path } = await newMeeting(robin, team, { phase: 'grouping' });
   const own = `/api/v1/meetings/${id}`;

@@ -1,4 +1,4 @@
-// Measures of the meeting page's frame: how many notes are seen, what stands still, and what has shifted.
+// Measures of the meeting page's frame: visible notes, fixed parts, and shifts.
 import type { Locator, Page } from '@playwright/test';
 
 import { expect } from './walk.ts';
@@ -6,7 +6,7 @@ import { expect } from './walk.ts';
 export const cards = (page: Page) => page.locator('.note-slot');
 export const scrollers = (page: Page) => page.locator('.column-scroller').filter({ visible: true });
 
-/** Notes that neither the window nor their own column cuts. */
+/** Notes cut by neither the window nor their column. */
 export function wholeNotes(page: Page): Promise<number> {
   return page.evaluate(() => {
     let whole = 0;
@@ -23,7 +23,7 @@ export function wholeNotes(page: Page): Promise<number> {
   });
 }
 
-/** The positions of all that must stay in view: the bar, what can be done, the tabs, the columns' headers. */
+/** Positions of all parts that must stay in view: bar, controls, tabs, column headers. */
 export async function fixedParts(page: Page): Promise<unknown[]> {
   const parts = page
     .locator('.meeting-bar, .meeting-step, .status-line, .column-tabs, .note-column > header')
@@ -52,7 +52,7 @@ export async function expectNoPageScroll(page: Page): Promise<void> {
   expect(over, 'the page scrolls').toBe(0);
 }
 
-/** The cards that the person looks at: the first whole one of each column, and its position. */
+/** The first whole card of each column, and its position. */
 export async function gaze(page: Page, card: Locator): Promise<unknown> {
   const firsts = await scrollers(page).evaluateAll((all) =>
     all.map((each) => {
@@ -66,7 +66,7 @@ export async function gaze(page: Page, card: Locator): Promise<unknown> {
   return { firsts, top: box?.y, left: box?.x };
 }
 
-/** Records every move of something visible that no key or press has caused. */
+/** Records every visible move that no key or press has caused. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const shifts: string[] = [];
@@ -89,7 +89,7 @@ export function shifts(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
-        // Two frames on, what has been drawn has been reported.
+        // Two frames later every paint has been reported.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => resolve(Reflect.get(window, 'shifts'))),
         );

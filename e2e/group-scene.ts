@@ -1,4 +1,4 @@
-// The scene of the tests of groups: a board with notes to group, its parts, and a note carried by the mouse.
+// Setup of grouping tests: a board with notes to group, its parts, and mouse drags.
 import type { Locator, Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
@@ -23,7 +23,7 @@ interface Group {
 export interface Board {
   id: string;
   path: string;
-  /** The server's groups: the texts of each, in the order of their places. */
+  /** The server's groups: the texts of each in board order. */
   groups(): Promise<string[][]>;
   groupAs(who: Somebody, ...texts: string[]): Promise<Group>;
   jumpTo(phase: string): Promise<void>;
@@ -80,7 +80,7 @@ export const groupCard = (page: Page, holding: string) =>
 export const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 export const undo = (page: Page) => page.keyboard.press('ControlOrMeta+z');
 
-/** Lifts a note by the mouse, carries it to the middle of the target and holds it there. */
+/** Drags a note to the target's centre and holds it there. */
 export async function carry(page: Page, from: Locator, target: Locator): Promise<void> {
   await lift(page, from);
   await carryTo(page, target);

@@ -1,4 +1,4 @@
-// Titles of groups are typed without losing a letter, whatever comes in between.
+// Group titles lose no typed letter.
 import { test } from './crew.ts';
 import { groupCard, newBoard, open } from './group-scene.ts';
 import { call, expect, holdBack } from './walk.ts';

@@ -1,4 +1,4 @@
-// Groups that two people change at once, and groups made without a connection.
+// Groups changed by two people at once, and offline.
 import { whenReady } from './away-board.ts';
 import { test } from './crew.ts';
 import {
@@ -66,7 +66,7 @@ test('a dragged note shows who drags it, and the first of two drops is notified'
 test('a dragged note stays in place when voting begins', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await open(page, crew.robin, board);
-  // The one in the hand lies outside of the column.
+  // A dragged note is outside the column.
   const held = column(page, 'To Improve').getByRole('article', { name: ': Builds are slow' });
   await carry(page, held, note(page, 'Deploys take an hour'));
   await board.jumpTo('voting');

@@ -1,4 +1,4 @@
-// Groups on the board: by mouse, by menu, by the keyboard alone and by taps, and taken back.
+// Grouping by mouse, menu, keyboard and touch, with undo.
 import { test } from './crew.ts';
 import { isAllSizes } from './each-size.ts';
 import { expectNoPageScroll } from './frame-measures.ts';
@@ -160,7 +160,7 @@ test('by keyboard: G groups and keeps the focus on the note, arrows move through
     for (const key of keys) await page.keyboard.press(key);
   };
   await note(page, 'Deploys were calm').focus();
-  // No key is lost before the code that groups has come.
+  // No key is lost before the grouping code has loaded.
   await pressAll('g');
   await release();
   await expect(
@@ -287,14 +287,14 @@ test('in phases without grouping, a drop on a card is a drop in its column', asy
 test('a refused title returns to its field', async ({ page, crew }) => {
   const board = await newBoard(crew);
   await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
-  // No letter is lost before the code of the group's buttons has come.
+  // No letter is lost before the group buttons have loaded.
   await holdBack(page, /\/assets\/GroupButtons-/);
   await open(page, crew.robin, board);
   const group = groupCard(page, 'Tea was hot');
   await group.focus();
   await page.keyboard.press('e');
   await page.keyboard.type('Half a title');
-  // Refused by the server before this page has heard of the phase.
+  // The server refuses before this page knows the phase.
   await page.route('**/groups/*', (route) =>
     route.fulfill(
       ownAnswer({ detail: 'Notes can only be grouped during Grouping or Discussing.' }, 409),

@@ -1,4 +1,4 @@
-// Guests (docs/retro.md ): somebody without an account comes by a link, takes part, and is sent away.
+// Guests (docs/retro.md ): a person without an account joins by a link, takes part, and is removed.
 import type { Page } from '@playwright/test';
 
 import { testedSizes } from './each-size.ts';
@@ -69,7 +69,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await page.getByRole('button', { name: 'Let in' }).click();
     await expect(guest.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     await expect(page.getByText('asks to come in')).toHaveCount(0);
-    // Its address is where the secret stood.
+    // Its fragment replaces the secret's.
     await guest.getByRole('link', { name: 'Skip to board' }).press('Enter');
     await expect(guest.getByRole('main')).toBeFocused();
     expect(guest.url()).toBe(address);
@@ -102,7 +102,7 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await row.click();
     await takePicture(page, 'guest-menu');
     await page.getByRole('menuitem', { name: 'Mute' }).click();
-    // The guest's page comes back with other rights, and their row with it.
+    // The guest reconnects with other rights, which re-renders their row.
     await expect(async () => {
       await page.keyboard.press('Escape');
       await row.click();
@@ -181,7 +181,7 @@ test('a guest leaves, returns, and sees the end', async ({
   await guest.setViewportSize(sizes.phone);
   expect(await sheetsBehindText(guest)).toBe(0);
   await judgeRoom(guest, 'the last page of a guest', looks);
-  // It stays where the page comes back to the front.
+  // It stays when the page becomes visible again.
   await guest.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expect(guest.getByRole('link', { name: 'Start a retro of your own' })).toBeVisible();
   await guest.reload();
@@ -189,7 +189,7 @@ test('a guest leaves, returns, and sees the end', async ({
   await visit.close();
 });
 
-/** How many sheets lie behind a text of the last page. */
+/** The number of sheets behind a text of the last page. */
 function sheetsBehindText(page: Page): Promise<number> {
   return page.evaluate(() => {
     const boxes = (selector: string) =>

@@ -1,4 +1,4 @@
-// Raised hands (docs/retro.md R-85 to R-89): raised by button, key and on a phone, seen by everybody, lowered by who leads.
+// Raised hands (docs/retro.md R-85 to R-89): raised by button, key and touch, seen by everybody, lowered by leads.
 import type { Browser, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -43,7 +43,7 @@ test('a member raises a hand, a lead gives the turn, and everybody sees it', asy
   await test.step('by the button: the line of whoever leads says so, and so does the screen', async () => {
     await raise(member).click();
     const up = line(member).getByRole('button', { name: 'Hand is up, number 1 Lower hand' });
-    // A name that changes with the state is not pressed besides.
+    // The name changes with the state, so there is no `aria-pressed`.
     await expect(up).not.toHaveAttribute('aria-pressed');
     await expect(ofSasha(lead)).toBeVisible();
     await expect(lead.getByText('Sasha Brook raised a hand.')).toBeAttached();
@@ -122,7 +122,7 @@ test('R-89: a new lead with a raised hand can lower it, and absent people are ma
   await test.step('by the key H, and by the button', async () => {
     await member.keyboard.press('h');
     await expect(own).toHaveCount(0);
-    // On the server, too: the next call would come before it.
+    // Wait for the server, or the next call would arrive first.
     await expect(ofSasha(lead)).toHaveCount(0);
     await call(sasha, ['PUT', `/api/v1/meetings/${id}/hand`], { raised: true });
     await line(member).getByRole('button', { name: 'Lower hand' }).click();

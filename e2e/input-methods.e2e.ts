@@ -1,4 +1,4 @@
-// Keys that an input method takes for itself, and keys of layouts without Latin letters.
+// Keys that an input method uses, and keys of layouts without Latin letters.
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -8,10 +8,10 @@ import { call, expect, guestPath, inTeam } from './walk.ts';
 
 const { wentWell } = spec.board;
 
-/** Returns the keys on which the page acts although they confirm, cancel or choose what an input method offers. */
+/** Returns keys on which the page acts although the input method uses them. */
 function takenFromInputMethod(field: Locator): Promise<string[]> {
   return field.evaluate((element) => {
-    // While it composes, and Safari's key right after it has composed.
+    // During composition, and Safari's key event right after it.
     const marks = [{ isComposing: true }, { keyCode: 229 }];
     const keys = ['Enter', 'Escape', 'Tab', 'ArrowDown', 'ArrowUp'];
     return [false, true].flatMap((ctrlKey) =>

@@ -1,4 +1,4 @@
-// Invitations from both sides: the public page in all its states, the dashboard's card, the team's list.
+// Invitations from both sides: the public page in all states, the dashboard's card, the team's list.
 import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -174,7 +174,7 @@ test('declined, canceled and expired invitations say so', async ({
   await call(rocket.ada, ['DELETE', `${list}/${canceled.id}`]);
   await page.goto(product.url + canceled.path);
   await expect(page.getByText('This invitation has been canceled.')).toBeVisible();
-  // A week is too long to wait for: the server's own answer, with another status.
+  // Expiry takes a week, so the answer's status is replaced.
   const pending = await invite(rocket.ada, rocket.teamId, guest.email);
   await page.route(byToken, async (route) => {
     const answer = await route.fetch();
@@ -258,7 +258,7 @@ test('inviting: validation, failure, success, and their durations', async ({
   await expectDuration(page, spec.invitationToasts.sent, 5000);
   await page.getByRole('button', { name: spec.members.invite }).click();
   await expect(field).toHaveValue('');
-  // A list of a mail program, pasted with its line breaks. What could not be read stays.
+  // A mail program's list, pasted with line breaks. Unreadable parts stay.
   await field.evaluate((input) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData(

@@ -1,4 +1,4 @@
-// The judge of the screens finds the faults of a page, also those that came after it had judged the page before.
+// The judge finds a page's faults, including later ones.
 import type { Page } from '@playwright/test';
 
 import { judge } from './judge.ts';
@@ -29,7 +29,7 @@ test('reports a button without a name, and a text too pale in another theme', as
   await expect(judge(page, 'login')).rejects.toThrow('button-name: <button');
   await removeLast(page);
 
-  // White on white in the light theme alone; the page itself is dark.
+  // White on white in the light theme only; the page itself is dark.
   await append(page, 'p', { text: 'Pale', css: 'color: #fff; background: var(--surface)' });
   await expect(judge(page, 'login')).rejects.toThrow('catppuccin-latte: color-contrast: <p');
   await removeLast(page);

@@ -1,7 +1,6 @@
-// Judges every screen: one h1, nothing sideways, nothing serious for axe, and colours that can be read, drawn at a
-// desk's size in a dark theme and at a phone's in a light one. The contrasts of all ten are computed
-// (web/src/ui/themes/contrast.test.ts). `npm run e2e -- --all-sizes` draws both themes at both sizes, `--all-themes`
-// all ten, and `--pictures` leaves a picture of every screen for a person.
+// Judges every screen: one h1, no sideways scrolling, no serious axe finding, and contrast, at desk size in a dark theme and
+// at phone size in a light one. web/src/ui/themes/contrast.test.ts computes the contrasts of all ten themes. `npm run e2e --
+// --all-sizes` uses both themes at both sizes, `--all-themes` all ten, and `--pictures` saves screenshots.
 import { fileURLToPath } from 'node:url';
 
 import type { Page, PageScreenshotOptions } from '@playwright/test';
@@ -12,7 +11,7 @@ import { expect } from './product.ts';
 import { themeIds } from './spec-texts.ts';
 import { sizes } from './visit.ts';
 
-/** Pages are opened in the first. */
+/** The first is the default. */
 const usual: readonly string[] = ['catppuccin-mocha', 'catppuccin-latte'];
 export const theme = 'catppuccin-mocha';
 const themesOf: Readonly<Record<string, readonly string[]>> = {
@@ -22,13 +21,13 @@ const themesOf: Readonly<Record<string, readonly string[]>> = {
 
 const isOnRequest = Boolean(process.env['E2E_ALL_THEMES'] ?? process.env['E2E_PICTURES']);
 
-/** Structure is judged in the first of them, and colours in all. */
+/** Structure is judged in the first theme, colours in all. */
 function drawnAt(size: string): readonly string[] {
   if (process.env['E2E_ALL_THEMES']) return themeIds;
   return (isAllSizes ? undefined : themesOf[size]) ?? usual;
 }
 
-/** Saves a picture if pictures were asked for. */
+/** Saves a picture if requested. */
 export async function takePicture(
   page: Page,
   picture: string,
@@ -40,8 +39,7 @@ export async function takePicture(
 }
 
 /**
- * The open page at every size; `picture` names it. Sizes are CSS alone and a theme is an attribute: both change in place,
- * and nothing is loaded again.
+ * Judges the open page at every size; `picture` is its name. Sizes are only CSS and themes an attribute, so nothing reloads.
  */
 export async function judge(page: Page, picture: string): Promise<void> {
   const before = page.viewportSize();
@@ -53,8 +51,8 @@ export async function judge(page: Page, picture: string): Promise<void> {
 }
 
 /**
- * Another state of a page that is judged itself: at a phone's size alone, where it has the least room, unless all sizes, all
- * themes or pictures are asked for.
+ * Judges another state of a page: only at phone size, where space is tightest, unless all sizes, all themes or pictures are
+ * requested.
  */
 export async function judgeState(page: Page, picture: string): Promise<void> {
   if (isAllSizes || isOnRequest) return judge(page, picture);
@@ -64,12 +62,12 @@ export async function judgeState(page: Page, picture: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Judges a dialog that is open above a page that is judged itself. */
+/** Judges a dialog above a page that is judged itself. */
 export function judgeDialog(page: Page, picture: string): Promise<void> {
   return judgeState(page, picture);
 }
 
-/** For screens whose parts others show already: judged only where all themes or pictures are asked for. */
+/** For screens composed of judged parts: only if all themes or pictures are requested. */
 export async function judgeOnRequest(page: Page, picture: string): Promise<void> {
   if (isOnRequest) await judge(page, picture);
 }
@@ -92,12 +90,12 @@ async function judgeSize(page: Page, picture: string, themes: readonly string[])
   expect(await seriousIn(page, themes), picture).toEqual([]);
 }
 
-/** Its half a megabyte stays in the document for all that opens on it, and for every size. */
+/** Half a megabyte, loaded once per document. */
 async function bringAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
 }
 
-/** Returns the theme that was set before. */
+/** Returns the previous theme. */
 function setTheme(page: Page, id: string): Promise<string> {
   return page.evaluate((next) => {
     const before = document.documentElement.dataset['theme'] ?? '';
@@ -106,10 +104,7 @@ function setTheme(page: Page, id: string): Promise<string> {
   }, id);
 }
 
-/**
- * Findings that axe calls serious or critical on the page: of everything in the first theme, of colours alone in the
- * others.
- */
+/** Serious or critical axe findings: of everything in the first theme, of colours in the others. */
 function seriousIn(page: Page, themes: readonly string[]): Promise<string[]> {
   return page.evaluate(async (ids) => {
     const root = document.documentElement;
@@ -121,7 +116,7 @@ function seriousIn(page: Page, themes: readonly string[]): Promise<string[]> {
       const { violations } = await run({
         ...(index > 0 && { runOnly: ['color-contrast'] }),
         resultTypes: ['violations'],
-        // Only rules about sound and about styles for one orientation, which are not serious, read fetched files.
+        // Only rules on sound and orientation, which are not serious, need fetched files.
         preload: false,
       });
       for (const { id, impact, nodes } of violations) {

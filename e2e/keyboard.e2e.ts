@@ -1,4 +1,4 @@
-// A whole retro by keyboard alone: Tab, arrows, Enter, Space and Escape, and the words a screen reader is given.
+// A whole retro by keyboard: Tab, arrows, Enter, Space and Escape, and the texts for screen readers.
 import type { Locator, Page } from '@playwright/test';
 
 import { choose, chooseItem, press, toButtonOf, toNote } from './keys.ts';

@@ -1,9 +1,9 @@
-// How somebody without a mouse goes through a page: Tab to a control, arrows within a column, a card or a menu.
+// Keyboard navigation: Tab to a control, arrows within a column, card or menu.
 import type { Locator, Page } from '@playwright/test';
 
 import { expect } from './walk.ts';
 
-/** Tabs until this has the focus, as a person would; fails where it cannot be reached. */
+/** Presses Tab until the target has the focus; fails if it is unreachable. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {
@@ -18,7 +18,7 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key);
 }
 
-/** Tabs into the column and goes down to the note. */
+/** Tabs into the column and moves down to the note. */
 export async function toNote(page: Page, note: Locator): Promise<void> {
   const column = note.locator('xpath=ancestor::section[1]');
   await tabTo(page, column.locator('article[tabindex="0"]'));
@@ -26,7 +26,7 @@ export async function toNote(page: Page, note: Locator): Promise<void> {
   await walkTo(page, note, 'ArrowDown');
 }
 
-/** Presses the key until this has the focus. */
+/** Presses the key until the target has the focus. */
 async function walkTo(page: Page, target: Locator, key: string): Promise<void> {
   for (let presses = 0; presses < 12; presses += 1) {
     if (await target.evaluate((node) => node === document.activeElement)) return;
@@ -35,14 +35,14 @@ async function walkTo(page: Page, target: Locator, key: string): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-/** Goes to the button of this name in a note. */
+/** Moves to a note's button of this name. */
 export async function toButtonOf(page: Page, note: Locator, name: RegExp): Promise<void> {
   await toNote(page, note);
   await page.keyboard.press('F2');
   await walkTo(page, note.getByRole('button', { name }), 'ArrowRight');
 }
 
-/** Opens a menu by its button, and goes down to an item. */
+/** Opens a menu by its button and moves to an item. */
 export async function choose(page: Page, trigger: Locator, item: string): Promise<void> {
   await press(page, trigger);
   await chooseItem(page, item);

@@ -1,4 +1,4 @@
-// A browser that is killed the hard way, as the system does when memory runs out: what was typed last is there again.
+// After a browser is killed, as for low memory, the last typed text is restored.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { holdBack } from './walk.ts';
 /** Set by tools/test.ts. */
 const program = process.env['WHOLE_CHROMIUM_PATH'];
 
-/** A browser with a profile of its own, that the test may kill. */
+/** A browser with its own profile that the test may kill. */
 async function startBrowser(profile: string, token: string) {
   if (program === undefined) throw new Error('There is no browser with profiles.');
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'];
@@ -46,7 +46,7 @@ async function startBrowser(profile: string, token: string) {
 
 const draft = (page: Page) => page.getByRole('textbox', { name: 'Write a note: To Improve' });
 
-/** A machine may have the headless shell alone, which keeps no profile. */
+/** A machine may have only the headless shell, which has no profiles. */
 const withProfiles = program === undefined ? test.fixme : test;
 
 withProfiles(

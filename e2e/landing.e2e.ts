@@ -1,4 +1,4 @@
-// The landing page as specified: its sections, links, anchors, and its own light and dark mode.
+// The landing page as specified: sections, links, anchors, and its light and dark mode.
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from './product.ts';
@@ -114,7 +114,7 @@ test('is complete before its script has loaded, in this browser’s mode and log
   await page.waitForLoadState('load');
   expect(await places()).toEqual(before);
   await parts[1]?.click();
-  // The app finds out that the session is not valid.
+  // The app finds that the session is invalid.
   await expect(page).toHaveURL(/\/login/);
 });
 
@@ -192,7 +192,7 @@ const health: typeof retro = [
   'a team reads its health: figures, what they mean, what stands out, chart and table',
 ];
 
-/** The test that performs each sentence of the page, or null for a slogan. */
+/** The test of each sentence, or null for a slogan. */
 const promises: Record<string, typeof retro | null> = {
   'The retro your team looks forward to': null,
   'Write together, reveal together, and leave with actions that somebody owns. Wentwell leads agile teams from a blank board to a better sprint.':

@@ -1,4 +1,4 @@
-// A team of which a board is drawn with the first members alone: the others are asked for when they are shown or chosen.
+// A team larger than its first page of members: a board loads the others when it shows or offers them.
 import { test } from './rocket.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
@@ -12,7 +12,7 @@ test('a board loads all members of a large team only to choose one', async ({
   const meeting = await newMeeting(ada, { id: teamId, name: 'Large' }, { phase: 'joining' });
   await signedInAs(context, ada.token);
   const asked: string[] = [];
-  // The first page ends before Ben, as that of a team of more than a hundred ends before somebody.
+  // Ends the first page before Ben, as in a team of more than a hundred.
   await page.route(/\/members\?/, async (route) => {
     const url = new URL(route.request().url());
     asked.push(url.search);

@@ -1,11 +1,11 @@
-// Late code: dialogs receive text typed before they load, and notices tell earlier changes.
+// Late code: dialogs receive text typed before they load, and notices report earlier changes.
 import type { Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, holdBack, newMeeting, signedInAs, type Somebody } from './walk.ts';
 
-/** Opens the path while one file of code is held back. Returns what lets it come. */
+/** Opens the path while one code file is held back. Returns a function that releases it. */
 async function openWithout(
   page: Page,
   who: Somebody,
@@ -32,7 +32,7 @@ test('searches for text typed before the palette has loaded, and Escape discards
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('team m');
-  // By AltGr, as Windows tells it.
+  // AltGr as Windows reports it.
   await page.evaluate(() => {
     const altGr = { key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true };
     const press = new KeyboardEvent('keydown', { ...altGr, bubbles: true, cancelable: true });

@@ -1,10 +1,10 @@
-// Finds faults of a layout that a person sees at once, and a computer must be taught to see.
+// Detects layout faults that people notice immediately.
 import { expect, type Page } from '@playwright/test';
 
-/** A control that is seen must be pressable: at its middle there is nothing of another control. */
+/** Controls whose centre is covered by another control. */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // A dialog open above the page is looked at alone: covering the rest is its nature.
+    // Inside an open dialog only: it covers the rest on purpose.
     const modal = [
       ...document.querySelectorAll(
         '[role=dialog]:not([popover]), [role=alertdialog], :popover-open',
@@ -25,7 +25,7 @@ export function coveredControls(page: Page): Promise<string[]> {
       const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       const own = control.closest('label') ?? control;
       if (!hit || hit.closest('[data-toasts]') || own.contains(hit)) continue;
-      // Another control, or what lies over the page.
+      // Another control, or an overlay.
       const others = [hit.closest('button, a[href], input, select, textarea')];
       for (let box: Element | null = hit; box; box = box.parentElement) {
         if (/absolute|fixed|sticky/.test(getComputedStyle(box).position)) others.push(box);
@@ -37,7 +37,7 @@ export function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
-/** Text that its own box does not hold and does not cut: it would run over its neighbours. */
+/** Text that overflows its box without being clipped, so that it covers its neighbours. */
 export function spilledTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
@@ -66,7 +66,7 @@ export function spilledTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** A drawer that slides in is cut off until it is there. */
+/** Waits for animations: a drawer sliding in is still clipped. */
 export async function animationsEnd(page: Page): Promise<void> {
   const running = () =>
     document
@@ -81,15 +81,15 @@ export async function animationsEnd(page: Page): Promise<void> {
 interface SeenText {
   text: string;
   element: Element;
-  /** The boxes of its lines, as far as no other box cuts them. */
+  /** Boxes of its lines, as far as no other box clips them. */
   seen: { left: number; right: number; top: number; bottom: number }[];
-  /** The box that cuts it for good: it neither scrolls nor tells the whole. */
+  /** The box that clips it permanently, without scrolling. */
   cutBy: string | null;
-  /** Elements that stay while the page scrolls or have a shadow, and lie over the rest. */
+  /** Sticky, fixed or shadowed elements that cover others. */
   floats: Element | null;
 }
 
-/** Brings what the two below look at into the page, where it stays. */
+/** Adds the helpers of the next two functions to the page. */
 async function bringTexts(page: Page): Promise<void> {
   await page.evaluate(() => {
     function* textsOf(root: Element): Generator<SeenText> {
@@ -105,7 +105,7 @@ async function bringTexts(page: Page): Promise<void> {
           )
         )
           continue;
-        // Rows below the window are drawn once they come near.
+        // Rows below the window render only when near.
         const seen = {
           opacityProperty: true,
           visibilityProperty: true,
@@ -123,7 +123,7 @@ async function bringTexts(page: Page): Promise<void> {
       }
     }
 
-    /** Undefined for what only screen readers are told. */
+    /** Undefined for texts only for screen readers. */
     function restOf(element: Element, line: DOMRect, found: SeenText) {
       let { left, right, top, bottom } = line;
       let scrolls = false;
@@ -151,7 +151,7 @@ async function bringTexts(page: Page): Promise<void> {
         top = Math.max(top, place.top);
         bottom = Math.min(bottom, place.bottom);
       }
-      // Letters do not fill their line.
+      // Letters do not fill their line's height.
       const inset = (bottom - top) / 6;
       return { left, right, top: top + inset, bottom: bottom - inset };
     }
@@ -160,7 +160,7 @@ async function bringTexts(page: Page): Promise<void> {
   });
 }
 
-/** Texts of which something is cut off for good. What people have named may end in an ellipsis, after a few letters. */
+/** Permanently clipped texts. Names given by people may end in an ellipsis after some letters. */
 export async function cutTexts(page: Page, names: readonly string[]): Promise<string[]> {
   await bringTexts(page);
   return page.evaluate((given) => {
@@ -175,7 +175,7 @@ export async function cutTexts(page: Page, names: readonly string[]): Promise<st
   }, names);
 }
 
-/** Texts that lie over one another where both are seen. */
+/** Visible texts that overlap. */
 export async function overlappingTexts(page: Page): Promise<string[]> {
   await bringTexts(page);
   return page.evaluate(() => {

@@ -1,12 +1,12 @@
-// Little room: 400 % zoom, a phone on its side, large default letters, and the text spacing of WCAG 1.4.12. Nothing is cut,
-// nothing overlaps, and all of it can be reached by scrolling.
+// Small windows and large text: 400 % zoom, phone landscape, large default letters, and WCAG 1.4.12 text spacing. Nothing is
+// cut or overlaps, and everything can be scrolled into view.
 import type { CDPSession, Page } from '@playwright/test';
 
 import { isAllSizes } from './each-size.ts';
 import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
 import { expect } from './walk.ts';
 
-/** Names that people gave: they may be cut where the whole is told otherwise. */
+/** Names given by people: they may be cut if shown whole elsewhere. */
 export const names = [
   'Rocket',
   'Harbour',
@@ -22,7 +22,7 @@ interface Look {
   name: string;
   width: number;
   height: number;
-  /** In px; 16 where nothing is said. */
+  /** In px; 16 by default. */
   letters?: number;
   isSpaced?: boolean;
 }
@@ -51,19 +51,19 @@ export const looks: readonly Look[] = [
   ...(isAllSizes ? others : []),
 ];
 
-/** For what opens above a page. */
+/** For dialogs and menus. */
 export const looksOfDialogs: readonly Look[] = [atZoom, onPhone, onPhoneLargest, onNarrow, largest];
 
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Judges what is in view in each look. Leaves the page at the size and the letters that it had. */
+/** Judges what is in view in each look. Restores size and letters. */
 export async function judgeRoom(page: Page, what: string, chosen: readonly Look[]): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   for (const look of chosen) {
     await change(page, cdp, look);
-    // Soft: one walk names every page that is wrong.
+    // Soft: one run lists every faulty page.
     const { name } = look;
     expect.soft(await cutTexts(page, names), `${what}, ${name}: cut`).toEqual([]);
     expect.soft(await overlappingTexts(page), `${what}, ${name}: over one another`).toEqual([]);
@@ -76,7 +76,7 @@ export async function judgeRoom(page: Page, what: string, chosen: readonly Look[
   await cdp.detach();
 }
 
-/** In place: nothing of it needs another load. */
+/** In place, without another load. */
 async function change(
   page: Page,
   cdp: CDPSession,
@@ -92,7 +92,7 @@ async function change(
     },
     isSpaced ? textSpacing : '',
   );
-  // A popup finds its new place in the frame after the change.
+  // A popup moves in the frame after the change.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );

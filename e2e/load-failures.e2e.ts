@@ -1,4 +1,4 @@
-// A part that cannot be loaded says so wherever it is shown, and is tried again from there: never "0", never "none".
+// A part that fails to load says so wherever it is shown, with a retry: never "0", never "none".
 import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';

@@ -1,4 +1,4 @@
-// Names as long as they may be, of one unbroken word: they widen no page and cover nothing, at any size.
+// Names of maximum length in one unbroken word widen no page and cover nothing, at any size.
 import type { Page } from '@playwright/test';
 
 import { isAllSizes } from './each-size.ts';
@@ -19,7 +19,7 @@ async function judgeWidth(page: Page, what: string): Promise<void> {
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  // Soft: one walk names every screen that is wrong.
+  // Soft: one run lists every faulty screen.
   expect.soft(over, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
   expect.soft(await spilledTexts(page), `${what}: text beyond its place`).toEqual([]);
   expect.soft(await coveredControls(page), `${what}: controls`).toEqual([]);
@@ -27,13 +27,13 @@ async function judgeWidth(page: Page, what: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-/** A dialog, a drawer or a menu; most are fetched at their first opening. */
+/** A dialog, drawer or menu; most load at their first opening. */
 const opened = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).first();
 
 type State = readonly [name: string, show: (page: Page) => Promise<void>];
 
-/** Above which nothing opens that another page does not have. */
+/** Pages without their own dialogs. */
 const plainPages: readonly [name: string, path: (long: Long) => string][] = [
   ['dashboard', () => '/dashboard'],
   ['profile', () => '/profile'],
@@ -42,7 +42,7 @@ const plainPages: readonly [name: string, path: (long: Long) => string][] = [
   ['discussing', ({ discussing }) => discussing.path],
 ];
 
-/** A page to judge, and what opens above it. */
+/** A page to judge, and its dialogs. */
 interface Screen {
   name: string;
   path(long: Long): string;
@@ -120,15 +120,12 @@ const test = base.extend<{ longs: Record<Kind, Long> }>({
     'CJK and emoji': await makeLong(product, 'CJK and emoji'),
   })),
 });
-// They only look: none changes what another shows.
+// Read-only, so they can run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 const resize = (page: Page, width: number) => page.setViewportSize({ width, height: 800 });
 
-/**
- * Judges what is open at each width, the tightest first. Widths are CSS alone: what is open is as wide as its window,
- * and need be neither loaded nor opened again.
- */
+/** Judges what is open at each width, the tightest first. Widths are only CSS: nothing needs reloading or reopening. */
 async function judgeAt(page: Page, judged: readonly number[], what: (width: number) => string) {
   for (const width of judged) {
     await resize(page, width);
@@ -137,7 +134,7 @@ async function judgeAt(page: Page, judged: readonly number[], what: (width: numb
 }
 
 async function openSignedIn(page: Page, url: string): Promise<void> {
-  // The bar with the profile menu, or with the logo that holds it, shows that the page is there.
+  // The bar's profile menu, or the logo containing it, shows that the page has loaded.
   await resize(page, 1280);
   await page.goto(url);
   await expect(page.locator('h1')).toHaveCount(1);
@@ -145,9 +142,9 @@ async function openSignedIn(page: Page, url: string): Promise<void> {
 }
 
 for (const kind of ['letters', 'CJK and emoji'] as const) {
-  // A text that breaks elsewhere than between letters is looked at where it is tightest.
+  // Breakable texts are checked only at the tightest width.
   const own = kind === 'letters' ? widths : widths.slice(0, 1);
-  // The layout is the same: per commit their pages and the board stand for all that opens elsewhere.
+  // The layout is the same: per commit their pages and the board stand for all dialogs.
   const isWhole = isAllSizes || kind === 'letters';
   const [tightest = 360] = own;
   const named = (what: string) => (width: number) => `${what}-${kind.slice(0, 3)}-${width}`;
@@ -219,7 +216,7 @@ for (const kind of ['letters', 'CJK and emoji'] as const) {
     await expect(guest.getByText('Team created.')).toBeVisible();
     for (const width of own) {
       await resize(guest, width);
-      // It stays while the pointer rests on it.
+      // It stays while hovered.
       await guest.getByText('Team created.').hover();
       await judgeWidth(guest, named('toast')(width));
       await expect(guest.getByText('Team created.')).toBeVisible();

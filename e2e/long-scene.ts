@@ -1,7 +1,7 @@
-// People, teams and meetings whose names are as long as they may be.
+// People, teams and meetings with names of maximum length.
 import { call, invite, join, newMeeting, newPerson, newTeam, type Somebody } from './walk.ts';
 
-/** So many letters as a field takes, without a place to break. */
+/** Maximum lengths without a break. */
 export const kinds = {
   letters: (length: number) => 'W'.repeat(length),
   'CJK and emoji': (length: number) => '漢字🎉'.repeat(length / 4),
@@ -14,7 +14,7 @@ export interface Long {
   planned: { name: string };
   joining: { path: string };
   grouping: { path: string };
-  /** Its first topic is a group, and has a comment. */
+  /** Its first topic is a group with a comment. */
   discussing: { path: string };
   closed: { path: string };
   invitation: { path: string; guest: Somebody };

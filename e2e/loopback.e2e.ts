@@ -1,4 +1,4 @@
-// One machine, three names: a private start is the same site at localhost, 127.0.0.1 and [::1].
+// A private start is the same site at localhost, 127.0.0.1 and [::1].
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { expect, newMeeting, signedInAs } from './walk.ts';

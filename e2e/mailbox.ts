@@ -1,4 +1,4 @@
-// The mail of a private start, read where a person would read it: in the development mailbox.
+// Reads a private start's mail in the development mailbox.
 import { setTimeout as pause } from 'node:timers/promises';
 
 const timeoutMs = 10_000;
@@ -7,16 +7,16 @@ interface Email {
   subject: string;
   text: string;
   html: string;
-  /** Every address that a link of the text leads to. */
+  /** All link addresses in the text. */
   links: string[];
 }
 
 export interface MailboxReader {
-  /** The oldest email to this address that `next` has not given yet, sent or to come. */
+  /** Resolves to the oldest email to this address not yet returned, waiting for it if necessary. */
   next(options: { to: string }): Promise<Email>;
 }
 
-/** Reads the mailbox of the product at an address. */
+/** Reads the mailbox of the product at a URL. */
 export function openMailbox(url: string): MailboxReader {
   const given = new Set<string>();
 

@@ -1,4 +1,4 @@
-// More teams than the list keeps, teams of one name, and lists that are chosen from by typing.
+// More teams than a page has, teams of one name, and lists with type-ahead search.
 import type { Page } from '@playwright/test';
 
 import { perFile } from './per-file.ts';
@@ -18,7 +18,7 @@ import {
   waitAhead,
 } from './walk.ts';
 
-/** Somebody in twelve teams; the two joined first are beyond the ten that are polled. */
+/** A user in twelve teams; the two joined first are beyond the ten that are polled. */
 const test = base.extend<{ many: Somebody & { teams: { id: string; name: string }[] } }>({
   many: perFile(async (product) => {
     const person = await newPerson(product, 'many@example.com', ['Mina', 'Many']);
@@ -102,7 +102,7 @@ test('the tile counts all teams; palette and drawer find those beyond the first 
   ).toHaveText(/12/);
   await openPalette(page);
   await page.keyboard.type('squad 01');
-  // At once: the team is still being looked for.
+  // Immediately: the search is still pending.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Team: Squad 01' })).toBeVisible();
   await expect(page.getByText('Failed to switch team')).toHaveCount(0);

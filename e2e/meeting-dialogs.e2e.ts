@@ -1,4 +1,4 @@
-// Creating, editing, starting and deleting meetings: every rule, every toast, and how long it is told.
+// Creating, editing, starting and deleting meetings: every rule, every toast, and its duration.
 import type { Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
@@ -88,7 +88,7 @@ atEachSize(test, (size) => {
       await page.unrouteAll();
       await start.click();
       await expect(page.getByText(spec.meetingToasts.started)).toBeVisible();
-      // The person who starts a meeting is taken to it.
+      // Whoever starts a meeting opens it.
       await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
       await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
       await page.getByRole('button', { name: 'Back to meetings' }).click();
@@ -124,7 +124,7 @@ atEachSize(test, (size) => {
       await ask.getByRole('button', { name: 'Delete' }).click();
       await expect(page.getByText(spec.meetingToasts.deleted)).toBeVisible();
       await expect(page.getByText(spec.meetings.empty)).toBeVisible();
-      // The button that opened the dialog went with its row.
+      // The button that opened the dialog disappeared with its row.
       await expect(page.getByRole('main')).toBeFocused();
     });
   });

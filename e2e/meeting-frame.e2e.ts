@@ -1,4 +1,4 @@
-// The frame of the meeting page, measured: how much of a board is seen, what stays in view, and that nothing moves.
+// The meeting page's frame, measured: how much of a board is visible, what stays in view, and that nothing moves.
 import type { Locator, Page, ViewportSize } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -19,7 +19,7 @@ import { call, expect, holdBack } from './walk.ts';
 
 const boardPhases = Object.entries(spec.phases).filter(([phase]) => phase !== 'joining');
 
-/** How many notes of one line are whole in view, at least. */
+/** The minimum number of whole one-line notes. */
 const allSizes: readonly (ViewportSize & { atLeast: number })[] = [
   { width: 2560, height: 1440, atLeast: 54 },
   { width: 1440, height: 900, atLeast: 21 },
@@ -30,18 +30,18 @@ const allSizes: readonly (ViewportSize & { atLeast: number })[] = [
   { width: 390, height: 844, atLeast: 5 },
   { width: 360, height: 640, atLeast: 3 },
 ];
-/** Between the widest and the narrowest, only a desk's and a phone's are measured per commit. */
+/** Per commit only a desk's and a phone's sizes between the extremes. */
 const sizes = allSizes.filter(({ width }) => isAllSizes || ![1440, 820].includes(width));
 const phoneWidth = 640;
 
-/** While the meeting discusses, its topics lie over the board. */
+/** In Discussing the topics cover the board. */
 async function showBoard(page: Page, phase: string): Promise<void> {
-  // A topic was discussed: at the end the review stands in the board's place.
+  // With a discussed topic, the review replaces the board at the end.
   const isElsewhere = phase === 'discussing' || phase === 'closing_ready';
   if (isElsewhere) await page.keyboard.press('b');
 }
 
-/** How much of a text is cut off below, in px. */
+/** How much of a text is cut off at the bottom, in px. */
 function hiddenLines(text: Locator): Promise<number> {
   return text.evaluate((element) => element.scrollHeight - element.clientHeight);
 }
@@ -68,7 +68,7 @@ for (const count of isAllSizes ? [40, 150] : [60]) {
               element.scrollTop = share * (element.scrollHeight - element.clientHeight);
             }, at);
           }
-          // Rolling on at the end reaches nothing behind the column.
+          // Overscrolling must scroll nothing behind the column.
           await scroller.hover();
           await page.mouse.wheel(0, 2000);
         }
@@ -124,15 +124,15 @@ test('on a phone a member reads a phase’s whole sentence, and why nothing can 
   await board.moveTo('writing');
   await openAs(page, crew.sasha, board);
   for (const [phase, label] of boardPhases) {
-    // In voting the votes that are left stand in its place.
+    // In voting the remaining votes replace it.
     if (phase === 'voting') continue;
     await board.moveTo(phase);
     await expect(page.locator('[aria-current=step]')).toContainText(label);
     expect(await hiddenLines(page.locator('.phase-purpose > p').first()), phase).toBe(0);
-    // It is a hint over the cards, which has no row of its own.
+    // A hint over the cards, without its own row.
     const { height } = (await page.locator('.status-line').boundingBox()) ?? {};
     expect(height, phase).toBe(0);
-    // Later phases show the board only on demand.
+    // Later phases show the board on demand only.
     if (phase !== 'revealing') continue;
     await expect(page.locator('.column-not-now').filter({ visible: true })).toHaveCount(1);
   }
@@ -165,7 +165,7 @@ for (const viewport of [
   }) => {
     const isPhone = viewport.width < phoneWidth;
     await page.setViewportSize(viewport);
-    // Parts that move for a moment move, too.
+    // Include animated parts.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const board = await newBoard(crew, 60);
     await board.moveTo('writing');
@@ -176,7 +176,7 @@ for (const viewport of [
       await scroller.evaluate((element) => (element.scrollTop = 390));
     }
     const seen = first.getByText('Number 37', { exact: true });
-    // Cards out of view have heights that are only estimated: where so many pixels lead is not known before.
+    // Off-screen cards have estimated heights, so a scroll target in px is unknown.
     await seen.evaluate((element) => {
       const scroller = element.closest('.column-scroller');
       if (!scroller) throw new Error('the note is in no column');
@@ -196,9 +196,9 @@ for (const viewport of [
     await test.step('the phases change, and the code of ballots comes late', async () => {
       const bringBallots = await holdBack(page, '**/TopicVotes-*');
       for (const [phase, label] of boardPhases) {
-        // A desk shows those in the same way that differ in what is allowed alone.
+        // On a desk other phases differ only in rights.
         if (!isPhone && !isAllSizes && !['voting', 'discussing'].includes(phase)) continue;
-        // There the review stands in the board's place.
+        // There the review replaces the board.
         if (phase === 'closing_ready') continue;
         await board.moveTo(phase);
         await expect(page.locator('[aria-current=step]')).toContainText(label);
@@ -254,8 +254,8 @@ for (const viewport of [
 }
 
 /**
- * By the mouse, over the lower edge of the column that it is taken from, where a page would begin to scroll, to the upper
- * part of the target, where no card lies that it would be grouped with. In leaps: a column scrolls where a note is held.
+ * Drags with the mouse across the source column's lower edge, where a page would start to scroll, to the target's free upper
+ * part. In leaps, because a column scrolls under a held note.
  */
 async function dragTo(page: Page, note: Locator, target: Locator): Promise<void> {
   const from = await note.boundingBox();
@@ -267,7 +267,7 @@ async function dragTo(page: Page, note: Locator, target: Locator): Promise<void>
   await page.mouse.move(from.x + 20, from.y + 20, { steps: 3 });
   await page.mouse.move(from.x + 20, height - 4);
   await page.mouse.move(from.x + 24, height - 2, { steps: 12 });
-  // As a person does: the hand never rests quite still, and lets go when the target is marked.
+  // Like a hand, which never rests quite still, and releases once the target is marked.
   await expect(async () => {
     await page.mouse.move(to.x + to.width / 2 + 2, to.y + 20);
     await page.mouse.move(to.x + to.width / 2, to.y + 20);

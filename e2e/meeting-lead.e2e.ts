@@ -1,4 +1,4 @@
-// Leading a live meeting: one step at a time, taken over by an admin, handed over to a member.
+// Leading a live meeting: step by step, taken over by an admin, handed to a member.
 import type { Browser, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
@@ -49,7 +49,7 @@ test('an admin takes over from an absent owner and hands back; everybody is noti
   await expectNoSidewaysScroll(page);
   const benPage = await pageOf(browser, ben, meeting.path);
   const take = ask.getByRole('button', { name: 'Take Over' });
-  // Both notices go by themselves, so each page is watched from before the press.
+  // Both notices expire, so each page is watched before the press.
   await Promise.all([
     expect(notices(page).getByText('You now lead this meeting.')).toBeVisible(),
     expect(notices(benPage).getByText('Ada Byron now leads this meeting.')).toBeVisible(),

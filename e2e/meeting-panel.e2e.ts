@@ -1,4 +1,4 @@
-// The side panel of the meeting page, and the page on paper.
+// The meeting page's side panel, and the page in print.
 import { test } from './crew.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, fixedParts } from './frame-measures.ts';
@@ -27,7 +27,7 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await openAs(page, crew.robin, board);
   const panel = page.getByRole('complementary', { name: 'Meeting' });
   await expect(panel.getByText(spec.participants.online(24))).toBeVisible();
-  // The code of the menus comes late, and puts each row into a button.
+  // The menus' code loads late and turns each row into a button.
   await expect(panel.getByRole('button').filter({ hasText: 'Guest 9' })).toBeVisible();
   await panel.getByText('Guest 9', { exact: true }).scrollIntoViewIfNeeded();
   await expect(panel.getByText('Guest 9', { exact: true })).toBeInViewport();
@@ -99,7 +99,7 @@ test('others’ changes mark the Activity tab until seen, also over a reload', a
   await tab.click();
   await expect(entry).toBeVisible();
   await expect(tab).toHaveAccessibleName('Activity');
-  // Each is shown for ten seconds, whatever the page does.
+  // Each is shown for ten seconds.
   await expect(entry).toHaveCount(0);
   await page.reload();
   await tab.click();

@@ -1,4 +1,4 @@
-// The meeting page: loading, missing, failing, live, closed, and what it says of its connection.
+// The meeting page: loading, missing, failing, live, closed, and its connection messages.
 import { atEachSize } from './each-size.ts';
 import { readQrCode } from './qr-code.ts';
 import { test } from './rocket.ts';
@@ -112,7 +112,7 @@ atEachSize(test, () => {
     ).toBeVisible();
     await expectNoSidewaysScroll(page);
 
-    // The menu of a phone has it.
+    // On a phone it is in the menu.
     const isPhone = (page.viewportSize()?.width ?? 0) < 640;
     if (isPhone) await page.getByRole('button', { name: 'Meeting menu' }).click();
     await page.getByRole(isPhone ? 'menuitem' : 'button', { name: spec.meeting.finish }).click();
@@ -200,7 +200,7 @@ test('recent activity shows a note’s beginning for ten seconds', async ({
   await page.goto(product.url + meeting.path);
   await page.clock.runFor(2000);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  // From here on time passes only by hand.
+  // From here on the test controls time.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await page.getByRole('tab', { name: 'Activity' }).click();
   const activity = page.getByRole('region', { name: spec.meeting.activity });

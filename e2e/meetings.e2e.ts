@@ -1,4 +1,4 @@
-// Dashboard and meetings list: their states, their table, and starting a meeting at once.
+// Dashboard and meetings list: states, table, and an immediate start.
 import type { Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';

@@ -1,4 +1,4 @@
-// The members screen and the profile: their states, rules, rights and toasts.
+// Members and profile: states, rules, rights and toasts.
 import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -232,7 +232,7 @@ test('failed members, an empty list, and an inactive member', async ({
     await page.getByRole('button', { name: 'Show 50 more' }).click();
     await next;
     await expect(page.getByRole('row', { name: 'Ada Byron' })).toBeVisible();
-    // Answers that are still on their way end with the page.
+    // Pending answers end with the page.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });
@@ -247,7 +247,7 @@ test('a failure removes an earlier success message', async ({ page, context, pro
   };
   await rename('Tina');
   await expect(page.getByText('Profile updated.')).toBeVisible();
-  // The pointer holds toasts on the screen: what leaves does so for another reason than its time.
+  // Hovering keeps toasts open, so one that disappears has another reason.
   await page.getByText('Profile updated.').hover();
   await answerWith(page, '**/api/v1/users/me', { status: 409, detail: 'No.', method: 'PATCH' });
   await page.getByRole('textbox', { name: 'First name' }).fill('Tilda');

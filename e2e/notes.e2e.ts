@@ -1,4 +1,4 @@
-// Notes on the board: the dialogs, the moves, and what the server refuses.
+// Notes on the board: dialogs, moves, and refusals.
 import { testedSizes } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -123,7 +123,7 @@ test('a note for a meeting that ended meanwhile is refused, and its text is kept
   await page.getByLabel('Content').fill('Too late');
   await call(rocket.ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
   await page.keyboard.press('Control+Enter');
-  // The composers say the same once the page learns of the end: only the toast is meant.
+  // Only the toast is meant: composers say the same once the page learns of the end.
   const toasts = page.getByRole('region', { name: 'Notifications' });
   await expect(toasts.getByText(spec.noteToasts.finished)).toBeVisible();
 });

@@ -1,5 +1,4 @@
-// Two browsers on one board, and the network goes away from one of them: what is done meanwhile waits, is sent once,
-// and in the end both see the same board.
+// Two browsers on one board, one of them offline: its changes wait, are sent once, and finally both boards are equal.
 import type { Page } from '@playwright/test';
 
 import { addNote, cardOf, sitDown, startRetro, waiting } from './away-board.ts';
@@ -16,7 +15,7 @@ async function moveNote(page: Page, text: string, to: string): Promise<void> {
   await expect(page.getByRole('region', { name: to }).getByText(text)).toBeVisible();
 }
 
-/** The site still comes, and only changes of notes get no answer. */
+/** The site responds, except to changes of notes. */
 async function leaveUnanswered(page: Page, isOn: boolean): Promise<void> {
   await page.evaluate((on) => {
     if (on) localStorage.setItem('unanswered', 'yes');
@@ -24,7 +23,7 @@ async function leaveUnanswered(page: Page, isOn: boolean): Promise<void> {
   }, isOn);
 }
 
-/** The cards of each column, from top to bottom, as they are at this moment. */
+/** The present cards of each column, from top to bottom. */
 function boardOf(page: Page): Promise<string[][]> {
   const cardsIn = (name: string) => page.getByRole('region', { name }).getByRole('article');
   return Promise.all(

@@ -1,10 +1,10 @@
-// The site on one origin, the API on another: one setting in the page, one that lets it in (API_ORIGIN, WEB_ORIGIN).
+// Site and API on different origins (API_ORIGIN, WEB_ORIGIN).
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
 import { expect, newMeeting, password } from './walk.ts';
 
-// To a browser these are two origins, and it is one process.
+// Two origins for a browser, served by one process.
 test.use({
   settings: { API_ORIGIN: 'http://localhost:{port}', WEB_ORIGIN: 'http://127.0.0.1:{port}' },
 });

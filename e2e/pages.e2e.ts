@@ -1,4 +1,4 @@
-// Rules of every page: the page that is not there, the page that failed, version, themes, print and addresses.
+// Rules of every page: unknown and failed pages, version, themes, print and titles.
 import type { Page } from '@playwright/test';
 
 import { testedSizes } from './each-size.ts';
@@ -41,7 +41,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 
   test(`${size}: an error page replaces a page that throws`, async ({ browser, product }) => {
-    // Outside the guard: the failure itself is thrown on purpose.
+    // Without the guard, because the error is intended.
     const page = await browser.newPage({ viewport });
     await page.route('**/assets/VersionInfo-*.js', (route) =>
       route.fulfill({
@@ -142,7 +142,7 @@ test('a user sees their own theme where another account has set one', async ({ p
     await expect(theme).toHaveAttribute('data-theme', shown);
   };
   await page.goto(product.url);
-  // As a browser keeps it from before accounts did.
+  // Stored before accounts had themes.
   await page.evaluate(() => localStorage.setItem('theme', 'nord'));
   await signIn(finn.token, 'nord');
   await signIn(eve.token, 'dracula');
@@ -307,7 +307,7 @@ test('a notice that appeared on a hidden page is still there afterwards', async 
   await expect(notice).toHaveCount(0);
 });
 
-/** A headless browser shows every tab: that this one is not looked at has to be said. */
+/** Headless browsers report every tab as visible, so visibility is set explicitly. */
 function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
   return page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });

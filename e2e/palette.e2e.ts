@@ -1,4 +1,4 @@
-// The command palette and the list of keys: opened, searched and left by keyboard alone.
+// The command palette and the list of shortcuts, by keyboard.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from '@playwright/test';
 
@@ -26,11 +26,11 @@ async function run(page: Page, typed: string, label: string): Promise<void> {
   await page.keyboard.type(typed);
   await expect(palette(page).getByRole('option', { selected: true })).toHaveText(label);
   await page.keyboard.press('Enter');
-  // While it fades out, its keys are still its own.
+  // Keys are the palette's until it has faded out.
   await expect(palette(page)).toBeHidden();
 }
 
-/** Ctrl+K, and the letters at once. */
+/** Ctrl+K and letters without a pause. */
 async function openAndType(cdp: CDPSession, text: string): Promise<void> {
   const key = { key: 'k', windowsVirtualKeyCode: 'K'.charCodeAt(0), modifiers: 2 };
   const opened = [
@@ -57,7 +57,7 @@ for (const place of ['the dashboard', 'a board']) {
       ? page.getByRole('article')
       : page.getByRole('button', { name: 'Search' });
     await first.first().waitFor();
-    // Whether the input has the focus in the frame in which the palette is drawn.
+    // Whether the input has the focus in the frame that shows the palette.
     await page.evaluate(() => {
       const look = () => {
         const isDrawn = document.querySelector('[role=dialog]:not([popover])') !== null;
@@ -136,10 +136,10 @@ test('finds meetings, people, columns by name, and notes by text', async ({
     await page.keyboard.press('Control+a');
     await page.keyboard.type('platf 7');
     await expect(palette(page).getByText('Searching…')).toBeVisible();
-    // Enter waits for what the server finds.
+    // Enter waits for the server's results.
     await page.keyboard.press('Enter');
     await letGo();
-    // The page was there before: what shows that Enter has been taken is the palette's end.
+    // The page was visible before, so the palette's closing proves that Enter was handled.
     await expect(palette(page)).toHaveCount(0);
     await expect(page).toHaveURL(product.url + meeting.path);
     await page.unrouteAll();
@@ -210,7 +210,7 @@ test('opens, searches and closes by keyboard, and runs the result', async ({
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.keyboard.press('Tab');
     await expect(palette(page).getByRole('combobox')).toBeFocused();
-    // As a page does that comes up behind it.
+    // Like a page that appears behind it.
     await page.locator('#main').evaluate((main) => main.focus());
     await page.keyboard.press('Escape');
     await expect(palette(page)).toHaveCount(0);

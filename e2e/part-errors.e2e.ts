@@ -1,4 +1,4 @@
-// A part that throws says so; the rest of the page, and what was written there, stay.
+// A throwing part says so; the rest of the page and its texts stay.
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
@@ -8,7 +8,7 @@ import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 const sentence = 'This part could not be shown. Reload the page.';
 
-/** The component of this file throws whenever it is drawn. */
+/** The component of this file throws on every render. */
 async function breakFile(page: Page, name: string): Promise<void> {
   await page.route(`**/assets/${name}-*.js`, async (route) => {
     const code = await (await route.fetch()).text();
@@ -19,7 +19,7 @@ async function breakFile(page: Page, name: string): Promise<void> {
   });
 }
 
-/** The component that draws this text throws; its file holds other parts, too. */
+/** The component that renders this text throws; its file has other parts, too. */
 async function breakText(page: Page, file: string, text: string): Promise<void> {
   await page.route(`**/assets/${file}-*.js`, async (route) => {
     const code = await (await route.fetch()).text();

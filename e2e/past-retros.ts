@@ -1,4 +1,4 @@
-// Retros of the weeks before, imported with their scores.
+// Imported retros of earlier weeks, with scores.
 import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingExport } from '@wentwell/contract/meeting-export';
 import { defaultSettings } from '@wentwell/contract/meetings';
@@ -15,7 +15,7 @@ export const histograms = [
   [0, 2, 2, 1, 0],
 ];
 
-/** A closed retro of two people, two topics discussed and one action item. */
+/** A closed retro of two people with two discussed topics and one action item. */
 export async function importRetro(
   { lead, teamId, people }: { lead: Somebody; teamId: string; people: readonly [string, string] },
   at: number,

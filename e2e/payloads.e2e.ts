@@ -1,5 +1,5 @@
-// Whatever people write is text, everywhere it is shown (docs/api.md A-17); the guard of walk.ts fails the test at
-// any dialog, error or complaint of the content security policy.
+// User input is text wherever it is shown (docs/api.md A-17); the guard of walk.ts fails the test on any dialog, error or
+// content security policy violation.
 import { payloads } from './payloads.ts';
 import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
@@ -15,7 +15,7 @@ import {
   ownAnswer,
 } from './walk.ts';
 
-// No name may turn the direction of what follows it.
+// No name may change the text direction after it.
 const names = payloads.filter((text) => !/[\u202a-\u202e\u2066-\u2069]/.test(text));
 
 test('forty payloads in names and notes', async ({ page, context, product }) => {
@@ -51,7 +51,7 @@ test('forty payloads in names and notes', async ({ page, context, product }) => 
   const shown = await column
     .getByRole('article')
     .evaluateAll((cards) => cards.map((card) => card.querySelector('[dir=auto]')?.textContent));
-  // The newest stands on top; what ticks enclose is shown as code, without them.
+  // The newest is on top; backticks mark code and are not shown.
   expect(shown).toEqual(payloads.map((text) => text.replaceAll('`', '')).toReversed());
 
   await test.step('in toasts and dialogs, too', async () => {
@@ -73,7 +73,7 @@ test('forty payloads in names and notes', async ({ page, context, product }) => 
   await test.step('and in the activity list of somebody else', async () => {
     await page.goto(product.url + meeting.path);
     await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-    // Looked at first: what happens stays in the list for ten seconds only.
+    // First, because activity expires after ten seconds.
     await page.getByRole('tab', { name: 'Activity' }).click();
     const path = `/api/v1/meetings/${meeting.id}/notes`;
     await call(pat, ['POST', path], { content: payloads[2], note_type: 'action' });
@@ -133,14 +133,14 @@ test('every page has the content security policy', async ({ product }) => {
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "form-action 'self'",
-      // A private start has the other name of this machine beside the one it was opened at.
+      // A private start also has this machine's other name.
       `connect-src 'self' ws://${host} ws://127.0.0.1:${port}`,
     ]) {
       expect(policy.split('; '), `${path}: ${rule}`).toContain(rule);
     }
-    // Beside the site's own files, a document has one script, allowed by its hash.
+    // Besides the site's files, a document has one script, allowed by its hash.
     expect(policy).toMatch(/; script-src 'self'( 'sha256-[\w+/=]+')?;/);
-    // The pages of the API draw themselves by HTML.
+    // The API's pages set HTML themselves.
     expect(policy.includes("require-trusted-types-for 'script'"), path).toBe(
       !path.startsWith('/api'),
     );

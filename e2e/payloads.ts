@@ -1,4 +1,4 @@
-// Texts that people must be able to write without their ever being more than text (docs/api.md A-17).
+// Texts that people may write and that must stay text (docs/api.md A-17).
 export const payloads = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -1,11 +1,11 @@
-// Values that the tests of one file share, made by the first of them. Files share a product, never people.
+// Fixtures shared by a file's tests, created by the first. Files share a product, never people.
 import { basename } from 'node:path';
 
 import type { TestInfo } from '@playwright/test';
 
 import type { Product } from './product.ts';
 
-/** A fixture that makes its value once for each file; `mark` keeps the addresses of its people apart. */
+/** A fixture created once per file; `mark` keeps its people's addresses unique. */
 export function perFile<T>(make: (product: Product, mark: string) => Promise<T>) {
   const made = new Map<string, Promise<T>>();
   return async (

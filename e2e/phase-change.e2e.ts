@@ -1,4 +1,4 @@
-// The page when the meeting goes on: the bar, who is done, and dialogs that are open on what is over now.
+// The page during a phase change: the bar, who is done, and open dialogs.
 import type { Browser, Page } from '@playwright/test';
 
 import { sidewaysScroll } from './little-room.ts';
@@ -193,7 +193,7 @@ test('an edit forbidden by the phase, or of a deleted note, loses no text', asyn
   const path = `/api/v1/meetings/${meeting.id}/notes`;
   const note = { note_type: 'went_well', content: 'Deploys' };
   const { id } = await call<{ id: string }>(ben, ['POST', path], note);
-  // Authors correct their own notes in every phase; the lead edits those of others in some.
+  // Authors edit their own notes in every phase; leads edit others' in some.
   const page = await openFor(browser, ada, meeting.path);
   const dialog = page.getByRole('dialog', { name: 'Edit Note' });
   const text = dialog.getByRole('textbox', { name: 'Content' });

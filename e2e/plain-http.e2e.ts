@@ -1,4 +1,4 @@
-// The product over plain http on the name of a local network: no clipboard, no locks, no crypto.randomUUID.
+// The product over plain HTTP in a local network: no clipboard, locks or crypto.randomUUID.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -25,7 +25,7 @@ test('every page, import and copy works over plain HTTP', async ({
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
 
   async function opens(path: string): Promise<void> {
-    // Addresses that differ after the # alone load nothing.
+    // A changed fragment alone loads nothing.
     if (path.includes('#')) await page.goto('about:blank');
     await page.goto(site + path);
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();

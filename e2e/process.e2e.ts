@@ -1,4 +1,4 @@
-// The process as an operator meets it: plain words and exit codes, a clean end, a folder that opens again.
+// The process for its operator: messages and exit codes, clean shutdown, reopening a folder.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const entry = fileURLToPath(new URL('../server/dist/main.js', import.meta.url));
 interface Run {
   child: ChildProcessByStdio<null, Readable, Readable>;
   output(): string;
-  /** Resolves once the output holds these words. */
+  /** Resolves once the output contains these words. */
   says(words: string): Promise<void>;
   ended: Promise<number | null>;
 }
@@ -40,7 +40,7 @@ function start(env: Record<string, string>): Run {
   };
 }
 
-// Each has a folder and a port of its own.
+// Each has its own folder and port.
 test.describe.configure({ mode: 'parallel' });
 
 let folder = '';

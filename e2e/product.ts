@@ -1,4 +1,4 @@
-// The product as somebody tries it: a private start, one process on a free port and a data folder of its own.
+// The product as a private start: one process on a free port with its own data folder.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { type MailboxReader, openMailbox } from './mailbox.ts';
 export interface Product {
   url: string;
   mail: MailboxReader;
-  /** Its data, for the commands that an operator runs beside it. */
+  /** Its data folder, for operator commands. */
   dataDir: string;
-  /** Kills the process the hard way, runs `act`, and starts it anew on the same folder. */
+  /** Kills the process, runs `act`, and restarts on the same folder. */
   away(act: () => Promise<void>): Promise<void>;
 }
 
-/** Further settings of the process; `{port}` stands for its port. */
+/** Further settings; `{port}` is replaced. */
 type Settings = Readonly<Record<string, string>>;
 
 function settingsAt(port: number, settings: Settings): NodeJS.ProcessEnv {
@@ -29,10 +29,7 @@ function settingsAt(port: number, settings: Settings): NodeJS.ProcessEnv {
   return Object.fromEntries(filled);
 }
 
-/**
- * Pages of the context ask to be sent little, and so fetch no code ahead. On pages that live for seconds that is a tenth of
- * all work.
- */
+/** Enables the data saver, which disables prefetching: a tenth of all work on pages that live for seconds. */
 export async function sendLittle(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const connection: unknown = Reflect.get(navigator, 'connection');
@@ -42,10 +39,10 @@ export async function sendLittle(context: BrowserContext): Promise<void> {
   });
 }
 
-/** `product` is one running product for all tests that ask for the same one: files may find each other's people. */
+/** `product` is one running product for all tests with equal settings: files may find each other's people. */
 export const test = base.extend<
   {
-    /** Code that may be needed next comes ahead, as it does for people; without it nothing new opens offline. */
+    /** Enables prefetching, without which new parts cannot open offline. */
     prefetch: boolean;
   },
   { demo: 'on' | 'off'; settings: Settings; product: Product }
@@ -60,7 +57,7 @@ export const test = base.extend<
   product: [
     async ({ demo, settings }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-e2e-'));
-      // Only a private start keeps its emails for the mailbox.
+      // Only a private start keeps emails in its mailbox.
       const sink = settings['PUBLIC_URL'] === undefined ? null : await startMailSink();
       const running = await startProductProcess({
         env: (port) => ({

@@ -1,4 +1,4 @@
-// Signing in with an identity provider: the button, the account that is there already, and what the profile says of it.
+// Sign-in with an identity provider: the button, an existing account, and the profile.
 import { type OidcServer, startOidcServer } from '@wentwell/server/test/oidc-server';
 
 import { test as base } from './rocket.ts';

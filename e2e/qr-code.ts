@@ -1,8 +1,8 @@
-// Reads the page's QR code as a phone's camera does.
+// Decodes the page's QR code.
 import type { Locator } from '@playwright/test';
 import jsqr from 'jsqr';
 
-/** The text of the QR code in this part of the page; null where none can be read. */
+/** The text of the QR code in this element; null if unreadable. */
 export async function readQrCode(part: Locator): Promise<string | null> {
   const { pixels, size } = await part.locator('svg[role=img]').evaluate(async (svg) => {
     const side = 400;

@@ -1,4 +1,4 @@
-// Reactions to notes (docs/retro.md R-141 to R-143): who sees which, and how they are given.
+// Reactions to notes (docs/retro.md R-141 to R-143): who sees which, and how to give them.
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -32,7 +32,7 @@ test('a click adds or removes a reaction, and everybody sees the count', async (
   await expect(picker(page)).toBeHidden();
   await expect(page.getByRole('dialog', { name: spec.board.editNote })).toHaveCount(0);
   await expect(chip(page, '🎉 1, you reacted')).toHaveAttribute('aria-pressed', 'true');
-  // Its button goes with the pointer and the focus, like the card's others.
+  // Its button appears on hover and focus, like the card's others.
   await page.getByRole('button', { name: spec.meeting.jump }).focus();
   await page.mouse.move(1, 1);
   await expect(card(page).locator('.note-tools')).toHaveCSS('opacity', '0');
@@ -62,7 +62,7 @@ test('by keyboard: from the card to its buttons, through the emojis, and any emo
     await page.keyboard.press('ArrowRight');
   }
   await page.keyboard.press('Enter');
-  // The popup opens before the code of what is in it has come.
+  // The popup opens before its content has loaded.
   const first = picker(page).getByRole('button', { name: '👍 thumbs up' });
   await expect(first).toBeVisible();
   await page.keyboard.press('Tab');

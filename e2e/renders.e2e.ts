@@ -1,4 +1,4 @@
-// How much of a full board is drawn for one change: no times, which differ between machines, but which cards.
+// Counts the cards rendered for one change on a full board; times would depend on the machine.
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -7,12 +7,12 @@ import { call, expect } from './walk.ts';
 
 declare global {
   interface Window {
-    /** The names of the cards that React has drawn since this was emptied. */
+    /** Names of cards rendered since the last reset. */
     drawn: string[];
   }
 }
 
-/** Runs in the page before React, and notes which cards each commit has drawn. */
+/** Runs before React, and records the cards of each commit. */
 function watchReact(): void {
   interface Fiber {
     flags: number;
@@ -39,7 +39,7 @@ function watchReact(): void {
       ) {
         window.drawn.push(element.stateNode.getAttribute('aria-label') ?? '');
       }
-      // A part that React has skipped keeps its children from the time before.
+      // A skipped component keeps its previous children.
       if (each.child !== each.alternate?.child) visit(each.child);
     }
   }
@@ -73,7 +73,7 @@ test('a change renders only the changed card; a drag renders only the dragged on
   await open(page, crew.robin, board);
   const changed = note(page, 'Thought 4 of many');
   await expect(changed).toBeVisible();
-  // Late code (grouping, reactions) draws every card once.
+  // Late code (grouping, reactions) renders every card once.
   await expect(changed.getByRole('button', { name: /^React/ })).toBeAttached();
   await page.waitForLoadState('networkidle');
 

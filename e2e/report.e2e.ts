@@ -1,5 +1,4 @@
-// Ready to Close and the report (docs/retro.md R-161 to R-165): what was agreed on and discussed is reviewed, and can be read
-// and printed ever after.
+// Ready to Close and the report (docs/retro.md R-161 to R-165): reviewed, readable and printable.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
@@ -45,7 +44,7 @@ interface Agreed {
 const agreedOf = ({ actions }: { actions: Agreed[] }) =>
   actions.slice(0, 2).map(({ text, assignee_id, due_on }) => [text, assignee_id, due_on]);
 
-/** A meeting that voted, discussed one of its topics with a comment, and agreed on two action items. */
+/** A meeting with votes, a discussed topic with a comment, and two action items. */
 async function ledToTheEnd({ robin, sasha, team }: Crew): Promise<{ path: string; api: string }> {
   const { id, path } = await newMeeting(robin, team, { phase: 'voting', notes });
   const api = `/api/v1/meetings/${id}`;

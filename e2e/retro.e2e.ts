@@ -1,4 +1,4 @@
-// The main job, by what people see: two browsers, one of phone size, from registering to a finished retro.
+// The main flow: two browsers, one of phone size, from registration to a finished retro.
 import type { Browser, Page } from '@playwright/test';
 
 import { expect, type Product, test } from './product.ts';
@@ -45,7 +45,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** On a phone the board is one column at a time. */
+/** A phone shows one column at a time. */
 async function showColumn(page: Page, column: string): Promise<void> {
   const columns = page.getByRole('group', { name: 'Column' });
   await columns.getByRole('button', { name: column }).click();
@@ -190,7 +190,7 @@ test('two people run a retro from registration to the end', async ({ browser, pr
 
   await test.step('Ada finishes, and the board is read-only for both', async () => {
     await benPage.reload();
-    // A page that opens later sees no end.
+    // A page opened later shows no end.
     await expect(benPage.getByText('The deploy took one minute').first()).toBeVisible();
     await adaPage.getByRole('button', { name: 'Finish' }).click();
     await adaPage

@@ -1,4 +1,4 @@
-// One team with an owner and a member for the tests of a file: others may have joined since.
+// A team with an owner and a member for a file's tests; others may have joined since.
 import { perFile } from './per-file.ts';
 import { type Somebody, join, newPerson, newTeam, test as base } from './walk.ts';
 

@@ -1,4 +1,4 @@
-// The screen in the room, phase by phase: what it shows, that it needs nobody, and that it tells nothing that is secret.
+// The room's screen, phase by phase: content, independence, and no secrets.
 import type { Page } from '@playwright/test';
 
 import { type Four, newFour, seatOf } from './four-people.ts';
@@ -94,7 +94,7 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
   await test.step('revealing: three, two, one with everybody, then all notes at once', async () => {
     await screen.emulateMedia({ reducedMotion: 'no-preference' });
     await call(robin, ['PUT', `${own}/timer`], { action: 'stop' });
-    // Two seconds on the screen: looked for in the page, since a busy machine asks too late from outside.
+    // Observed inside the page: on a busy machine a query from outside may miss the two seconds.
     const countdown = screen.waitForFunction(() => {
       const cards = document.querySelectorAll('.card-back').length;
       return cards === 12 && document.querySelector('.countdown')?.textContent;

@@ -24,7 +24,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   const address = await dialog.getByText('/watch#').textContent();
   await judgeOnRequest(page, 'screen-link');
 
-  // A screen that asks for less motion has nothing float up.
+  // With reduced motion nothing floats.
   const wall = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'no-preference',
@@ -50,7 +50,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await page.keyboard.press('Enter');
   await expect(screen.getByText('1 note face down')).toHaveCount(2);
   await expect(screen.getByText('Quiet builds')).toHaveCount(0);
-  // Colors must not be caught on their way from one theme to the next.
+  // Colours must not be captured during a theme's transition.
   await screen.emulateMedia({ reducedMotion: 'reduce' });
   await judgeOnRequest(screen, 'watch-writing');
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
@@ -79,7 +79,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   await expect(dialog.getByText('/watch#')).toBeVisible();
   await page.keyboard.press('Escape');
-  // Another page of somebody who leads replaces the link.
+  // Another lead's page replaces the link.
   await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`]);
   await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Screen link…' }).click();

@@ -1,4 +1,4 @@
-// A screen has no one to scroll it: it shows everything by itself (docs/retro.md R-234).
+// Nobody scrolls a screen: it pages through everything (docs/retro.md R-234).
 import type { Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
@@ -8,7 +8,7 @@ const contents = Array.from({ length: 24 }, (_, at) =>
   at === 11 ? `Note 12 ${'is long and goes on. '.repeat(40)}` : `Note ${at + 1}`,
 );
 
-/** The notes that are whole in view, or of a note higher than its place the end. */
+/** Notes wholly in view, or the end of a note higher than its place. */
 function readableNotes(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.watch-note')].flatMap((note) => {

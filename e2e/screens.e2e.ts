@@ -1,4 +1,4 @@
-// Every screen, judged by judge.ts at every size and in two themes.
+// Every screen, judged at every size and in two themes.
 import type { Page } from '@playwright/test';
 
 import { judge, judgeDialog, judgeState, theme } from './judge.ts';
@@ -14,7 +14,7 @@ import {
 } from './visit.ts';
 
 test.use({ demo: 'on' });
-// They only look: none changes what another shows.
+// Read-only, so they can run in parallel.
 test.describe.configure({ mode: 'parallel' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 

@@ -1,4 +1,4 @@
-// The search over everything that one's teams wrote: from the command palette to its page, by words, kind, team and day.
+// Search over all the user's teams: from the palette to its page, by words, kind, team and day.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { answerWith, call, expect, newMeeting, newTeam, signedInAs } from './walk.ts';

@@ -1,4 +1,4 @@
-// Access to protected pages, the way back after a login, and the end of a session.
+// Protected pages, the return after a login, and the end of a session.
 import type { Page } from '@playwright/test';
 
 import { perFile } from './per-file.ts';
@@ -69,13 +69,13 @@ test('an invalid stored token ends the session with a warning', async ({
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 });
 
-/** From the dashboard to a page whose data the server refuses with a 401. */
+/** From the dashboard to a page whose request gets a 401. */
 async function endSessionOnMembers(page: Page, email: string): Promise<void> {
   await expect(page.getByText(`Welcome, ${email}`)).toBeVisible();
-  // The dashboard counts the members as well: its own request must not be the one that is refused.
+  // The dashboard counts members, too, and its request must not be the refused one.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await answerWith(page, '**/api/v1/teams/*/members*', { status: 401, detail: 'No.' });
-  // Without a pointer, which would fetch the page's data ahead, and be signed out before it presses.
+  // Without a pointer, whose hover would prefetch and sign out before the press.
   await page.getByRole('link', { name: spec.topBar.members, exact: true }).dispatchEvent('click');
 }
 

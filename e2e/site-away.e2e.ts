@@ -1,4 +1,4 @@
-// A reload while the site is away: the page is there, with what waits to be sent.
+// A reload while the site is down shows the page with its pending changes.
 import { addNote, cardOf, startRetro, waiting } from './away-board.ts';
 import { test } from './crew.ts';
 import { judge } from './judge.ts';

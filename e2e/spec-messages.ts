@@ -1,4 +1,4 @@
-// The words of the specification's sections 4, 5 and 8: states, rules and failures. Read through spec-texts.ts.
+// Texts of the specification's sections 4, 5 and 8: states, rules and failures. Import through spec-texts.ts.
 export const messages = {
   meetingStatus: {
     planned: 'Planned',
@@ -58,7 +58,7 @@ export const messages = {
     self: 'Cannot remove yourself',
     admins: 'Requires admin permissions',
   },
-  // 401 is not among them: it ends the session.
+  // Without 401, which ends the session.
   generic: {
     400: 'Bad Request',
     403: 'Forbidden',

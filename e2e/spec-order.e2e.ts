@@ -1,4 +1,4 @@
-// Parts that the specification puts in an order, shows only under a condition, or gives a size.
+// Parts with an order, a condition or a size in the specification.
 import type { Locator } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
@@ -8,7 +8,7 @@ import { expect, invite, inTeam, newMeeting, newPerson, newTeam, signedInAs } fr
 
 const smallestTarget = 44;
 
-/** The accessible names of the buttons and links in an element, as the keyboard meets them. */
+/** Accessible names of an element's buttons and links in tab order. */
 function controlsIn(element: Locator): Promise<(string | null)[]> {
   return element
     .locator('button, a')
@@ -64,7 +64,7 @@ atEachSize(test, (size) => {
     await expect(buttons.filter({ visible: true }).first()).toBeVisible();
     const targets = await buttons.evaluateAll((all) =>
       all
-        // An element that lets the pointer through is no target: the card below it is.
+        // An element without pointer events is no target: the card below it is.
         .filter((each) => getComputedStyle(each).pointerEvents !== 'none')
         .map((each) => {
           const { width, height, left, right } = each.getBoundingClientRect();

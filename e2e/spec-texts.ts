@@ -1,4 +1,4 @@
-// The one list of the specification's texts, by screen. Tests assert its words from here only.
+// All texts of the specification, by screen. Tests take its texts from here only.
 import { messages } from './spec-messages.ts';
 
 const screens = {
@@ -201,7 +201,7 @@ const screens = {
   },
 } as const;
 
-/** The ten themes of the specification, the default first. */
+/** The specification's ten themes, the default first. */
 export const themeIds = [
   'catppuccin-mocha',
   'catppuccin-latte',

@@ -1,4 +1,4 @@
-// Dialogs, menus and states that no address leads to, judged like every screen (judge.ts).
+// Dialogs, menus and states without an address, judged like every screen (judge.ts).
 import type { Browser, Page } from '@playwright/test';
 
 import { judge, judgeDialog, judgeState, theme } from './judge.ts';
@@ -16,7 +16,7 @@ import {
   type Somebody,
 } from './walk.ts';
 
-// Each has boards of its own.
+// Each has its own boards.
 test.describe.configure({ mode: 'parallel' });
 test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual([]));
 
@@ -24,7 +24,7 @@ type State = readonly [name: string, show: (page: Page) => Promise<void>];
 
 const button = (page: Page, name: string) => page.getByRole('button', { name }).first();
 
-/** Dialogs and menus that open on the list of meetings. */
+/** Dialogs and menus on the list of meetings. */
 const onMeetings: State[] = [
   [
     'create',
@@ -80,7 +80,7 @@ const onBoard: State[] = [
 const opened = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).first();
 
-/** Each state on the page at this address, closed by Escape before the next. */
+/** Judges each state of the page, closing it with Escape. */
 async function judgeEach(
   page: Page,
   { at, look = '' }: { at: string; look?: string },
@@ -93,7 +93,7 @@ async function judgeEach(
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   for (const [name, show] of states) {
     await show(page);
-    // Most are fetched at their first opening.
+    // Most load at their first opening.
     await expect(opened(page)).toBeVisible();
     await judgeDialog(page, look + name);
     await judgeRoom(page, look + name, looksOfDialogs);

@@ -1,5 +1,5 @@
-// Suggested groups: a preview that the owner accepts whole or one by one, and takes back. Similar notes: below a note that
-// is read, and first where it is grouped with another.
+// Suggested groups: a preview that the owner accepts entirely or one by one, with undo. Similar notes: below a note being
+// read, and first when grouping it.
 import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
@@ -45,7 +45,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Suggested group
 const suggested = (page: Page) =>
   dialog(page).getByRole('list', { name: 'Suggested groups' }).locator('> li');
 
-/** The texts of each group that the server has. */
+/** The texts of the server's groups. */
 async function groupsOf(who: Somebody, { id }: { id: string }): Promise<string[][]> {
   interface Board {
     notes: { id: string; content: string }[];
@@ -69,7 +69,7 @@ atEachSize(test, () => {
     crew,
   }) => {
     const meeting = await openBoard(page, crew);
-    // The menu of a phone has it.
+    // On a phone it is in the menu.
     const isPhone = (page.viewportSize()?.width ?? 0) < 640;
     await judge(page, 'suggesting');
     if (isPhone) {
@@ -129,7 +129,7 @@ test('the palette requests suggestions; the page shows progress, and a failure o
   await openBoard(page, crew);
   const url = /group-suggestions$/;
   const release = await holdBack(page, url);
-  // Its command is there with its button; the palette lists what was there when it opened.
+  // The command exists with its button; the palette lists commands present when it opened.
   await expect(suggest(page)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox').fill('suggest');

@@ -7,7 +7,7 @@ import { newPerson, type Somebody } from './walk.ts';
 
 const superuser = fileURLToPath(new URL('../server/dist/superuser.js', import.meta.url));
 
-/** As an operator makes one, beside the running product. */
+/** Created like an operator does, beside the running product. */
 export async function newSuperuser(product: Product, email: string): Promise<Somebody> {
   const person = await newPerson(product, email, ['Root', 'Byron']);
   const env = { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '' };

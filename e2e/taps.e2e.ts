@@ -1,4 +1,4 @@
-// A whole retro on a phone by single taps: no drag, no hover, no keys but those that type.
+// A whole retro on a phone by single taps: no drag, no hover, and keys only for typing.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { expect, expectNoSidewaysScroll, signedInAs, sizes } from './walk.ts';
@@ -16,7 +16,7 @@ test('a retro from creation to the end by taps', async ({ page, context, product
   await test.step('by the drawer to the meetings, and a new one', async () => {
     await button('Menu').tap();
     await page.getByRole('dialog').getByRole('link', { name: spec.topBar.meetings }).tap();
-    // The page that is left has a button of this name, too.
+    // The previous page has a button of this name, too.
     await expect(page.getByRole('heading', { name: spec.meetings.title, level: 1 })).toBeVisible();
     await button(spec.meetings.create).first().tap();
     const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });

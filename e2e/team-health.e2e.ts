@@ -1,4 +1,4 @@
-// The page of a team's health, over retros that were imported with their scores.
+// Team health over imported retros with scores.
 import { readFile } from 'node:fs/promises';
 
 import { type Crew, test } from './crew.ts';

@@ -124,7 +124,7 @@ test('switching to a deleted team says so', async ({ page, context, product, roc
   await page.goto(`${product.url}/invitations/${'x'.repeat(43)}`);
   await page.goto(`${product.url}/dashboard`);
   await page.getByRole('button', { name: /^Team: / }).click();
-  // The list in view is older than the truth: the switch itself asks again.
+  // The visible list is outdated: the switch itself asks the server.
   await expect(page.getByRole('option', { name: 'Short-lived' })).toBeVisible();
   await page.route('**/me/team-invitations', (route) =>
     route.fulfill(ownAnswer([offer(guest.email)])),
@@ -140,7 +140,7 @@ test('switching to a deleted team says so', async ({ page, context, product, roc
   await expect(page.getByText(spec.teamToasts.gone)).toBeVisible();
 });
 
-/** An invitation to a team whose acceptance the server will not remember. */
+/** An invitation to a team whose acceptance the server does not store. */
 function offer(invited_user_email: string) {
   const id = '0198f2c4-7f00-7000-8000-000000000003';
   return {

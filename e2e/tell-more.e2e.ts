@@ -1,4 +1,4 @@
-// "Tell us more": anybody asks the author of an anonymous note, whose browser alone is told.
+// "Tell us more": anybody asks an anonymous note's author, and only that browser is told.
 import { test } from './crew.ts';
 import { judgeDialog, judgeOnRequest, takePicture } from './judge.ts';
 import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';

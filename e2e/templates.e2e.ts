@@ -1,5 +1,4 @@
-// Templates and board settings: a meeting starts with a template, its columns are edited, and what its owner sets is
-// there for everybody at once.
+// Templates and board settings: a template starts a meeting, its columns are edited, and settings apply to everybody.
 import type { Locator } from '@playwright/test';
 import { defaultColumns } from '@wentwell/contract/columns';
 
@@ -8,7 +7,7 @@ import { openBoardSettings } from './four-people.ts';
 import { judge, judgeDialog } from './judge.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
-// A screen is judged in several themes, and colors must not be caught on their way from one to the next.
+// Screens are judged in several themes, and colours must not be captured during a transition.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 async function expectWhole(text: Locator): Promise<void> {
@@ -106,7 +105,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await judgeDialog(page, 'template-library');
   await page.keyboard.press('Escape');
 
-  // A note decides about anonymity and about the columns that hold one.
+  // A note fixes anonymity, and its column.
   const field = others.getByRole('textbox', { name: 'Write a note: Crew' });
   await field.fill('All hands');
   await field.press('Enter');
@@ -122,7 +121,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
     'true',
   );
 
-  // The next meeting starts as this one is.
+  // The next meeting starts with these settings.
   const body = { name: 'Sprint 13', team_id: team.id, template_id: null };
   const next = await call<{ columns: { title: string }[]; settings: object }>(
     robin,
@@ -162,14 +161,14 @@ test('R-201 only its owner prepares the board of a planned meeting', async ({
   await judge(page, 'planned-board');
   await expect(page.getByRole('region', { name: 'Treasures' })).toBeVisible();
 
-  // Somebody else edits the columns at the same time: neither overwrites the other in silence.
+  // Concurrent edits of the columns: neither silently overwrites the other.
   await openBoardSettings(page, 'Prepare');
   await settings.getByRole('tab', { name: 'Columns' }).click();
   const first = settings.getByRole('textbox', { name: 'Title of column 1' });
   await first.fill('Pearls');
   const columns = [{ ...defaultColumns[0], title: 'Treasures' }, defaultColumns[2]];
   await call(robin, ['PUT', `/api/v1${path}`], { columns });
-  // The page of a planned meeting has no socket, and learns of it from the refusal.
+  // A planned meeting's page has no socket and learns of the change by the refusal.
   await settings.getByRole('button', { name: 'Save columns' }).click();
   await expect(settings.getByText('Somebody changed the columns meanwhile.')).toBeVisible();
   await expect(settings.getByRole('button', { name: 'Load the current columns' })).toBeVisible();

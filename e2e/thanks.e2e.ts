@@ -1,4 +1,4 @@
-// Thanks: given in Ready to Close, read by everybody at once, kept in the report.
+// Thanks: given in Ready to Close, visible to everybody, kept in the report.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';

@@ -1,4 +1,4 @@
-// The countdown that everybody sees (docs/retro.md R-71 to R-73), what the owner does with it, and its sound.
+// The shared countdown (docs/retro.md R-71 to R-73), the owner's controls, and its sound.
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 
 import { test } from './rocket.ts';
@@ -95,7 +95,7 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
     await expect(countdown(guest)).toHaveText(/^Timer: 3:\d\d$/);
     for (const wrong of [0, 7_200_000]) {
       await benContext.clock.setSystemTime(Date.now() + wrong);
-      // The next second is on show, so the page has counted by the new time.
+      // The next second is visible, so the page counts by the new time.
       const shown = await countdown(benPage).textContent();
       await expect(countdown(benPage)).not.toHaveText(shown ?? '');
       await expect(countdown(benPage)).toHaveText(/^Timer: [23]:\d\d$/);
@@ -111,7 +111,7 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
   await panel(page).getByRole('button', { name: 'Stop' }).click();
   await expect(countdown(benPage)).toHaveCount(0);
   await expect(countdown(page)).toBeFocused();
-  // The timer that was started last in the phase.
+  // The timer last started in this phase.
   await expect(countdown(page)).toHaveText('Timer: start 3 min');
   await expect(benPage).toHaveTitle('Writing · Timed · Wentwell');
   await benContext.close();
@@ -126,7 +126,7 @@ test('a press during a request is not lost', async ({ context, rocket: { ada, te
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  // The board's socket tells of the change meanwhile.
+  // The board's socket reports the change meanwhile.
   const holdOnce = async (route: Route) => {
     const response = await route.fetch();
     await answered;
@@ -239,7 +239,7 @@ test('the last half minute and the end are announced; the sound plays if enabled
     };
   });
   const page = await openFor(context, ben, meeting.path);
-  /** Without a connection: a page that finds itself so far ahead would ask the server for the time anew. */
+  /** Offline: a page this far ahead would ask the server for the time. */
   async function runAhead(ms: number): Promise<void> {
     await context.setOffline(true);
     await page.clock.runFor(ms);

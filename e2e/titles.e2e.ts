@@ -1,4 +1,4 @@
-// The browser's tab while a page shows an error instead of what its address names.
+// The browser tab's title while a page shows an error.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { answerWith, expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
@@ -50,7 +50,7 @@ test('a meeting that fails to load, until it has loaded', async ({
 });
 
 test('a page with an error', async ({ browser, product }) => {
-  // Outside the guard: the failure itself is thrown on purpose.
+  // Without the guard, because the error is intended.
   const page = await browser.newPage();
   await page.route('**/assets/VersionInfo-*.js', (route) =>
     route.fulfill({

@@ -1,4 +1,4 @@
-// Touch targets: 44 px, also where less is drawn (docs/design.md D-14).
+// Touch targets of 44 px, even if less is visible (docs/design.md D-14).
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -8,7 +8,7 @@ import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-/** Controls that a finger misses where it is 20 px off their middle. Links within a text are as high as its lines. */
+/** Controls that a finger misses 20 px off their centre. Links in text have their line's height. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];
@@ -55,7 +55,7 @@ test('every control of the board responds 20 px off its centre, in each phase', 
     await board.moveTo(phase);
     await expect(page.locator('[aria-current=step]')).toContainText(label);
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    // Their code comes after the rest of the phase.
+    // Their code loads after the phase.
     if (phase === 'discussing')
       await expect(page.getByRole('button', { name: '👍 1' })).toBeVisible();
     expect.soft(await smallTargets(page), phase).toEqual([]);

@@ -1,10 +1,9 @@
-// A page that the browser translates: each of its text nodes is replaced by a <font>, and again whatever changes. An
-// extension adds elements of its own.
+// A page translated by the browser: each text node becomes a <font>, also after changes. An extension adds its own elements.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
-/** How a translator puts its element in the place of a text, and of several that stand side by side. */
+/** How a translator places its element for one text, or for several adjacent ones. */
 type Way = 'in place' | 'behind' | 'together';
 
 /** Runs in the page, and replaces text nodes as browsers do. */
@@ -130,7 +129,7 @@ for (const way of ['in place', 'behind', 'together'] as const) {
     await page.getByRole('button', { name: 'Vote: Quiet builds' }).click();
     await expect(left).toHaveText('4 of 5 votes left');
 
-    // Parts of a name come and go with each letter.
+    // Parts of a name change with each letter.
     await page.keyboard.press('Control+k');
     const search = page.getByRole('combobox', { name: 'Search commands' });
     for (const typed of ['board', 'board s', 'board setti', 'anon']) {
@@ -143,7 +142,7 @@ for (const way of ['in place', 'behind', 'together'] as const) {
     await page.goto(product.url + joining.path);
     const away = page.getByRole('list', { name: 'Not here yet' });
     await expect(away).toContainText('Ben');
-    // The names come after the sentence, and the person here after them.
+    // Names arrive after the sentence, and the participant after them.
     await expect(page.getByText('1 person present')).toBeVisible();
     await expect(away).toContainText('Ben');
   });

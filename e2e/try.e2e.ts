@@ -1,4 +1,4 @@
-// The demo that the landing page promises: without an account, in the browser alone, gone with the tab.
+// The demo that the landing page promises: without an account, only in the browser, gone with the tab.
 import { judge } from './judge.ts';
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
@@ -53,7 +53,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
     await next('Revealing');
     await expect(card('Reviews waited two days')).toBeVisible();
     await next('Grouping');
-    // Before, the key only says why it cannot act.
+    // Before that the key only says why it is unavailable.
     await expect(page.locator('[aria-current=step]')).toContainText('Grouping');
     await card('Nobody had time to review').focus();
     await page.keyboard.press('g');

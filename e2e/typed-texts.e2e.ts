@@ -1,5 +1,4 @@
-// Typed text outlives what it was typed for: a phase that ends, a refusal, a change by somebody else, a group that is
-// dissolved, a comment that is deleted.
+// Typed text survives the end of a phase, a refusal, others' changes, a dissolved group and a deleted comment.
 import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
@@ -35,7 +34,7 @@ function leaderOf(owner: Somebody, { id }: { id: string }) {
   };
 }
 
-/** A discussion of the crew, led by Robin. */
+/** A discussion led by Robin. */
 async function ledDiscussion(crew: Crew) {
   const meeting = await newDiscussion(crew);
   return { meeting, lead: leaderOf(crew.robin, meeting) };

@@ -1,4 +1,4 @@
-// Taking one's own changes back: by the keyboard and by the toast, in a row, offline, and never at others' expense.
+// Undoing one's own changes by keyboard and toast, in a row, offline, and never others'.
 import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
@@ -10,7 +10,7 @@ interface Options {
   notes?: [type: string, text: string][];
 }
 
-/** Robin's live meeting, and Robin before its board. */
+/** Robin's live meeting, open in Robin's page. */
 async function openBoard(page: Page, { team, robin }: Crew, options: Options = {}) {
   const meeting = await newMeeting(robin, { id: team.id, name: 'Sprint 12' }, options);
   await signedInAs(page.context(), robin.token);
@@ -52,7 +52,7 @@ async function choose(page: Page, text: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** The board's notes as the server has them. */
+/** The server's notes of the board. */
 async function stored(who: Somebody, meeting: { id: string }) {
   const path = `/api/v1/meetings/${meeting.id}/notes`;
   return call<{ id: string; content: string; note_type: string }[]>(who, ['GET', path]);
@@ -106,7 +106,7 @@ test('every change offers Undo, politely, without covering the work', async ({ p
       .getByRole('button', { name: 'Undo' });
 
   await addNote(page, 'Went Well', 'First');
-  // One's own new card says enough.
+  // The new card is notice enough.
   await expect(undoOf('Note added')).toHaveCount(0);
   await pressUndo(page);
   await expect(anyNote(page)).toHaveCount(0);
@@ -136,7 +136,7 @@ test('every change offers Undo, politely, without covering the work', async ({ p
       .getByRole('button', { name: /^Add Note/ })
       .click();
     const content = page.getByLabel('Content');
-    // A single letter: whether two are undone at once depends on how fast they are typed.
+    // One letter: how many undo steps more letters make depends on typing speed.
     await content.press('a');
     await pressUndo(page);
     await expect(content).toHaveValue('');
@@ -245,7 +245,7 @@ test('a phase change can be undone until somebody has changed something', async 
   await expect(next('Grouping')).toBeVisible();
   await next('Grouping').click();
   const moved = toasts(page).getByRole('group').filter({ hasText: 'Now: Grouping' });
-  // It stays while the pointer rests on it, however long the rest takes.
+  // It stays while hovered, however long the rest takes.
   await moved.hover();
   await expect(next('Voting')).toBeVisible();
   await call(crew.sasha, ['POST', `/api/v1/meetings/${meeting.id}/notes`], {

@@ -1,4 +1,4 @@
-// A newer server may know a status that this page does not: lists and the board stay readable.
+// A status that only a newer server knows: lists and board stay readable.
 import { test } from './rocket.ts';
 import { call, expect, inTeam, newMeeting, newTeam, signedInAs, ownAnswer } from './walk.ts';
 

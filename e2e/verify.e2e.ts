@@ -1,5 +1,5 @@
-// Verifying an address: by itself only in the browser that registered it, with a click elsewhere, and by a password
-// where it was registered more than once.
+// Verifying an address: automatically in the registering browser, by a click elsewhere, and by password after several
+// registrations.
 import { atEachSize } from './each-size.ts';
 import type { Product } from './product.ts';
 import { call, expect, expectNoSidewaysScroll, password, test } from './walk.ts';
@@ -82,7 +82,7 @@ atEachSize(test, (size) => {
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Send a new link' }).click();
     await expect(page.getByText('A new link is on its way')).toBeVisible();
-    // The new link was asked for here, so the page behind it verifies by itself.
+    // The new link was requested here, so its page verifies automatically.
     await page.goto(await linkTo(product, email));
     await expect(page.getByRole('heading', { name: 'Account Verified!' })).toBeVisible();
   });

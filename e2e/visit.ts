@@ -1,11 +1,11 @@
-// Preparations of tests of the running product: a token, a page in a size and a theme, the way to a drawer.
+// Setup of product tests: a token, a page in a size and theme, and the drawer.
 import type { Browser, Page } from '@playwright/test';
 
 import { expect, type Product, sendLittle } from './product.ts';
 
 export const sizes = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 
-/** A sample person's token, by the call that the login form makes. */
+/** A sample user's token, by the login form's call. */
 export async function signIn(product: Product, username = 'robin@example.com'): Promise<string> {
   const form = new URLSearchParams({ username, password: 'Wentwell1' });
   const answer = await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body: form });
@@ -13,7 +13,7 @@ export async function signIn(product: Product, username = 'robin@example.com'): 
   return session.access_token;
 }
 
-/** The addresses of the sample boards by their meeting's status. */
+/** Paths of the sample boards by status. */
 export async function boardsOf(product: Product, token: string): Promise<Map<string, string>> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${product.url}/api/v1/meetings`, { headers });
@@ -23,12 +23,12 @@ export async function boardsOf(product: Product, token: string): Promise<Map<str
 
 const thrown: string[] = [];
 
-/** Errors that pages have thrown since the last time this was asked. */
+/** Errors thrown in pages since the last call. */
 export function thrownInPages(): string[] {
   return thrown.splice(0);
 }
 
-/** A page in one theme, at desk size unless another is given, signed in where there is a token. */
+/** A page in one theme, by default at desk size, signed in if a token is given. */
 export async function openPage(
   browser: Browser,
   looks: { viewport?: { width: number; height: number }; theme: string; token?: string },
@@ -45,7 +45,7 @@ export async function openPage(
   return page;
 }
 
-/** By the team switcher, as people find it. */
+/** By the team switcher. */
 export async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Team: |Select a team)/ }).click();
   await page.getByRole('button', { name: 'Create or manage teams' }).click();
@@ -53,8 +53,8 @@ export async function openDrawer(page: Page): Promise<void> {
 }
 
 /**
- * Every open dialog has an entry of its own in the browser's history, which is added and removed in tasks that come later
- * (web/src/ui/overlays/back-closes.ts). A load or a step back would collide with them.
+ * Waits for the history: open dialogs add and remove entries in later tasks (web/src/ui/overlays/back-closes.ts), and a load
+ * or Back would collide.
  */
 export async function historySettles(page: Page): Promise<void> {
   const isSettled = (): boolean => {
@@ -65,7 +65,7 @@ export async function historySettles(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isSettled), 'an entry for every dialog').toBe(true);
 }
 
-/** Fills the fields of these names with these values. */
+/** Fills the named fields. */
 export async function choosePassword(
   page: Page,
   names: [string, string],

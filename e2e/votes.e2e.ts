@@ -1,5 +1,4 @@
-// Voting as people do it (docs/retro.md ): by mouse, by keys and by taps, within the limits, and so that nobody
-// learns what others gave before it is over.
+// Voting (docs/retro.md) by mouse, keyboard and touch, within the limits, with votes secret until the end.
 import type { Browser, Locator, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
@@ -137,7 +136,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
 
     await test.step('F2 leads to the buttons of the card', async () => {
       await page.keyboard.press('F2');
-      // Past what a card has besides.
+      // Past the card's other controls.
       await expect(async () => {
         await page.keyboard.press('ArrowRight');
         await expect(less(page, 'Flaky tests')).toBeFocused({ timeout: 200 });
@@ -181,7 +180,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     await page.reload();
     await page.getByRole('button', { name: /^Timer/ }).click();
     await expect(box).toBeChecked();
-    // Without a timer the menu has it.
+    // Without a timer it is in the menu.
     await page.getByRole('dialog', { name: 'Timer' }).getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Meeting menu' }).click();
     const item = page.getByRole('menuitemcheckbox', {

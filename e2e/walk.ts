@@ -1,5 +1,5 @@
-// The common part of the walks through the specification's screens: people made by the API, calls that fail or wait,
-// and a guard that fails the test when a page throws, opens a dialog or breaks its content security policy.
+// Shared setup: people made by the API, failing and delayed calls, and a guard that fails a test if a page throws, opens a
+// dialog or violates its content security policy.
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
 
 import { expect, type Product, test as base } from './product.ts';
@@ -7,7 +7,7 @@ import { expect, type Product, test as base } from './product.ts';
 export { expect } from './product.ts';
 export { sizes } from './visit.ts';
 
-/** The password of everybody made here. */
+/** The password of all test users. */
 export const password = 'Retro2026now';
 
 export const test = base.extend<{ guarded: void }>({
@@ -21,7 +21,7 @@ export const test = base.extend<{ guarded: void }>({
   ],
 });
 
-/** Returns the list to which the context's faults are added. */
+/** Returns the list that collects the context's faults. */
 function watch(context: BrowserContext): string[] {
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`));
@@ -37,7 +37,7 @@ function watch(context: BrowserContext): string[] {
   return faults;
 }
 
-/** One call of the API by its own door. */
+/** One API call. */
 export async function call<T>(
   { product, token, headers }: Caller,
   [method, path]: [method: string, path: string],
@@ -63,7 +63,7 @@ interface Caller {
   headers?: Record<string, string>;
 }
 
-/** The person with an author key, in place of whose name the server stores its hash. */
+/** The person with an author key, which replaces the name by its hash. */
 export function asAuthor(who: Somebody): Caller {
   const key = Buffer.from(who.id.replaceAll('-', '')).toString('base64url');
   return { ...who, headers: { 'x-author-key': key } };
@@ -83,7 +83,7 @@ export async function logIn(product: Product, email: string): Promise<string> {
   return session.access_token;
 }
 
-/** A verified person of this address, with a name where one is given. */
+/** A verified user with this address and optional name. */
 export async function newPerson(
   product: Product,
   email: string,
@@ -109,7 +109,7 @@ export function newTeam(owner: Somebody, name: string): Promise<{ id: string }> 
   return call(owner, ['POST', '/api/v1/teams'], { name, description: '' });
 }
 
-/** Invites by the API. Returns the invitation and the secret of the email's link. */
+/** Invites by the API. Returns the invitation and the emailed secret. */
 export async function invite(owner: Somebody, teamId: string, email: string) {
   const { id } = await call<{ id: string }>(
     owner,
@@ -134,7 +134,7 @@ interface MeetingOptions {
   notes?: readonly (readonly [note_type: string, content: string])[];
 }
 
-/** A meeting of the team in this status and phase, with notes. Returns its id and address. */
+/** A meeting of the team in this status and phase, with notes. Returns its id and path. */
 export async function newMeeting(
   owner: Somebody,
   team: { id: string; name: string },
@@ -159,7 +159,7 @@ export async function newMeeting(
   return { id, path: `/meetings/${id}` };
 }
 
-/** The path of a link by which guests come into the meeting, at once or when they are let in. */
+/** The path of a guest link, with or without admission. */
 export async function guestPath(owner: Somebody, id: string, admit: boolean): Promise<string> {
   const own = `/api/v1/meetings/${id}`;
   await call(owner, ['PUT', own], { settings: { guests: true } });
@@ -167,14 +167,14 @@ export async function guestPath(owner: Somebody, id: string, admit: boolean): Pr
   return `/guest#${link.secret}`;
 }
 
-/** A page that was in the meeting when it ended says so before its report. With reduced motion it waits for a press. */
+/** Closes the end's page. With reduced motion it waits for a press. */
 export async function passTheEnd(page: Page): Promise<void> {
   const end = page.getByRole('dialog', { name: 'Done.' });
   await end.getByRole('button', { name: /^To the/ }).click();
   await expect(end).toHaveCount(0);
 }
 
-/** Every page of the context is this person's from its first load on; signing out holds over reloads. */
+/** Signs the context in from its first load on; signing out survives reloads. */
 export async function signedInAs(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((value) => {
     if (location.protocol === 'about:' || sessionStorage.getItem('walk') !== null) return;
@@ -183,20 +183,20 @@ export async function signedInAs(context: BrowserContext, token: string): Promis
   }, token);
 }
 
-/** Somebody in several teams has this one before them. */
+/** Selects the current team for a user in several. */
 export async function inTeam(context: BrowserContext, teamId: string): Promise<void> {
   await context.addInitScript((id) => localStorage.setItem('currentTeamId', id), teamId);
 }
 
 interface Failure {
   status: number;
-  /** The server's words; none: the page has to find its own. */
+  /** The server's text; without it the page shows its own. */
   detail?: string;
   /** Only calls of this method fail. */
   method?: string;
 }
 
-/** Answers the page's next calls of this address in the server's place. */
+/** Answers the page's next calls to this path for the server. */
 export async function answerWith(
   page: Page,
   url: string | RegExp,
@@ -210,7 +210,7 @@ export async function answerWith(
   });
 }
 
-/** An answer as the server gives it: a page takes no other for the site's. */
+/** An answer with the server's headers, without which a page rejects it. */
 export function ownAnswer(json: unknown, status = 200) {
   const problem = { type: 'about:blank', title: 'A problem', status, request_id: 'tested' };
   return {
@@ -229,7 +229,7 @@ export async function pastePicture(field: Locator): Promise<void> {
   });
 }
 
-/** Holds the calls of this address back until the returned function is called. */
+/** Holds calls to this path until the returned function is called. */
 export async function holdBack(
   page: Page | BrowserContext,
   url: string | RegExp,
@@ -247,23 +247,23 @@ export async function holdBack(
 }
 
 /**
- * Lets the page's clock run ahead until something is there: for what is tried again after seconds. A step is shorter than
- * any toast that is waited for stays, or the toast would come and go unseen.
+ * Advances the page's clock until the target appears, for retries after seconds. A step is shorter than any awaited toast's
+ * duration, or the toast would come and go unseen.
  */
 export async function waitAhead(page: Page, target: Locator, step = 3000): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(step);
     await expect(target).toBeVisible({ timeout: 300 });
-    // Answers need real time between two steps, but not the second that the runner would wait.
+    // Answers need real time between steps, but less than the runner's second.
   }).toPass({ timeout: 40_000, intervals: [200] });
 }
 
-/** As long as a toast takes to fade out. */
+/** Fade-out time of a toast in ms. */
 const fade = 220;
 
 /**
- * A toast with this title stays so long, in ms, and no longer. The page's clock must be installed. Its time begins anew
- * when the pointer leaves it: by then the clock stands still, so that a slow machine takes nothing of it.
+ * Expects a toast to stay exactly this long, in ms, by the page's installed clock. The pointer's leaving restarts its timer:
+ * by then the clock stands still, so a slow machine does not matter.
  */
 export async function expectDuration(page: Page, title: string, duration: number): Promise<void> {
   const toasts = page.getByRole('region', { name: 'Notifications' });
@@ -279,11 +279,11 @@ export async function expectDuration(page: Page, title: string, duration: number
   await page.clock.resume();
 }
 
-/** A control that cannot be used says why when the pointer rests on it. */
+/** A disabled control shows its reason on hover. */
 export async function expectReason(page: Page, target: Locator, reason: string): Promise<void> {
   await expect(target).toHaveAttribute('aria-disabled', 'true');
   await target.hover();
-  // The tooltips of others are in the page, too, and closed.
+  // Closed tooltips of other controls are in the page, too.
   await expect(page.getByRole('tooltip').filter({ hasText: reason })).toBeVisible();
 }
 

@@ -1,4 +1,4 @@
-// The page of registering says who may, where that is not everybody.
+// The registration page states who may register, if restricted.
 import { test } from './rocket.ts';
 import { answerWith, expect, ownAnswer } from './walk.ts';
 

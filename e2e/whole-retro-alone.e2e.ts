@@ -1,4 +1,4 @@
-// One person leads a retro to its report by keys alone, or on a phone by taps: nothing needs a mouse.
+// One person leads a retro to its report by keyboard, or by taps on a phone.
 import type { Locator } from '@playwright/test';
 
 import { test } from './crew.ts';

@@ -1,5 +1,4 @@
-// A whole retro in other templates and settings, from choosing the columns to the files: anonymous, with everything switched
-// off, with both, and with neither.
+// A whole retro in other templates and settings, from columns to exports: anonymous, everything enabled, both, and neither.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
@@ -30,7 +29,7 @@ const group = 'Slow builds';
 const agreed = 'Split the build in two';
 const said = 'Half of it is browser tests';
 
-/** A template that has the columns, and the switches that are pressed in the board settings. */
+/** A template with columns, and toggles of the board settings. */
 interface Retro {
   template: string;
   columns: readonly [bad: string, good: string];
@@ -158,7 +157,7 @@ for (const { template, columns, on, off } of retros) {
         }
         await expect(region(page, 'Not discussed')).toContainText(calm);
         await expect(page.getByText(/^\d+ people, /)).toHaveCount(isAnonymous ? 0 : 1);
-        // Two have answered, which nobody is told.
+        // Two answers stay hidden.
         await expect(page.getByText('Mood before')).toHaveCount(0);
       }
       await judge(robin, `retro-${template.toLowerCase().replaceAll(/\W+/g, '-')}-report`);

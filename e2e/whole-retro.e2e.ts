@@ -1,5 +1,4 @@
-// A whole retro as stories: four people from joining to the report and on to the next meeting, one person by keys alone,
-// and one by taps.
+// A whole retro of four people, from joining to the report and the next meeting.
 import type { Browser, Page } from '@playwright/test';
 
 import { topicFacts } from './discussion-page.ts';
@@ -60,7 +59,7 @@ test('four people go from joining to the report, and the next meeting begins wit
   browser,
   product,
 }) => {
-  // Four browsers on a busy machine; and a picture waits until every notice is gone.
+  // Four browsers on a busy machine; and pictures wait until every notice has gone.
   test.setTimeout(300_000);
   const people = await newFour(product, 'story');
   const meeting = await newMeeting(

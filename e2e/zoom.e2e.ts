@@ -1,5 +1,5 @@
-// Every page where there is little room: at 400 % zoom, on a phone on its side, with large default letters, and with the
-// text spacing of WCAG 1.4.12. Nothing is cut, nothing overlaps, and all of it can be reached by scrolling.
+// Every page with little room: 400 % zoom, phone landscape, large default letters, and WCAG 1.4.12 text spacing. Nothing is
+// cut or overlaps, and everything can be scrolled into view.
 import type { Page } from '@playwright/test';
 
 import { isAllSizes } from './each-size.ts';
@@ -29,9 +29,9 @@ interface Scene {
   sasha: Somebody;
   team: { id: string; name: string };
   boards: Readonly<Record<string, string>>;
-  /** As anybody sees them who has the link. */
+  /** Visible to anybody with the link. */
   screens: readonly string[];
-  /** For a guest who is to be let in. */
+  /** For a guest awaiting admission. */
   guest: string;
   /** The evidence page of an anonymous meeting. */
   evidence: string;
@@ -45,7 +45,7 @@ const test = base.extend<{ scene: Scene }>({
     ]);
     const team = { ...(await newTeam(robin, 'Rocket')), name: 'Rocket' };
     await join(robin, team.id, sasha);
-    // Looked at in joining.
+    // Reviewed in joining.
     const late = { text: 'Book a room', assignee_id: sasha.id, due_on: '2026-01-09' };
     await call(robin, ['POST', `/api/v1/teams/${team.id}/actions`], late);
     const boards: Record<string, string> = {};
@@ -86,7 +86,7 @@ async function discuss(lead: Somebody, path: string): Promise<void> {
   await call(lead, ['POST', `${own}/actions`], { text: 'Ask Sasha', topic_id: topic });
 }
 
-/** Notes of a group that have reactions. */
+/** A group's notes with reactions. */
 async function group(lead: Somebody, path: string): Promise<void> {
   const own = `/api/v1${path}`;
   const { notes } = await call<{ notes: { id: string }[] }>(lead, ['GET', `${own}/board`]);
@@ -98,7 +98,7 @@ async function group(lead: Somebody, path: string): Promise<void> {
 async function judgeAll(page: Page, url: string, paths: readonly string[]) {
   test.slow();
   for (const path of paths) {
-    // Addresses that differ after the # alone load nothing.
+    // A changed fragment alone loads nothing.
     if (path.includes('#')) await page.goto('about:blank');
     await page.goto(url + path);
     await expect(page.locator('h1')).toHaveCount(1);
@@ -189,7 +189,7 @@ test('administrators can read and use every page', async ({ page, product }) => 
   );
 });
 
-// The lead has more on the page.
+// Leads have more on the page.
 for (const who of isAllSizes ? (['robin', 'sasha'] as const) : (['robin'] as const)) {
   test(`${who} can read and use the meeting in every phase`, async ({ page, product, scene }) => {
     await signedInAs(page.context(), scene[who].token);
@@ -276,7 +276,7 @@ test('leads of a vote see its sentences, cards and buttons at every width', asyn
   }
 });
 
-/** In px; the name of the phase stands beside the timer where there is no rail. */
+/** In px; without a rail the phase's name is beside the timer. */
 function roomBeforeTimer(page: Page): Promise<number> {
   return page.evaluate(() => {
     const phase = document.querySelector('.rail-now');
@@ -288,7 +288,7 @@ function roomBeforeTimer(page: Page): Promise<number> {
   });
 }
 
-/** The most lines that a sentence above the board takes. */
+/** The maximum number of lines of a sentence above the board. */
 function linesOfStatus(page: Page): Promise<number> {
   return page.locator('.phase-purpose > p').evaluateAll((sentences) => {
     const lines = sentences.map((each) => {

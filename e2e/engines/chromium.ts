@@ -1,4 +1,4 @@
-// Chromium, driven by Playwright as in all other browser tests.
+// Chromium, driven by Playwright.
 import type { BrowserType, LaunchOptions, Locator, Page } from '@playwright/test';
 
 import { type Engine, type Screen, type Target, windowSize } from './screen.ts';

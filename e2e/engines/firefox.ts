@@ -72,7 +72,7 @@ class FirefoxScreen implements Screen {
     return found;
   }
 
-  /** Role and whole names are those of Firefox's own accessibility tree, which finds no beginnings of names. */
+  /** Role and full name in Firefox's accessibility tree, which cannot match prefixes. */
   async #find({ role, name, begins, within }: Target): Promise<ElementHandle[]> {
     const root = within ? (await this.#find(within))[0] : this.#page;
     if (!root) return [];

@@ -1,4 +1,4 @@
-// A person before a screen of the engine under test: does what they are told, and waits for what they should see.
+// A person at the engine under test: acts, and waits for what they should see.
 import { test as base, expect } from '../product.ts';
 import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
@@ -60,7 +60,7 @@ export class Person {
   }
 }
 
-/** An element that is drawn anew while it is looked at fails the look, and the next one sees it. */
+/** An element re-rendered during a query fails it; the next attempt succeeds. */
 async function look(at: () => Promise<void>): Promise<void> {
   await expect(at).toPass({ timeout: 30_000 });
 }

@@ -3,12 +3,12 @@ import { defineConfig } from '@playwright/test';
 import everywhere from '../playwright.config.ts';
 import type { EngineOptions } from './person.ts';
 
-// The same story in every engine; those that the machine lacks are skipped, and say so.
+// The same story in every engine; missing engines are reported as skipped.
 export default defineConfig<object, EngineOptions>(everywhere, {
   testDir: '.',
   outputDir: '../results',
   testIgnore: [],
-  // Drivers ask the engine again and again; on a busy machine that takes minutes.
+  // Drivers poll the engine; on a busy machine that takes minutes.
   timeout: 300_000,
   workers: 1,
   projects: [

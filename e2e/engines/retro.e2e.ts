@@ -1,4 +1,4 @@
-// The main job in every engine: two people, from registering to a finished retro.
+// The main flow in every engine: two people, from registration to a finished retro.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,9 +20,9 @@ const button = (name: string, within?: Target): Target => ({
   ...(within && { within }),
 });
 const dialog = (name: string): Target => ({ role: 'dialog', name });
-/** An item's name may go on with the note that it is for. */
+/** The item's name may end with its note's text. */
 const menuItem = (name: string): Target => ({ role: 'menuitem', name, begins: true });
-/** A column's name goes on with its count of notes. */
+/** The column's name ends with its note count. */
 const column = (name: string): Target => ({ role: 'region', name, begins: true });
 const noteBy = (author: string, within: Target): Target => ({
   role: 'article',
@@ -124,7 +124,7 @@ test('two people run a retro from registration to the end', async ({
 
   await test.step('a change of phase and a note reach the other, and stay after a reload', async () => {
     await ada.clicks(button(spec.meeting.next(phases.grouping)));
-    // Until the phase has reached him, his button does nothing.
+    // His button does nothing before the phase has arrived.
     await ben.reads(`${phases.grouping}, current`);
     await writeNote(ben, column(actionItems), 'Review within a day');
     await ada.reads('Review within a day', column(actionItems));
@@ -156,7 +156,7 @@ test('two people run a retro from registration to the end', async ({
   });
 
   await test.step('a note is deleted, and comes back by Undo', async () => {
-    // The notices of his earlier changes offer Undo, too.
+    // Notices of his earlier changes offer Undo, too.
     await ben.findsNoLonger(button('Undo', notices));
     await chooseAction(ben, 'Reviews wait for days', spec.board.delete);
     await ada.readsNoLonger('Reviews wait for days', column(toImprove));

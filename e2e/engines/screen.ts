@@ -1,6 +1,6 @@
-// The part of a browser that the story needs, whichever engine it has. Each engine has one implementation.
+// What the story needs of a browser. Each engine has one implementation.
 
-/** The roles that the story looks for. */
+/** Roles used by the story. */
 export type Role =
   | 'alertdialog'
   | 'article'
@@ -13,33 +13,33 @@ export type Role =
   | 'region'
   | 'textbox';
 
-/** An element by the role and the name that assistive technology hears. */
+/** An element by role and accessible name. */
 export interface Target {
   role: Role;
   name: string;
-  /** More may follow the name. */
+  /** `name` is a prefix. */
   begins?: true;
   within?: Target;
 }
 
-/** One person's browser window with cookies and storage of its own. Nothing here waits: the story polls. */
+/** One person's browser window with its own cookies and storage. Methods never wait: the story polls. */
 export interface Screen {
   open(url: string): Promise<void>;
   reload(): Promise<void>;
   url(): Promise<string>;
-  /** How many elements fit. */
+  /** The number of matches. */
   count(target: Target): Promise<number>;
-  /** Fails when no element fits. */
+  /** Fails without a match. */
   click(target: Target): Promise<void>;
-  /** Replaces what the field holds by typing. */
+  /** Replaces the field's text by typing. */
   type(target: Target, text: string): Promise<void>;
-  /** Drags with the mouse, in small steps, and drops it on the middle of `to`. */
+  /** Drags with the mouse in small steps, and drops at the centre of `to`. */
   drag(from: Target, to: Target): Promise<void>;
-  /** The text visibly written in the first element that fits, or on the whole page; empty when none fits. */
+  /** The visible text of the first match, or of the page; empty without a match. */
   text(within?: Target): Promise<string>;
-  /** Saves a picture of the window as PNG. */
+  /** Saves a PNG of the window. */
   picture(path: string): Promise<void>;
-  /** Faults that a page must never have: errors thrown, violations of its content security policy. */
+  /** Thrown errors and violations of the content security policy. */
   faults(): Promise<readonly string[]>;
 }
 

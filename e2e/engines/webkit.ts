@@ -12,7 +12,7 @@ import { Builder, By, error, Key, type WebDriver, type WebElement } from 'seleni
 
 import { type Engine, type Role, type Screen, type Target, windowSize } from './screen.ts';
 
-/** Elements that may have the role; WebKit's own computed role decides. */
+/** Candidates for the role; WebKit's computed role decides. */
 const candidates: Record<Role, string> = {
   alertdialog: '[role=alertdialog]',
   article: 'article, [role=article]',
@@ -26,7 +26,7 @@ const candidates: Record<Role, string> = {
   textbox: 'input, textarea',
 };
 
-/** Runs in the page. The driver reports no errors of the page, so the page keeps a list. */
+/** Runs in the page, because the driver reports no page errors. */
 const listFaults = `
   window.faultsSeen = [];
   const add = (event) => window.faultsSeen.push(
@@ -66,7 +66,7 @@ class WebKitScreen implements Screen {
 
   async type(target: Target, text: string): Promise<void> {
     await this.click(target);
-    // Sent as keys of the element, Ctrl+A would swallow the text that follows.
+    // As keys of the element, Ctrl+A would swallow the following text.
     const keys = this.#driver.actions().keyDown(Key.CONTROL).sendKeys('a').keyUp(Key.CONTROL);
     await keys.sendKeys(text).perform();
   }
@@ -121,7 +121,7 @@ class WebKitScreen implements Screen {
   }
 }
 
-/** WebKit answers with an unknown error for what is hidden or has gone meanwhile: that has no name. */
+/** WebKit reports an unknown error for hidden or removed elements: they have no name. */
 async function labelOf(element: WebElement): Promise<string> {
   try {
     return await element.getAccessibleName();
@@ -131,7 +131,7 @@ async function labelOf(element: WebElement): Promise<string> {
   }
 }
 
-/** A driver serves one session at a time: each screen has one of its own. */
+/** A driver serves one session at a time, so each screen has its own. */
 async function startSession(driverPath: string, env: NodeJS.ProcessEnv) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -153,7 +153,7 @@ async function resizePage(driver: WebDriver): Promise<void> {
   const { width, height } = windowSize;
   const window = driver.manage().window();
   await window.setRect({ x: 0, y: 0, width, height });
-  // The address bar takes its part of the window.
+  // The address bar reduces the window's inner size.
   const inner = await driver.executeScript<number>('return innerHeight');
   await window.setRect({ x: 0, y: 0, width, height: 2 * height - inner });
 }
@@ -164,7 +164,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** The X server chooses a free display, and writes its number to the fourth of its streams. */
+/** The X server chooses a free display and writes its number to file descriptor 3. */
 async function startDisplay(xvfbPath: string) {
   const child = spawn(
     xvfbPath,
@@ -178,7 +178,7 @@ async function startDisplay(xvfbPath: string) {
 export async function startWebKit(paths: { driver: string; xvfb: string }): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'wentwell-webkit-'));
   const display = await startDisplay(paths.xvfb);
-  // GTK without animations tells pages to reduce motion.
+  // GTK without animations makes pages prefer reduced motion.
   await mkdir(join(home, 'gtk-3.0'));
   await writeFile(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=false\n');
   const folders = { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home };
@@ -197,7 +197,7 @@ export async function startWebKit(paths: { driver: string; xvfb: string }): Prom
         await end(server);
       }
       await end(display.child);
-      // Processes of the engine outlive its driver for a moment, and still write there.
+      // Engine processes outlive the driver briefly and still write there.
       await rm(home, { recursive: true, force: true, maxRetries: 20 });
     },
   };

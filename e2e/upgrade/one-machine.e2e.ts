@@ -1,4 +1,4 @@
-// An upgrade and the way back on one machine with the embedded database, while a page of the version before stays open.
+// Upgrade and downgrade on one machine with the embedded database, while a page of the previous version stays open.
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,21 +33,21 @@ let place = { settings: {}, port: 0 };
 let running: Running;
 let team: TeamOfBefore;
 let before: Answers;
-/** Loaded from the version before, and never again. */
+/** Loaded from the previous version and never reloaded. */
 let page: Page;
 
 async function start(version: Version): Promise<void> {
   running = await startVersion(version, place);
 }
 
-/** As an operator does, where no migration makes one. */
+/** A manual backup, if no migration makes one. */
 async function backUpByHand(): Promise<void> {
   const backups = join(folder, 'backups');
   await mkdir(backups, { recursive: true });
   report(runCommand(['backup', backups], place.settings));
 }
 
-/** The page's own line at the foot of a column. */
+/** The composer of the page's column. */
 async function writeOnPage(content: string): Promise<void> {
   const line = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
   await line.fill(content);
@@ -117,7 +117,7 @@ test('the previous version starts on the same database, or says why it cannot', 
     (error: unknown) => String(error),
   );
   if (refusal === null) {
-    // The new version may answer fields that the version before does not know.
+    // The new version may return fields that the previous version does not know.
     expect(since).toMatchObject(await readAll(team));
     report('The version before started on the same database: nothing is lost.');
   } else {

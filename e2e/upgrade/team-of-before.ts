@@ -1,4 +1,4 @@
-// A team that has worked with the version before, and all that it can read of its work.
+// A team that worked with the previous version, and everything it can read.
 import { randomUUID } from 'node:crypto';
 
 import type { Product } from '../product.ts';
@@ -10,7 +10,7 @@ export interface TeamOfBefore {
   ada: Somebody;
   grace: Somebody;
   teamId: string;
-  /** A live meeting in its grouping phase. */
+  /** A live meeting in grouping. */
   meeting: { id: string; path: string };
 }
 
@@ -18,7 +18,7 @@ interface Board {
   notes: { id: string; content: string }[];
 }
 
-/** Makes accounts, a team, a meeting that is over and one that is live, by the API. */
+/** Creates accounts, a team, a finished meeting and a live one, by the API. */
 export async function makeTeam({ url, mail }: Place): Promise<TeamOfBefore> {
   const product: Product = { url, mail, dataDir: '', away: () => Promise.resolve() };
   const ada = await newPerson(product, 'ada@example.com', ['Ada', 'Field']);
@@ -78,7 +78,7 @@ export function at(who: Somebody, url: string): Somebody {
   return { ...who, product: { ...who.product, url } };
 }
 
-/** Everything that both can read of their team and its meetings, by the addresses that they read it at. */
+/** Everything both can read about their team and its meetings. */
 export async function readAll({ ada, grace, teamId, meeting }: TeamOfBefore): Promise<Answers> {
   const own = `/api/v1/meetings/${meeting.id}`;
   const paths = [
@@ -105,7 +105,7 @@ export async function readAll({ ada, grace, teamId, meeting }: TeamOfBefore): Pr
   return JSON.parse(JSON.stringify(read, keep));
 }
 
-/** Fields for who is there now, when it was asked, and histories, which version 0.4.0 begins anew. */
+/** Fields of presence, read times, and histories, which version 0.4.0 restarts. */
 const changing = ['presence', 'exported_at', 'seq', 'epoch', 'epoch_seq', 'events', 'resync'];
 
 export type Answers = Record<string, unknown>;

@@ -1,4 +1,4 @@
-// An upgrade of two nodes over one database and one Redis, and the way back. Version 0.4.0 needs all nodes stopped.
+// Upgrade and downgrade of two nodes with one database and one Redis. Version 0.4.0 requires all nodes stopped.
 import { type Page, test } from '@playwright/test';
 import { freePort } from '@wentwell/server/test/free-port';
 import { type MailSink, startMailSink } from '@wentwell/server/test/mail-sink';
@@ -25,7 +25,7 @@ let settings: Settings;
 let ports = { first: 0, second: 0 };
 const nodes: Partial<Record<keyof typeof ports, Running>> = {};
 let team: TeamOfBefore;
-/** A page of the second node, from the version before. */
+/** A page of the second node, from the previous version. */
 let page: Page;
 
 const note = (content: string) => page.getByRole('article').filter({ hasText: content });
@@ -38,14 +38,14 @@ async function start(name: keyof typeof ports, version: Version): Promise<Runnin
   return node;
 }
 
-/** As the mailbox of a private start would show it. */
+/** Like a private start's mailbox. */
 async function nextMail({ to }: { to: string }) {
   return { ...(await mail.next({ to })), id: '', to };
 }
 
 const urlOf = (name: keyof typeof ports) => `http://localhost:${ports[name]}`;
 
-/** Ada writes at one node, and reads it at both; Grace sees it on her page of the second. */
+/** Ada writes at one node and reads at both; Grace sees it on her page of the second. */
 async function writeAt(name: keyof typeof ports, content: string): Promise<void> {
   await addNote(at(team.ada, urlOf(name)), team.meeting, content);
   for (const each of ['first', 'second'] as const) {
@@ -97,7 +97,7 @@ function readAt(name: keyof typeof ports) {
   return readAll({ ...team, ada: at(team.ada, urlOf(name)), grace: at(team.grace, urlOf(name)) });
 }
 
-/** Everybody works on, and nothing of before is lost. */
+/** Everybody continues, and nothing earlier is lost. */
 async function expectAllAt(version: Version, written: readonly string[]): Promise<void> {
   await writeAt('first', `At the first node, ${version}`);
   await writeAt('second', `At the second node, ${version}`);

@@ -1,4 +1,4 @@
-// Two versions of the product, as an operator has them in two folders.
+// Two versions of the product in two folders.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,12 +22,12 @@ function countMigrations(version: Version): number {
   return files.filter((name) => name.endsWith('.sql')).length;
 }
 
-/** Whether the new version changes the schema: not every release does. */
+/** Whether the new version changes the schema. */
 export const isMigrating = countMigrations('new') > countMigrations('old');
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** Starts a version as somebody tries it. Rejects with what it wrote where it ends before it is ready. */
+/** Starts a version. Rejects with its output if it ends before it is ready. */
 export function startVersion(
   version: Version,
   { settings, port }: { settings: Settings; port: number },
@@ -41,7 +41,7 @@ export function startVersion(
 
 export type Running = Awaited<ReturnType<typeof startVersion>>;
 
-/** Runs a command, of the new version where none is named. Returns what it says, and throws that where it fails. */
+/** Runs a command, by default of the new version. Returns its output, or throws it on failure. */
 export function runCommand(
   [name, ...args]: readonly [string, ...string[]],
   settings: Settings,
@@ -57,7 +57,7 @@ export function runCommand(
   return stdout;
 }
 
-/** Part of the report that the documents quote. */
+/** Lines of the report that the documents quote. */
 export function report(lines: string): void {
   process.stdout.write(`${lines.trim().replaceAll(/^/gm, '      ')}\n`);
 }
