@@ -180,16 +180,16 @@ test.describe('where scripts are off', () => {
 
 const retro: [file: string, title: string] = [
   'whole-retro',
-  'four people go from joining to the report, and the next meeting begins with what is open',
+  'four people go from joining to the report, and the next meeting begins with open action items',
 ];
 const firstRun: typeof retro = [
   'first-run',
   'three steps lead from an empty account to a live retro',
 ];
-const tryIt: typeof retro = ['try', 'a visitor plays with a board, and nothing leaves or stays'];
+const tryIt: typeof retro = ['try', 'a visitor tries a board, and nothing is sent or stored'];
 const health: typeof retro = [
   'team-health',
-  'a team reads its health: figures, what they mean, what stands out, chart and table',
+  'a team reads its health: figures, definitions, findings, chart and table',
 ];
 
 /** The test of each sentence, or null for a slogan. */
@@ -203,7 +203,7 @@ const promises: Record<string, typeof retro | null> = {
   'Everything a good retrospective needs': null,
   'From the first sticky note to the action that gets done, in one calm place.': [
     'actions',
-    'are added, edited, taken back and filtered on their page, and stand on the dashboard',
+    'action items are added, edited, undone and filtered on their page, and shown on the dashboard',
   ],
   'Play with a board Without an account, in this browser alone, gone with the tab.': tryIt,
   'Gamified retros': null,
@@ -212,17 +212,17 @@ const promises: Record<string, typeof retro | null> = {
   'Weekly achievements': null,
   'Badges for the habits that make a team better, earned together, week by week.': [
     'badges',
-    'a team earns badges by its retros, reads what they mean, and switches them off',
+    'a team earns badges by its retros, reads their rules, and disables them',
   ],
   'Actionable insights': null,
   'Structured action planning turns talk into items with an owner, so nothing gets lost.': [
     'discussion',
-    'a note of the column for action items stands beside the topic, and is one of its action items by one press',
+    'one press makes a note of the action column an action item of the topic',
   ],
   'Sprint progress tracking': null,
   'See what changed since the last retro, and which actions made the difference.': [
     'team-health',
-    'two retros after an action item was done everybody says whether it helped',
+    'two retros after an action item was done, members say whether it helped',
   ],
   'AI-powered team health': null,
   'Assessments that read the mood across sprints and point to what needs care.': health,
