@@ -1,18 +1,18 @@
-// Measures another team while one account asks as fast as it can: the p95 of its requests, beside that of a quiet
-// product in the same run. Limits are on, as people meet them.
+// Measures how one abusive account affects another team: the p95 of the team's requests, compared with an idle product
+// in the same run. Rate limits are on.
 import { call, gather, make, type Person } from './people.ts';
 import { type Product, startProduct } from './product.ts';
 import { percentile, type Row } from './rows.ts';
 
 const fullBoard = 1000;
 const rounds = { seconds: 10, every: 300 };
-/** They take turns, so that none comes near its own limit of requests: a board read costs ten of its twenty a second. */
+/** They take turns to stay below their own rate limits: a board read costs 10 of 20 tokens a second. */
 const observers = 8;
 
 interface Place {
   path: string;
   notes: string[];
-  /** Anybody in the team may edit it. */
+  /** Any team member may edit it. */
   action: string;
 }
 
@@ -41,7 +41,7 @@ async function status(
   return response.status;
 }
 
-/** A live board of one person's own team, with so many notes turned over by one change. */
+/** Creates a live board with `count` notes, all revealed by one change. */
 async function buildBoard(
   product: Product,
   { as, teamId, count }: { as: Person; teamId: string; count: number },
@@ -68,7 +68,7 @@ async function buildBoard(
   return { path, notes, action };
 }
 
-/** The other team at its usual pace: its people read their board and edit a note. Returns the ms of each request. */
+/** Simulates the other team, which reads its board and edits a note. Returns each request's duration in ms. */
 async function usualWork(
   product: Product,
   { team, place: { path, action } }: { team: readonly Person[]; place: Place },
@@ -93,7 +93,7 @@ async function usualWork(
   return waits;
 }
 
-/** Asks with so many workers at once, each as fast as it is answered, until the work is done. */
+/** Sends requests from concurrent workers without pause until `work` is done. */
 async function underAbuse<T>(workers: number, ask: Ask, work: () => Promise<T>) {
   const answers = new Map<number, number>();
   let isOver = false;

@@ -1,6 +1,6 @@
-// The bounds of the figures. A budget is a promise that was kept so far; an aim is what we want to reach.
+// Bounds of the figures. A budget is currently met and must stay met. An aim is a target.
 
-/** One of the bounds; `timesBeside` is that of the value divided by what stands beside it. */
+/** Exactly one bound. `timesBeside` bounds the ratio of the value to its reference. */
 export interface Aim {
   kind: 'budget' | 'aim';
   atMost?: number;
@@ -11,7 +11,7 @@ export interface Aim {
 const aim = (bounds: Omit<Aim, 'kind'>): Aim => ({ kind: 'aim', ...bounds });
 const budget = (bounds: Omit<Aim, 'kind'>): Aim => ({ kind: 'budget', ...bounds });
 
-/** By the name of the figure. */
+/** Keyed by the figure's name. */
 export const aims: Readonly<Record<string, readonly Aim[]>> = {
   '200 people, 20 notes/s: p50': [aim({ atMost: 4 })],
   '200 people, 20 notes/s: p99': [

@@ -1,6 +1,6 @@
-// `npm run bench`: how fast and how small the product is, every figure beside a reference of the same run.
-// `--only=NAME` measures one part, `--json FILE` keeps the figures, `--write` puts them into docs/performance.md.
-// A missed aim is reported and is no failure; a part that cannot be measured is one.
+// `npm run bench`: measures speed and size, each figure with a reference from the same run.
+// `--only=NAME` measures one part, `--json FILE` saves the figures, `--write` updates docs/performance.md.
+// Missed aims are reported but do not fail the run. Parts that cannot be measured do.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -36,9 +36,9 @@ import { measureVotes } from './votes.ts';
 interface Part {
   title: string;
   measure(product: Product, crew: Crew): Promise<Row[]>;
-  /** Browsers have many processes: they get every core. */
+  /** Uses all cores, because browsers have many processes. */
   isInBrowser?: boolean;
-  /** A run of everything leaves it out: it would not fit into ten minutes. */
+  /** Excluded from a full run, to keep it under ten minutes. */
   isApart?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Measures the waits in a real browser: the first pages, and boards of 0 to 1,000 notes, beside a page of plain HTML
-// with as many notes.
+// Measures latency in a real browser: first pages, and boards of 0 to 1,000 notes, compared with a plain HTML page of
+// the same size.
 import type { Browser } from '@playwright/test';
 
 import { runAll } from './http-client.ts';
@@ -20,12 +20,12 @@ import { median, type Row } from './rows.ts';
 const boardSizes = [0, 100, 500, 1000];
 const peopleOnBoard = 50;
 const visits = 3;
-/** Changes that a page has lived through when its memory is read, on a board of a hundred notes. */
-const livedThrough = 3000;
+/** Changes a page receives before its memory is measured, on a board of 100 notes. */
+const changesBeforeHeap = 3000;
 
 const route = (notes: number) => `/plain-${notes}`;
 
-/** Paints as soon as a page with so many notes can. */
+/** The baseline for painting a page with this many notes. */
 function plainPage(notes: number): string {
   const articles = Array.from({ length: notes }, (_, n) => `<article>Note ${n} of many</article>`);
   return `<!doctype html><title>Plain</title><h1>Plain</h1><main>${articles.join('')}<textarea></textarea></main>`;
@@ -34,8 +34,8 @@ function plainPage(notes: number): string {
 type Open = () => Promise<Visit>;
 
 /**
- * The median of several visits, each with nothing in the cache. What was loaded until the page was ready is the least of
- * them: in the others some of what a page fetches ahead came before the bench saw that it was ready.
+ * The median of several visits with an empty cache. Sizes and requests are the minimum, because prefetches may have
+ * started before the bench noticed that the page was ready.
  */
 async function medianVisit(open: Open) {
   const found: Visit[] = [];
@@ -140,7 +140,7 @@ class BrowserBench {
     const typing = async (page: Visit['page']) => {
       await page.evaluate(() => window.watched.interactions.splice(0));
       await page.keyboard.type('What we saw this week');
-      // The browser tells of an interaction after the paint that follows it.
+      // The browser reports an interaction after the next paint.
       await page.waitForTimeout(300);
       return worst(await page.evaluate(() => window.watched.interactions));
     };
@@ -198,7 +198,7 @@ class BrowserBench {
     });
   }
 
-  /** By the note's author (openBoard of people.ts). */
+  /** Sent by the note's author (`openBoard` of people.ts). */
   #change({ path, notes }: { path: string; notes: readonly string[] }, n: number) {
     const index = (n * 7) % notes.length;
     const { owner, people } = this.#crew;
@@ -215,14 +215,17 @@ class BrowserBench {
       return usedSize / 1024 / 1024;
     };
     const before = await heap();
-    const changes = Array.from({ length: livedThrough }, (_, n) => () => this.#change(board, n));
+    const changes = Array.from(
+      { length: changesBeforeHeap },
+      (_, n) => () => this.#change(board, n),
+    );
     await runAll(changes, 4);
     await page
-      .getByText(`Changed ${livedThrough - 1} by`)
+      .getByText(`Changed ${changesBeforeHeap - 1} by`)
       .first()
       .waitFor();
     this.rows.push({
-      what: `Heap of a page after ${livedThrough} changes of a board of 100 notes`,
+      what: `Heap of a page after ${changesBeforeHeap} changes of a board of 100 notes`,
       value: await heap(),
       unit: 'MB',
       beside: [{ what: 'before them', value: before }],

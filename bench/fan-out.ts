@@ -1,4 +1,4 @@
-// How long a note takes from its sending until each of the others has it, and how many notes a second a room takes.
+// Measures the latency from sending a note until all others have received it, and the notes per second of a room.
 import type { Crew } from './people.ts';
 import { cpuOf } from './process-usage.ts';
 import type { Product } from './product.ts';
@@ -11,14 +11,14 @@ const paces = [
   { name: '5 notes/s', notes: 10, every: 200 },
   { name: '20 notes/s', notes: 40, every: 50 },
 ];
-/** Notes of each writer, where all write at once; in a room of a thousand one note is a thousand deliveries. */
+/** Notes per concurrent writer. In a room of 1,000, one note is 1,000 deliveries. */
 const notesEach = (roomSize: number): number => (roomSize < 1000 ? 2 : 1);
 
 interface Round {
   p50: number;
   p99: number;
   notesPerSecond: number;
-  /** CPU time of the server for one note to one person, its share of storing the note included, in µs. */
+  /** Server CPU time per delivery in µs, including a share of storing the note. */
   cpuPerDelivery: number;
 }
 
@@ -71,9 +71,9 @@ function allWriting(named: NamedRoom): Promise<Round> {
 interface NamedRoom {
   name: string;
   room: Room;
-  /** The server's process. */
+  /** Process id of the server. */
   pid: number;
-  /** By the name of the load. */
+  /** Keyed by the load's name. */
   rounds: Map<string, Round[]>;
 }
 

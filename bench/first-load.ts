@@ -1,4 +1,4 @@
-// A first load over a slow network: when the page's frame is painted, when its content, and what was sent.
+// Measures a first load over a slow network: paint of the page frame, paint of the content, and bytes sent.
 import type { Browser } from '@playwright/test';
 
 import { launchBrowser, visit, type Visit } from './open-page.ts';
@@ -11,7 +11,7 @@ const network = { latencyMs: 400, bytesPerSecond: 400 * 1024 };
 interface Target {
   what: string;
   path: string;
-  /** A text that only the loaded page shows. */
+  /** Text that appears only on the loaded page. */
   text: string;
 }
 

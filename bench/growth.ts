@@ -1,5 +1,5 @@
-// `npm run bench:growth` compares the blocks that calls and jobs read in two worlds of different size. Unexplained growth
-// fails the run.
+// `npm run bench:growth` compares the database blocks that calls and jobs read in a small and a large database.
+// Unexplained growth fails the run.
 import { countsOf, superuser, uuidOf } from '../server/test/measured-rows.ts';
 import {
   buildMeasuredWorld,
@@ -9,16 +9,16 @@ import {
 } from '../server/test/measured-world.ts';
 
 const sizes = [60_000, 600_000] as const;
-/** Tolerated growth: index trees gain a level, and planners choose other plans. */
+/** Tolerated growth, because indexes may gain a level and the planner may choose other plans. */
 const mayGrow = { times: 1.5, blocks: 150 };
 const statementsShown = 3;
 
 interface Measured {
   what: string;
-  /** Why it grows with the world. */
+  /** Explains expected growth. */
   grows?: string;
   run(world: MeasuredWorld): Promise<void>;
-  /** Sets it up, unmeasured. */
+  /** Setup, not measured. */
   before?(world: MeasuredWorld): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface Asked extends Pick<Measured, 'grows'>, Pick<Call, 'as' | 'body'> {
   method?: Call['method'];
 }
 
-/** Reads are measured the second time, when the connection knows their tables. */
+/** Measures the second execution of reads, when the connection has cached the catalogue. */
 function call(path: string, { method = 'GET', grows, ...asked }: Asked): Measured {
   const run = (world: MeasuredWorld) => world.call({ ...asked, method, path });
   return {
@@ -60,7 +60,7 @@ function purge(table: string, id: string, what = table): Measured {
 function measurementsIn(notes: number): Measured[] {
   const { meetings, teams } = countsOf(notes);
   const team = `/api/v1/teams/${uuidOf('team', member / 6)}`;
-  // The newest of the team, which is live.
+  // The team's newest meeting, which is live.
   const newest = meetings - teams + member / 6;
   const board = `/api/v1/meetings/${uuidOf('meeting', newest)}`;
   const read = (path: string) => call(path, { as: member });
@@ -125,7 +125,7 @@ function measurementsIn(notes: number): Measured[] {
   ];
 }
 
-/** Measures one world, in the order of `measurementsIn`. */
+/** Returns results in the order of `measurementsIn`. */
 async function measure(notes: number): Promise<{ measured: Measured; statements: Statement[] }[]> {
   await using world = await buildMeasuredWorld(notes);
   const results = [];

@@ -1,4 +1,4 @@
-// Requests with as little work of this process as can be, so that it is the server that is measured.
+// A minimal HTTP client, so that the bench measures the server and not the client.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -55,7 +55,7 @@ export function ask({ method = 'GET', url, token, key, body, headers }: Ask): Pr
 const mostTries = 100;
 const betweenTriesMs = 50;
 
-/** Throws where the answer is not 2xx. Asks again where the server says "not now", as a page does. */
+/** Retries on 503, like a page. Throws if the response is not 2xx. */
 export async function askOk(options: Ask): Promise<string> {
   let answer = await ask(options);
   for (let tries = 1; answer.status === 503 && tries < mostTries; tries += 1) {
@@ -69,7 +69,7 @@ export async function askOk(options: Ask): Promise<string> {
   return text;
 }
 
-/** Carries out the work with so many under way at any time. Resolves with the ms that all of it took. */
+/** Runs the work with `atOnce` tasks in parallel. Resolves with the total duration in ms. */
 export async function runAll(
   work: Iterable<() => Promise<unknown>>,
   atOnce: number,
@@ -84,7 +84,7 @@ export async function runAll(
   return performance.now() - began;
 }
 
-/** How often a second the call is answered while so many are under way at any time. */
+/** Returns calls per second with `atOnce` concurrent calls. */
 export async function ratePerSecond(
   call: () => Promise<unknown>,
   { seconds, atOnce }: { seconds: number; atOnce: number },

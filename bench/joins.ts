@@ -1,4 +1,4 @@
-// How long joining takes: many at once, as when a meeting begins, and four at a time, as when a room fills.
+// Measures joining: all at once, as when a meeting begins, and four at a time, as when a room fills.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { WebSocket } from 'ws';
@@ -15,10 +15,10 @@ import { median, medianOf, type Row, rounds } from './rows.ts';
 const notesOnBoard = 20;
 const sizes = [200, 1000];
 const gradually = 4;
-/** Twice what a list of a crowd waits at most. */
+/** Twice the maximum delay of the participant list in a large room. */
 const settledAfterMs = 4000;
 
-/** Resolves with the seconds until the last is in, and with the sockets of all. */
+/** Resolves with all sockets and the seconds until the last one has joined. */
 async function joined(
   count: number,
   atOnce: number,
@@ -40,13 +40,13 @@ async function timed(...[count, atOnce, enterOne]: Parameters<typeof joined>): P
 
 interface Filling {
   seconds: number;
-  /** CPU time of the server and its PostgreSQL for one person, in ms, until everybody has been told of everybody. */
+  /** CPU time per participant in ms, of server and PostgreSQL, until all participant lists are complete. */
   cpu: number;
-  /** Bytes of all frames to all, until then. */
+  /** Total bytes of frames until then. */
   bytes: number;
 }
 
-/** The room fills; then all leave. */
+/** Fills a room, then empties it. */
 async function fill(product: Product, crew: Crew, count: number): Promise<Filling> {
   const { path } = await openBoard(product, crew, notesOnBoard);
   const pids = [product.process.pid(), ...(await product.postgresPids())];

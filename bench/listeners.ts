@@ -1,4 +1,4 @@
-// Many sockets that only listen, and how long what was sent took to reach each of them.
+// Listening sockets, and the delivery latency to each of them.
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -8,12 +8,12 @@ import { runAll } from './http-client.ts';
 
 const mark = /"content":"at:([\d.]+)"/;
 
-/** A frame is counted by this stamp in it: the moment at which it was sent, in ms of this process's clock. */
+/** Marks a frame with its send time, in ms of this process's clock. */
 export function stamp(): string {
   return `at:${performance.now().toFixed(3)}`;
 }
 
-/** The frame with another moment in it. */
+/** Replaces the send time in a frame. */
 export function stampAgain(frame: string): string {
   return frame.replace(mark, `"content":"${stamp()}"`);
 }
@@ -21,20 +21,20 @@ export function stampAgain(frame: string): string {
 export interface Entrance {
   address: string;
   headers?: Record<string, string>;
-  /** Called with each frame from the first on. */
+  /** Called with every frame, including the first. */
   onFrame?: ((data: Buffer) => void) | undefined;
 }
 
-/** Answers whether the socket is in with this frame. */
+/** Returns true if the frame completes the join. */
 export type Greet = (frame: string, socket: WebSocket) => boolean;
 
-/** Close codes of a server that is too busy; a page comes again. */
+/** Close codes of a busy server, after which a page retries. */
 const comeAgain = [1001, 1013];
 const mostTries = 20;
 const betweenTriesMs = 250;
 const patienceMs = 20_000;
 
-/** Resolves once it is in, or with null where the server is too busy; without a greeting, once it is open. */
+/** Resolves once `greet` accepts a frame, or once open without `greet`. Null if the server is busy. */
 export async function tryToEnter(
   { address, headers = {}, onFrame }: Entrance,
   greet: Greet | null,
@@ -59,7 +59,7 @@ export async function tryToEnter(
   throw new Error(`a socket was closed with ${closeCode}`);
 }
 
-/** Tries again, as a page does, until it is in. Throws after a while. */
+/** Retries like a page. Throws after too many attempts. */
 export async function untilIn(tryOnce: () => Promise<WebSocket | null>): Promise<WebSocket> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const socket = await tryOnce();
@@ -77,7 +77,7 @@ export class Listeners {
   readonly #sockets: readonly WebSocket[];
   #waits: number[] = [];
   #last = performance.now();
-  /** The last frame that was counted. */
+  /** The last counted frame. */
   frame = '';
 
   constructor(sockets: readonly WebSocket[]) {
@@ -102,7 +102,7 @@ export class Listeners {
     this.#last = performance.now();
   }
 
-  /** Resolves with the ms of each delivery since `reset`. Throws where nothing has come for a while. */
+  /** Resolves with each delivery's latency in ms since `reset`. Throws if deliveries stop. */
   async until(deliveries: number): Promise<readonly number[]> {
     while (this.#waits.length < deliveries) {
       if (performance.now() - this.#last > patienceMs) {
@@ -120,7 +120,7 @@ export class Listeners {
   }
 }
 
-/** Resolves once all are in. */
+/** Resolves once all sockets have joined. */
 export async function listen(entering: readonly (() => Promise<WebSocket>)[]): Promise<Listeners> {
   const sockets: WebSocket[] = [];
   const opening = entering.map((enterOne) => async () => {

@@ -1,4 +1,4 @@
-// Two and four nodes beside one: notes over twenty boards whose people are spread over the nodes, as behind a balancer.
+// Compares two and four nodes with one: notes on 20 boards with participants spread over the nodes.
 import { canRunRedis, startTestRedis } from '../server/test/redis.ts';
 import { coreCount } from './cores.ts';
 import { runAll } from './http-client.ts';
@@ -17,7 +17,7 @@ const nodeCounts = [1, 2, 4];
 
 interface Figures {
   perSecond: number;
-  /** CPU time of all nodes together, in ms for a note. */
+  /** Total CPU time of all nodes per note, in ms. */
   cpu: number;
 }
 
@@ -49,7 +49,7 @@ async function playRound(nodes: readonly Product[], crew: Crew): Promise<Figures
   return { perSecond: (notes / ms) * 1000, cpu };
 }
 
-/** In a database of their own in the product's PostgreSQL. Without a Redis there is nothing to measure. */
+/** Uses a separate database in the product's PostgreSQL. Returns no rows without Redis. */
 export async function measureNodes(product: Product): Promise<Row[]> {
   if (!canRunRedis) {
     console.log('several nodes: not measured, there is no redis-server');

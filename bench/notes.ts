@@ -1,4 +1,4 @@
-// Notes a second, and what one costs, beside the bare transaction that it is.
+// Measures notes per second and CPU time per note, compared with the bare database transaction.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { z } from 'zod';
@@ -15,13 +15,13 @@ const cases = [
   { name: 'one board', boardCount: 1, notes: 600, atOnce: 10 },
   { name: '20 boards', boardCount: 20, notes: 1200, atOnce: 40 },
 ];
-// As many as the product's pool has.
+// Same as the product's pool.
 const connections = 10;
 const Took = z.object({ ms: z.number() });
 
 interface Figures {
   perSecond: number;
-  /** In ms for a note, of the server and PostgreSQL together. */
+  /** CPU time of server and PostgreSQL per note, in ms. */
   cpu: number;
 }
 
@@ -29,7 +29,7 @@ type Round = Record<'ours' | 'transaction' | 'socketIo', Figures>;
 
 const pace = { perSecond: 165, notes: 660, people: 10 };
 
-/** Writes notes at that pace, however long each takes. Resolves with the 99th percentile of what they took, in ms. */
+/** Writes notes at a fixed rate, without waiting for responses. Resolves with the p99 latency in ms. */
 async function p99AtPace(write: (n: number) => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   const writing: Promise<void>[] = [];
@@ -47,7 +47,7 @@ async function p99AtPace(write: (n: number) => Promise<unknown>): Promise<number
   return percentile(took, 0.99);
 }
 
-/** Returns how much CPU time a server and the product's PostgreSQL have used since. */
+/** Returns a function that reads the CPU time used since, by the server and the product's PostgreSQL. */
 async function cpuMeter(product: Product, pid: number): Promise<() => Promise<number>> {
   const read = async () => cpuOf([pid, ...(await product.postgresPids())]);
   const before = await read();

@@ -1,4 +1,4 @@
-// Opens pages in a real browser, with nothing in its cache, and reads what they noted of themselves.
+// Opens pages in a real browser with an empty cache, and reads their recorded measurements.
 import { type Browser, chromium, type Page } from '@playwright/test';
 
 import { findBrowser } from '../tools/browser.ts';
@@ -7,21 +7,21 @@ import type { Person } from './people.ts';
 
 export interface Visit extends AsyncDisposable {
   page: Page;
-  /** First paint with content in it, in ms since the start of the visit. */
+  /** First contentful paint, in ms since the start of the visit. */
   paintedMs: number;
-  /** The state that the caller waited for, in ms since the start of the visit. */
+  /** When `ready` resolved, in ms since the start of the visit. */
   readyMs: number;
   kilobytes: number;
   requests: number;
 }
 
-/** Asks for a network as slow as given. */
+/** Network throttling. */
 export interface Network {
   latencyMs: number;
   bytesPerSecond: number;
 }
 
-/** The phone of Lighthouse: a processor of a quarter of the speed, on 4G that is slow. */
+/** Lighthouse's mobile profile: CPU slowed down four times, slow 4G. */
 const phone = {
   screen: {
     viewport: { width: 412, height: 823 },
@@ -38,11 +38,11 @@ interface VisitOptions {
   as?: Person;
   network?: Network;
   isPhone?: boolean;
-  /** Resolves once the page is what the measurement waits for. */
+  /** Resolves when the page is ready to be measured. */
   ready(page: Page): Promise<void>;
 }
 
-/** Throws where there is no browser. */
+/** Throws if no browser is found. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findBrowser();
   if (executablePath === undefined) throw new Error('there is no browser to measure');
@@ -84,7 +84,7 @@ export async function visit(
   const loaded = { kilobytes: bytes / 1024, requests };
   const times = await page.evaluate(async () => {
     const readyMs = performance.now();
-    // A small page may be ready before the browser tells of its paint. One that it never tells of counts as the slowest.
+    // A small page may be ready before its paint is reported. A paint that is never reported counts as infinite.
     const paintedMs = await new Promise<number>((resolve) => {
       setTimeout(() => resolve(Infinity), 5000);
       new PerformanceObserver((list) => {

@@ -1,21 +1,21 @@
-// Does on a board what a person does, while it is measured.
+// User actions on a measured board.
 import type { Page } from '@playwright/test';
 
 import { percentile } from './rows.ts';
 
 const ownNotes = 60;
-/** The least time that a person takes to write a note, and before the next one, in ms. */
+/** Pause between notes in ms: a user's minimum writing time. */
 const writing = 500;
 const foreignChanges = { count: 150, every: 20 };
 
 export function worst(values: readonly number[]): number {
-  // The browser leaves out what is under 16 ms.
+  // The browser does not report durations under 16 ms.
   return Math.max(16, ...values);
 }
 
 const addButton = (page: Page) => page.getByRole('button', { name: /^Add Note/ }).first();
 
-/** Opens the note's dialog, twice: the first opening may fetch code. */
+/** Opens the note dialog twice, because the first time may load code. */
 export async function typeInComposer(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   for (const isLast of [false, true]) {
@@ -27,14 +27,14 @@ export async function typeInComposer(page: Page): Promise<void> {
   }
 }
 
-/** Picks up a note and drops it on another column's header, over some twenty frames. */
+/** Drags a note to another column's header, over about 20 frames. */
 export async function dragOnce(page: Page) {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   const frames = (): Promise<number[]> => page.evaluate(() => window.watched.frames.splice(0));
   await page.evaluate(() => window.watchFrames(true));
   await page.waitForTimeout(300);
   const resting = await frames();
-  // The newest of its column is in view without scrolling, which moves cards of heights that were only estimated.
+  // The column's newest note is visible without scrolling, which would move cards with estimated heights.
   const from = await page
     .getByRole('region', { name: 'Went Well' })
     .getByRole('article')
@@ -46,7 +46,7 @@ export async function dragOnce(page: Page) {
   await page.mouse.move(from.x + 40, from.y + 20);
   await page.mouse.down();
   await page.mouse.move(from.x + 80, from.y + 40, { steps: 5 });
-  // On the column's head: on a card the note would be grouped with it.
+  // Drop on the header. On a card, the notes would be grouped.
   await page.mouse.move(to.x + to.width / 2, to.y + 24, { steps: 20 });
   await page.mouse.up();
   await page.waitForTimeout(200);
@@ -55,7 +55,7 @@ export async function dragOnce(page: Page) {
   return { longestFrame: Math.max(...carrying), restingFrame: Math.max(...resting) };
 }
 
-/** Types while somebody else changes the board fifty times a second. */
+/** Types while another user changes the board 50 times a second. */
 export async function changeAtPace(page: Page, change: (n: number) => Promise<unknown>) {
   await page.evaluate(() => {
     window.watched.longTasks.splice(0);
@@ -80,8 +80,8 @@ export async function changeAtPace(page: Page, change: (n: number) => Promise<un
 }
 
 /**
- * From Enter here to the note's text here (median, and its latest frame), and there (p95, and the slowest). Every other
- * note is written in the dialog, the rest in the line at the column's foot.
+ * Measures from Enter to the note's paint, on the own page (median, latest frame) and another page (p95, maximum).
+ * Alternates between the dialog and the column's inline composer.
  */
 export async function measureOwnNotes(here: Page, there: Page) {
   const own: number[] = [];
@@ -118,7 +118,7 @@ function watchFor(page: Page, text: string) {
   return page.evaluate((wanted) => window.seen(wanted), text);
 }
 
-/** The median of the same on a page of plain HTML, which puts a text on top of its list at Enter. */
+/** The median of the same on a plain HTML page that prepends the text to a list. */
 export async function measurePlainNotes(page: Page): Promise<number> {
   await page.evaluate(() => {
     const field = document.querySelector('textarea');

@@ -1,38 +1,38 @@
-// Makes a page under measurement note its own tasks and paints; runs in the browser, before anything of the product.
+// Records tasks and paints of a measured page. Runs in the browser before the product's scripts.
 
 interface Watched {
   lcp: number;
   cls: number;
-  /** From a key or a press to the paint after it, in ms; the browser rounds to 8 and leaves out what is under 16. */
+  /** Input to next paint, in ms. The browser rounds to 8 ms and omits durations under 16 ms. */
   interactions: number[];
   /** Tasks over 50 ms. */
   longTasks: { startMs: number; ms: number }[];
-  /** From one frame to the next, in ms, since `watchFrames`. */
+  /** Frame durations in ms since `watchFrames`. */
   frames: number[];
-  /** When Enter was pressed last, in ms since the epoch. */
+  /** Time of the last Enter key, in ms since the epoch. */
   enterAt: number;
-  /** How many frames have begun since then. */
+  /** Number of frames begun since then. */
   framesSinceEnter: number;
 }
 
 interface Seen {
-  /** The moment at which the card is painted, in ms since the epoch. */
+  /** Paint time of the card, in ms since the epoch. */
   at: number;
-  /** The frame that shows it, counted from Enter: 1 is the first that can. */
+  /** The frame that shows the card, counted from Enter. 1 is the earliest possible. */
   frame: number;
 }
 
 declare global {
   interface Window {
     watched: Watched;
-    /** Has the browser draw every frame, which is work: not while anything else is measured. */
+    /** Forces the browser to render every frame. Distorts other measurements. */
     watchFrames(isOn: boolean): void;
-    /** Resolves when a card with the text is painted. */
+    /** Resolves once a card with the text is painted. */
     seen(text: string): Promise<Seen>;
   }
 }
 
-/** Stands alone: it is sent to the browser as its source. */
+/** Must be self-contained, because its source is sent to the browser. */
 export function watchPage(): void {
   const watched: Watched = {
     lcp: 0,
@@ -48,7 +48,7 @@ export function watchPage(): void {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
     observer.observe({ type, buffered: true, ...(type === 'event' && { durationThreshold: 16 }) });
   }
-  // The browser's types do not know these fields yet.
+  // TypeScript's DOM types lack these fields.
   const field = (entry: PerformanceEntry, name: string): number => Number(Reflect.get(entry, name));
   observe('largest-contentful-paint', (entry) => {
     watched.lcp = entry.startTime;
@@ -74,7 +74,7 @@ export function watchPage(): void {
     });
   };
   const now = () => performance.timeOrigin + performance.now();
-  // Other elements of a board of hundreds of cards are not looked at: that would count as the product's time.
+  // Inspect only cards. Searching all elements of a large board would distort the measurement.
   function cardsIn(node: Node): Iterable<Element> {
     const element = node instanceof Element ? node : node.parentElement;
     const card = element?.closest('main article');
@@ -90,17 +90,17 @@ export function watchPage(): void {
       const isIn = (node: Node) =>
         [...cardsIn(node)].some((card) => card.textContent.includes(text));
       const look = new MutationObserver((records) => {
-        // The column's composer has the draft in it before there is a note.
+        // Ignore the composer, which contains the draft before the note exists.
         const changed = records.flatMap(({ type, target, addedNodes }) =>
           type === 'childList' ? [...addedNodes] : [target],
         );
         if (!changed.some((node) => isIn(node))) return;
         look.disconnect();
-        // After the count above, which asked for this frame earlier.
+        // Runs after `countFrame`, which requested this frame earlier.
         requestAnimationFrame(() => {
           cancelAnimationFrame(counting);
           const frame = watched.framesSinceEnter;
-          // A task that is posted from a frame runs once it is painted.
+          // A task posted from a frame callback runs after the paint.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve({ at: now(), frame });
           port2.postMessage(null);

@@ -1,5 +1,5 @@
-// People who take part in a measurement. The first registers, signs in and makes the team by the calls that everybody
-// uses; the others are written beside that one, because hashing a thousand passwords would take minutes.
+// Users of a measurement. The first registers and creates the team through the API. The others are inserted into the
+// database, because hashing a thousand passwords would take minutes.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import { SessionToken } from '@wentwell/contract/sessions';
@@ -15,18 +15,18 @@ const Made = z.object({ id: z.string() });
 export interface Person {
   email: string;
   token: string;
-  /** The network address of their machine, for the limits of sockets per address. */
+  /** Simulated network address, for the socket limit per address. */
   address: string;
 }
 
 export interface Crew {
   owner: Person;
-  /** The owner is the first. */
+  /** The owner comes first. */
   people: readonly Person[];
   teamId: string;
 }
 
-/** The part of a product that a call and a page need. */
+/** What calls and pages need of a product. */
 export type Site = Pick<Product, 'url'>;
 
 const password = 'Tamarind7orchard';
@@ -37,7 +37,7 @@ interface Call {
   body?: unknown;
 }
 
-/** Throws where the product refuses the call. Changes carry an Idempotency-Key, as the page's do. */
+/** Throws on error responses. Changes have an Idempotency-Key, like those of pages. */
 export async function call(
   { url }: Site,
   method: string,
@@ -53,7 +53,7 @@ export async function call(
   return text ? Fields.parse(JSON.parse(text)) : {};
 }
 
-/** Returns the id of what the call made. */
+/** Returns the id of the created entity. */
 export async function make(site: Site, options: Call): Promise<string> {
   return Made.parse(await call(site, 'POST', options)).id;
 }
@@ -80,7 +80,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Accounts and sessions like the owner's. */
+/** Inserts copies of the owner's account and session. */
 async function copyOwner(database: string, owner: Person, others: readonly Person[]) {
   const client = new pg.Client(database);
   await client.connect();
@@ -111,13 +111,13 @@ async function copyOwner(database: string, owner: Person, others: readonly Perso
 }
 
 interface GatherOptions {
-  /** Tells two crews apart. */
+  /** Makes addresses unique per crew. */
   prefix?: string;
-  /** The address of the product's database where that is not its own. */
+  /** Database URL, if the product does not use its embedded one. */
   database?: string;
 }
 
-/** So many people in one team. */
+/** Creates a team of `count` users. */
 export async function gather(
   product: Product,
   count: number,
@@ -134,7 +134,7 @@ export async function gather(
   return inNewTeam(product, { owner, people: [owner, ...others] }, store);
 }
 
-/** The same people in another team: a team may make a hundred meetings in a day. */
+/** Puts the same users in a new team, because each team is limited to 100 meetings a day. */
 export async function inNewTeam(
   product: Product,
   { owner, people }: Pick<Crew, 'owner' | 'people'>,
@@ -153,7 +153,7 @@ export async function inNewTeam(
   return { owner, people, teamId };
 }
 
-/** A live board of the crew's team in a phase where notes lie open, with so many notes. Returns its path. */
+/** Creates a live board with `noteCount` notes, in a phase with revealed notes. */
 export async function openBoard(
   site: Site,
   { owner, people, teamId }: Crew,

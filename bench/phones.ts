@@ -1,4 +1,4 @@
-// First visits on a phone: the sign-in page, and a list of twenty meetings.
+// Measures first visits on a phone: the sign-in page, and a list of 20 meetings.
 import type { Browser } from '@playwright/test';
 
 import { launchBrowser, visit } from './open-page.ts';
@@ -7,16 +7,16 @@ import type { Product } from './product.ts';
 import { median, type Row, rounds } from './rows.ts';
 
 const meetings = 20;
-/** A task that is longer keeps a finger waiting (Total Blocking Time). */
+/** Longer tasks count as blocking (Total Blocking Time). */
 const shortTaskMs = 50;
-/** After this long at rest a page begins to fetch ahead, which is not waited for. */
+/** Idle time after which a page starts to prefetch, which is not measured. */
 const settledAfterMs = 900;
 
 interface Target {
   what: string;
   url: string;
   as?: Crew['owner'];
-  /** A part that only the loaded page shows. */
+  /** Text that appears only on the loaded page. */
   text: string;
 }
 
@@ -35,7 +35,7 @@ async function measureTarget(browser: Browser, { what, url, as, text }: Target):
       },
     });
     const { lcp, longTasks } = await one.page.evaluate(() => window.watched);
-    // Before the first paint there is nothing to touch, and the browser's driver prepares the page.
+    // Before the first paint nothing can be touched, and the browser driver sets up the page.
     const blocked = longTasks
       .filter(({ startMs }) => startMs > one.paintedMs)
       .reduce((sum, { ms }) => sum + Math.max(0, ms - shortTaskMs), 0);
@@ -50,7 +50,7 @@ async function measureTarget(browser: Browser, { what, url, as, text }: Target):
   return [
     row('painted', 'first paint', 'ms'),
     row('largest', 'largest paint', 'ms'),
-    // The largest paint of the sign-in page is of words that the document brings; the fields come with the script.
+    // On the sign-in page, the largest paint is static text. The form fields come later, with the script.
     row('shown', 'content', 'ms'),
     row('blocked', 'time blocked', 'ms'),
     row('sent', 'sent until then', 'KB'),

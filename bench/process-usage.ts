@@ -1,25 +1,25 @@
-// CPU time and memory of processes of this machine, as Linux counts them.
+// CPU time and memory of processes, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Linux counts in ticks of this length, in ms, wherever Node runs.
+// Length of Linux's clock tick in ms.
 const tick = 10;
 
 function statOf(pid: number): string[] {
   try {
-    // Behind the name, which may hold spaces, are the fields from the third on.
+    // Skip the process name, which may contain spaces. The rest starts with the third field.
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   } catch {
     return [];
   }
 }
 
-/** The process and its direct children: a PostgreSQL with its backends. */
+/** The process and its direct children, for example PostgreSQL with its backends. */
 export function familyOf(pid: number): number[] {
   const all = readdirSync('/proc').map(Number).filter(Number.isInteger);
   return [pid, ...all.filter((each) => Number(statOf(each)[1]) === pid)];
 }
 
-/** CPU time in ms, with that of children which have ended; 0 of a process that has ended itself. */
+/** CPU time in ms, including ended children. 0 for ended processes. */
 export function cpuOf(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids) {
@@ -43,7 +43,7 @@ export function residentSize(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, 'VmRSS');
 }
 
-/** In KB: pages that several processes share count once. */
+/** In KB. Counts shared pages once. */
 export function proportionalSize(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss'), 0);
 }

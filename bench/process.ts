@@ -1,4 +1,4 @@
-// The process itself: memory at rest and for each socket, from start to first answer, from kill -9 to ready.
+// Measures the process: idle memory, memory per socket, start-up time, and recovery time after kill -9.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { WebSocket } from 'ws';
@@ -11,11 +11,11 @@ import { type Reference, startReference } from './references/reference.ts';
 import { isSocketIoBoard, joinBoard, newSocketIoBoard } from './rooms.ts';
 import { median, type Row, rounds } from './rows.ts';
 
-/** Sockets that are measured, above as many that fill what a process keeps free. */
+/** Measured sockets. The same number is opened before, to use up the process's free memory. */
 const sockets = 1000;
 const peopleOnBoard = 100;
 const restMs = 3000;
-/** Until the garbage of a thousand handshakes is collected: it is none of what a socket keeps. */
+/** Time to collect the garbage of the handshakes, which is not part of a socket's memory. */
 const settleMs = 12_000;
 const kilobytesInMegabyte = 1024;
 
@@ -40,7 +40,7 @@ function opening(server: Reference, io: boolean): OpenSockets {
     );
 }
 
-/** Seconds from the start of the process until it is ready. */
+/** Seconds until the process is ready. */
 async function secondsToReady(start: () => Promise<void>, url: string): Promise<number> {
   const began = performance.now();
   const started = start();
@@ -81,7 +81,7 @@ async function measureStarts({ process: own, url }: Product): Promise<Row[]> {
   ];
 }
 
-/** In a product of its own, which nothing has been asked of. */
+/** Starts a fresh product that has served no requests. */
 export async function measureProcess(): Promise<Row[]> {
   await using product = await startProduct();
   await product.createDatabase('plain');

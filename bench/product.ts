@@ -1,4 +1,4 @@
-// The product with what a measurement needs beside it: its own folder, its emails, no limits on how often one asks.
+// Starts the product for measurements: with a temporary folder, a mail sink, and without rate limits.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,21 +14,21 @@ export interface Product extends AsyncDisposable {
   url: string;
   mail: MailSink;
   process: ProductProcess;
-  /** The address of a database in its PostgreSQL; without a name, of its own. */
+  /** URL of a database in its PostgreSQL. Default: the product's own. */
   databaseUrl(name?: string): Promise<string>;
-  /** One more in its PostgreSQL, for what it is measured beside. */
+  /** Creates another database in its PostgreSQL, for references. */
   createDatabase(name: string): Promise<void>;
-  /** Its PostgreSQL's processes. */
+  /** Process ids of its PostgreSQL. */
   postgresPids(): Promise<number[]>;
 }
 
 interface ProductOptions {
-  /** They replace the usual ones. */
+  /** Override the default settings. */
   settings?: NodeJS.ProcessEnv;
   core?: number;
 }
 
-/** Starts it and waits until it is ready; `await using` stops it and clears its folder away. */
+/** Resolves when the product is ready. `await using` stops it and deletes its folder. */
 export async function startProduct({
   settings = {},
   core = serverCore,
@@ -46,16 +46,16 @@ export async function startProduct({
       MAIL_FROM: 'Wentwell <wentwell@example.com>',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
-      // As `npm start` and deploy/ have it.
+      // Same as with `npm start` and deploy/.
       NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
-      // The bench plays many machines: each of its sockets says where it comes from.
+      // The bench simulates many machines: each socket sends its address in a header.
       TRUST_PROXY: '127.0.0.1,::1',
       DATABASE_URL: undefined,
       REDIS_URL: undefined,
       ...settings,
     }),
   });
-  // A bench that is called off leaves nothing behind.
+  // Clean up if the bench is interrupted.
   const endWithBench = () => void product.stop();
   process.once('exit', endWithBench);
   async function postmaster() {

@@ -1,4 +1,4 @@
-// The figures as people and programs read them: each beside its references, with its aim and by how much it is missed.
+// Formats the figures with their references, aims, and deviations.
 import type { Aim } from './aims.ts';
 import type { Row } from './rows.ts';
 
@@ -64,7 +64,7 @@ function cellsOf(row: Row, aims: Aims): string[] {
   ];
 }
 
-/** One part for the terminal. */
+/** Formats one part for the terminal. */
 export function textTable({ name, rows }: PartResult, aims: Aims): string {
   const table = [[name, ...heads.slice(1)], ...rows.map((row) => cellsOf(row, aims))];
   const widths = heads.map((_, column) =>
@@ -79,7 +79,7 @@ export function textTable({ name, rows }: PartResult, aims: Aims): string {
   return lines.join('\n');
 }
 
-/** How many aims hold, in words. */
+/** Summarizes how many aims hold. */
 export function summary({ parts }: Pick<Run, 'parts'>, aims: Aims): string {
   const results = parts.flatMap(({ rows }) =>
     rows.flatMap((row) => (aims[row.what] ?? []).map((each) => judge(row, each).result)),
@@ -88,7 +88,7 @@ export function summary({ parts }: Pick<Run, 'parts'>, aims: Aims): string {
   return `${held} of ${results.length} aims and budgets hold.`;
 }
 
-/** For the document: the figures that have an aim. */
+/** For the document. Includes only figures with an aim. */
 export function markdown(run: Run, aims: Aims): string {
   const about = [`Taken ${run.takenAt.slice(0, 10)}.`, ...run.machine, summary(run, aims)];
   const tables = run.parts
@@ -99,7 +99,7 @@ export function markdown(run: Run, aims: Aims): string {
   return `${about.join('\n')}\n\n\`\`\`\n${tables}\n\`\`\``;
 }
 
-/** The document with these figures in place of those between its markers. */
+/** Replaces the figures between the document's markers. */
 export function withFigures(document: string, figures: string): string {
   const [before, rest] = document.split(markers.start);
   const after = rest?.split(markers.end)[1];
@@ -109,7 +109,7 @@ export function withFigures(document: string, figures: string): string {
   return `${before}${markers.start}\n\n${figures}\n\n${markers.end}${after}`;
 }
 
-/** Aims for which nothing was measured: a figure was renamed, or its part was left out. */
+/** Aims without a measured figure, because it was renamed or its part was skipped. */
 export function unmetAims({ parts }: Pick<Run, 'parts'>, aims: Aims): string[] {
   const measured = new Set(parts.flatMap(({ rows }) => rows.map(({ what }) => what)));
   return Object.keys(aims).filter((what) => !measured.has(what));

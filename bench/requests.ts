@@ -1,4 +1,4 @@
-// Reads a second over ten connections, beside a bare Fastify route that answers the same bytes.
+// Measures reads per second over ten connections, compared with a bare Fastify route that sends the same bytes.
 import { ask, askOk, ratePerSecond } from './http-client.ts';
 import { type Crew, make, openBoard } from './people.ts';
 import type { Product } from './product.ts';
@@ -10,7 +10,7 @@ const listed = 100;
 
 export async function measureRequests(product: Product, crew: Crew): Promise<Row[]> {
   const { path: board } = await openBoard(product, crew, 200);
-  // The board is one of them.
+  // The board above is the first.
   for (let n = 1; n < listed; n += 1) {
     const body = { name: `Sprint ${n}`, team_id: crew.teamId };
     await make(product, { path: '/meetings', as: crew.owner, body });
@@ -32,7 +32,7 @@ export async function measureRequests(product: Product, crew: Crew): Promise<Row
     const read = (origin: string) => {
       let turn = 0;
       return () => {
-        // Each connection is another person's, as the limits expect.
+        // Each connection belongs to another user, because limits apply per user.
         const { token } = crew.people[turn++ % load.atOnce] ?? crew.owner;
         return askOk({ url: origin + path, token });
       };

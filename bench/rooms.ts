@@ -1,4 +1,4 @@
-// One board with so many people on it: of the product, of the Socket.IO server, and a bare broadcast.
+// Rooms of a given size: on the product, on the Socket.IO server, and on a bare broadcast server.
 import { once } from 'node:events';
 
 import { LiveTicket } from '@wentwell/contract/live';
@@ -22,22 +22,22 @@ import type { Reference } from './references/reference.ts';
 
 export interface Room {
   listeners: Listeners;
-  /** A note by one of fifty writers; resolves when its server has answered. */
+  /** Sends a note as one of the writers. Resolves with the server's response. */
   write(writer: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export const writers = 50;
 
-/** The product's first frame. */
+/** Matches the product's first frame. */
 const isWelcome: Greet = (frame) => frame.includes('"type":"welcome"');
 
-/** The part of the board that the bench needs: checking all of a thousand boards would slow down the load. */
+/** Parses only what the bench needs. Validating a thousand whole boards would slow down the load. */
 const Opened = RecordedBoard.pick({ seq: true, presence_version: true }).extend({
   live_ticket: LiveTicket,
 });
 
-/** As the page does: the board with a ticket, a new one each time, and the socket. */
+/** Joins like a page: loads the board with a new ticket, then opens the socket. */
 export function joinBoard(
   site: Site,
   path: string,
@@ -72,14 +72,14 @@ export async function openProductRoom(site: Site, crew: Crew, size: number): Pro
   };
 }
 
-/** A socket that does not answer is closed after 45 s. */
+/** Answers Socket.IO pings. Otherwise the server closes the socket after 45 s. */
 function answerPings(socket: WebSocket): void {
   socket.on('message', (data: Buffer) => {
     if (data.length === 1 && data.toString() === '2') socket.send('3');
   });
 }
 
-/** Its protocol over one WebSocket: 0 opens, 40 connects, 2 is answered with 3, and 42 carries an event. */
+/** Socket.IO packet types: 0 open, 40 connect, 2 ping, 3 pong, 42 event. */
 export const isSocketIoBoard: Greet = (frame, socket) => {
   if (frame.startsWith('0')) {
     answerPings(socket);
@@ -90,7 +90,7 @@ export const isSocketIoBoard: Greet = (frame, socket) => {
 
 let boards = 0;
 
-/** The address of a board that nobody has been on. */
+/** URL of a new board. */
 export function newSocketIoBoard({ port }: Reference): string {
   boards += 1;
   return `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket&board=board-${boards}`;
@@ -128,7 +128,7 @@ export async function openSocketIoRoom(server: Reference, size: number): Promise
   };
 }
 
-/** Sends frames like this one. */
+/** `frame` is the template of sent frames. */
 export async function openBareRoom(
   { port }: Reference,
   { size, frame }: { size: number; frame: string },

@@ -1,4 +1,4 @@
-// Sizes of the files that the browser loads before a screen can be used, read from the built site.
+// Sizes of the files that the browser loads before a screen is usable, read from the built site.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ function asset(name: string, ending: string): string {
   return found;
 }
 
-/** A chunk and everything it imports statically; dynamic imports are another screen's. */
+/** Adds a chunk and its static imports to `seen`. Dynamic imports belong to other screens. */
 function withImports(file: string, seen: Set<string>): void {
   if (seen.has(file)) return;
   seen.add(file);
@@ -26,7 +26,7 @@ function withImports(file: string, seen: Set<string>): void {
   }
 }
 
-/** The scripts of a screen. */
+/** All scripts that a screen loads. */
 function scripts(...chunks: string[]): string[] {
   const loaded = new Set<string>();
   for (const name of chunks) withImports(asset(name, '.js'), loaded);
@@ -41,7 +41,7 @@ function gzip(path: string): number {
   return gzipSync(readFileSync(path)).length;
 }
 
-/** As the server sends it to a browser: the compressed copy of the build, where there is one. */
+/** Size as sent: the precompressed copy, if the build has one. */
 function asSent(path: string): number {
   if (path.endsWith('.html')) return brotliCompressSync(readFileSync(path)).length;
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
@@ -60,7 +60,7 @@ const stylesOf = (loaded: readonly string[]) => [
   }),
 ];
 
-/** In KB and files; the build must be there when this is loaded. */
+/** In KB and number of files. Requires a build at import time. */
 export const siteScripts = {
   landing: kilobytes(landing, gzip),
   board: kilobytes(board, gzip),
@@ -71,7 +71,7 @@ export const siteScripts = {
   styles: kilobytes(styles, gzip),
 };
 
-/** The script of a board's page beside the aims. Nothing that did the same could stand beside it. */
+/** Size of the board page's script. It has no reference. */
 export function measureScripts(): Promise<Row[]> {
   const { board: zipped, boardAsSent, boardFiles } = siteScripts;
   return Promise.resolve([

@@ -1,5 +1,5 @@
-// Compares the bytes that the browser loads before a screen can be used with their budgets (docs/design.md D-51). Run
-// after a build: node bench/site-size.ts
+// Checks the bytes that the browser loads before a screen is usable against budgets (docs/design.md D-51). Run after a
+// build: node bench/site-size.ts
 import { siteScripts } from './site-scripts.ts';
 
 const rows = [

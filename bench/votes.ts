@@ -1,4 +1,4 @@
-// How long a vote takes until everybody's page has its change, when all of a room vote at once.
+// Measures the latency of votes until all pages have the change, while the whole room votes concurrently.
 import { randomUUID } from 'node:crypto';
 
 import type { WebSocket } from 'ws';
@@ -15,14 +15,14 @@ const voters = 50;
 const warmUpRounds = 3;
 const votingRounds = 15;
 
-/** A viewer knows of a vote of their own what the command was. */
+/** `command` is set only in the voter's own frame. */
 const Frame = z.object({
   type: z.literal('board_changed'),
   seq: z.number(),
   data: z.object({ command: z.string().nullable() }),
 });
 
-/** When a socket received each change, by seq, and which of them was its person's own vote. */
+/** Records the arrival time of each change by seq, and the seq of the voter's own vote. */
 class Voter {
   readonly receivedAt = new Map<number, number>();
   readonly person: Person;
@@ -45,7 +45,7 @@ class Voter {
   }
 }
 
-/** Everybody votes once, at once; resolves with the ms from each vote until all sockets had its change. */
+/** All vote once, concurrently. Resolves with the ms from each vote until all sockets received its change. */
 async function voteAtOnce(all: readonly Voter[], vote: (as: Person) => Promise<unknown>) {
   for (const voter of all) voter.ownSeq = null;
   const began = performance.now();
@@ -89,7 +89,7 @@ async function ourWaits(product: Product, crew: Crew): Promise<number[]> {
   return waits;
 }
 
-/** As many notes at once: the plain server has no votes. */
+/** The reference server has no votes, so it sends as many concurrent notes. */
 async function plainWaits(product: Product): Promise<number[]> {
   const database = await product.databaseUrl('plain');
   await using server = await startReference('socket-io', { database });

@@ -1,5 +1,5 @@
-// `npm run chaos` runs many more seeds of the simulated world than a test run, in one process for each core, and counts
-// what happened. Its options run the longer tests of real processes instead.
+// `npm run chaos` runs many more simulation seeds than a test run, with one process per core, and prints statistics.
+// Options run longer tests of real processes instead.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -84,7 +84,7 @@ if (values.help) {
   if (!isFine) process.exitCode = 1;
 }
 
-/** Runs tests that take longer when the environment says so. */
+/** `env` makes the tests run longer. */
 async function runTests(project: string, files: string, env: Record<string, string>) {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, files];
   const vitest = spawn(process.execPath, args, {
@@ -107,7 +107,7 @@ async function withPostgres(run: (postgres: TestPostgres) => Promise<boolean>): 
   }
 }
 
-/** Runs new seeds until the time is over. False where a seed failed. */
+/** Runs new seeds until the time is up. Returns false if a seed failed. */
 async function runSeeds(postgres: TestPostgres): Promise<boolean> {
   const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
   const totals = { seeds: 0, steps: 0, commands: 0, logged: 0 };
@@ -132,7 +132,7 @@ async function runSeeds(postgres: TestPostgres): Promise<boolean> {
   );
   async function work(index: number): Promise<void> {
     await using worker = new SeedWorker(postgres);
-    // A job ends with its first violation, so another continues after that seed.
+    // A job ends at its first violation. The next job continues after that seed.
     for (let seed = first + index; Date.now() < until;) {
       const job = { firstSeed: seed, stride: workers, steps, until, mutant: null };
       await worker.run({ ...job, seeds: Number.MAX_SAFE_INTEGER }, (report) => {
@@ -154,7 +154,7 @@ async function runSeeds(postgres: TestPostgres): Promise<boolean> {
   return violations.length === 0;
 }
 
-/** Runs every mutant until it is found, and stores the seeds. False where one survived. */
+/** Runs every mutant until it is detected, and stores the seeds. Returns false if one survived. */
 async function findAllMutants(postgres: TestPostgres): Promise<boolean> {
   const left = [...mutants];
   const seeds = Object.fromEntries(mutants.map(({ name }) => [name, knownSeeds[name] ?? 1]));

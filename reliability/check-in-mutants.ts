@@ -1,8 +1,7 @@
-// Faults of scores, of topics that are carried over, and of catch-up.
+// Mutants of scores, carry-over and catch-up.
 import type { Mutant } from './mutant.ts';
 import type { Favours } from './simulator/steps.ts';
 
-/** Many scores. */
 const mostlyCheckIn: Favours = { score: 90, jump: 6, turn: 8, addMember: 6 };
 
 export const checkInMutants: readonly Mutant[] = [

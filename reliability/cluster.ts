@@ -1,5 +1,5 @@
-// npm run cluster [-- --port 8443]: PostgreSQL, Redis, two nodes and nginx on this machine, until Ctrl+C. What it stores
-// goes with it.
+// npm run cluster [-- --port 8443]: runs PostgreSQL, Redis, two nodes and nginx on this machine until Ctrl+C. Data is
+// temporary.
 import { parseArgs } from 'node:util';
 
 import { startCluster } from '../server/test/cluster.ts';
@@ -9,7 +9,7 @@ import { canRunRedis } from '../server/test/redis.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '8443' } } });
 
-/** Runs it until a signal. */
+/** Runs the cluster until a signal. */
 async function run(port: number): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -43,7 +43,7 @@ Wentwell runs on two nodes: ${cluster.url}
   console.log('Stopping …');
 }
 
-/** Prints the links of each email as it arrives. Returns how that ends. */
+/** Prints the links of each email on arrival. Returns a function that stops it. */
 function printMails(mail: {
   all: readonly { recipients: string[]; subject: string; links: string[] }[];
 }): () => void {
@@ -68,6 +68,6 @@ if (!canRunRedis || !canRunNginx) {
   process.exitCode = 2;
 } else {
   await run(port);
-  // Timers of what was started may be left.
+  // Started parts may have left timers.
   process.exit();
 }

@@ -1,13 +1,12 @@
-// Loads the simulator with a fault in it, again and again in one process: what imports the faulty module is loaded anew for
-// each fault, everything else (above all the packages) once.
+// Loads the simulator with a mutant, repeatedly in one process. Reloads only modules that depend on the mutated one.
 import { registerHooks } from 'node:module';
 
 import { type Mutant, textWith } from './mutant.ts';
 import { mutants } from './mutants.ts';
 
-/** For each module of ours the modules that import it. */
+/** Maps each of our modules to the modules that import it. */
 const importers = new Map<string, Set<string>>();
-/** The modules that are loaded anew for the fault that is being loaded. */
+/** Modules to reload for the current mutant. */
 let affected = new Set<string>();
 let current: Mutant | null = null;
 
@@ -15,7 +14,7 @@ function addressOf(file: string): string {
   return new URL(`../${file}`, import.meta.url).href;
 }
 
-/** The module itself and all that import it, directly or not. */
+/** The module and all its direct and indirect importers. */
 function affectedBy(url: string): Set<string> {
   const found = new Set([url]);
   for (const each of found) for (const importer of importers.get(each) ?? []) found.add(importer);
@@ -48,7 +47,7 @@ registerHooks({
   },
 });
 
-/** Not for two faults at the same time. */
+/** Not reentrant: load one mutant at a time. */
 export async function loadSimulator(mutant: Mutant | null) {
   const simulator = await import('./simulator/simulator.ts');
   if (mutant === null) return simulator;

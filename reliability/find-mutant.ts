@@ -1,5 +1,5 @@
-// Looks for a seed that finds a mutant: first the one that found it last, then, if the product has changed since, others
-// from the first on. So an outdated seed costs time, but no proof. `npm run chaos -- --mutants` stores the seeds.
+// Finds a seed that detects a mutant. Tries the last known seed, then others from the first. So an outdated seed costs
+// time but no coverage. `npm run chaos -- --mutants` stores the seeds.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const steps = 150;
 const seedsFile = new URL('mutant-seeds.json', import.meta.url);
 const Seeds = z.record(z.string(), z.number());
 
-/** The seed that found each mutant last, by its name. */
+/** Last successful seeds, by mutant name. */
 export const knownSeeds = Seeds.parse(JSON.parse(readFileSync(seedsFile, 'utf8')));
 
 export function storeSeeds(seeds: z.infer<typeof Seeds>): void {
@@ -20,13 +20,13 @@ export function storeSeeds(seeds: z.infer<typeof Seeds>): void {
 }
 
 export interface MutantSearch {
-  /** The maximum of other seeds. */
+  /** Maximum number of other seeds. */
   seeds: number;
   /** In ms. */
   timeoutMs: number;
 }
 
-/** The first report of a violation; null where the mutant survived. */
+/** Resolves with the first report of a violation, or null if the mutant survived. */
 export async function findMutant(
   worker: SeedWorker,
   { name }: Mutant,

@@ -1,26 +1,26 @@
-// Faults put into the product on purpose, each of which the simulator must find. The files do not change; the process
-// that runs a mutant loads one of them with another text (faulty-simulator.ts).
+// Mutation testing: faults injected into the product, which the simulator must detect. Files stay unchanged. The
+// process that runs a mutant loads a modified text (faulty-simulator.ts).
 import type { Favours } from './simulator/steps.ts';
 
 export interface Mutant {
   name: string;
   file: string;
-  /** A text that occurs exactly once in the file, and its replacement. */
+  /** A text that occurs exactly once in the file. */
   find: string;
   replace: string;
-  /** Step weights that make the fault more likely to show. */
+  /** Step weights that make the fault more likely to appear. */
   favours?: Favours;
-  /** It shows in comments, reactions, the discussion or action items; the worlds of other faults leave these out. */
+  /** Enables comments, reactions, discussion and action items, which other mutants' worlds omit. */
   needsResponses?: true;
-  /** It shows in check-ins, scores, or topics that are carried over; the worlds of other faults leave these out. */
+  /** Enables check-ins, scores and carry-over, which other mutants' worlds omit. */
   needsCheckIn?: true;
-  /** It shows in what people who were away add; the worlds of other faults leave it out. */
+  /** Enables catch-up, which other mutants' worlds omit. */
   needsCatchUp?: true;
-  /** It shows in anonymous meetings alone. */
+  /** The fault appears only in anonymous meetings. */
   isAnonymous?: true;
 }
 
-/** The text of the mutant's file with the fault in it. Throws where the text to replace does not occur exactly once. */
+/** Applies the mutation. Throws unless `find` occurs exactly once. */
 export function textWith({ file, find, replace }: Mutant, text: string): string {
   const parts = text.split(find);
   if (parts.length !== 2) throw new Error(`${file} does not have once: ${find}`);

@@ -1,9 +1,9 @@
-// The faults that the simulator must find (mutant.ts).
+// Mutants that the simulator must detect (mutant.ts).
 import { checkInMutants } from './check-in-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import type { Favours } from './simulator/steps.ts';
 
-/** Notes stay hidden to the end. */
+/** Notes stay hidden until the end. */
 const staysInWriting: Favours = { next: 0, jump: 0, hide: 0 };
 /** Many votes on few topics, so that limits are reached and votes wait together. */
 const mostlyVotes: Favours = {

@@ -1,5 +1,5 @@
-// `npm run chaos -- --overload`: 95 accounts ask for five times as much as a node can serve. Prints what they and a
-// bystander are answered, and fails where a guarantee of docs/security.md, "Load", does not hold.
+// `npm run chaos -- --overload`: 95 accounts send five times the load that a node can serve. Prints statistics for them
+// and an unrelated user. Fails if a guarantee of docs/security.md, "Load", is broken.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const accounts = 95;
 const overloadSeconds = 60;
 const quietSeconds = 20;
 const watchEveryMs = 1000;
-/** More than an account may ask for in a second is paced, and no overload. */
+/** Requests above an account's rate limit are delayed, so they add no load. */
 const mostPerAccount = 18;
 const times = 5;
 const servedAgainMs = 5000;
@@ -24,7 +24,7 @@ async function generate(load: Load): Promise<LoadReport> {
   return report;
 }
 
-/** Edits, reads of what happened, and lists, as open pages send them. */
+/** Edits, event polls and lists, like those of open pages. */
 function requestsOf(people: readonly Person[]): Load['requests'] {
   return Array.from({ length: 5 }, (_, round) =>
     people.map(({ token, meetingId, note }) => {
@@ -38,7 +38,7 @@ function requestsOf(people: readonly Person[]): Load['requests'] {
   ).flat();
 }
 
-/** Edits and reads at a person's pace. Returns the sorted ms of each answer; a refusal counts as endless. */
+/** Edits and reads at a user's pace. Returns sorted response times in ms. Errors count as infinite. */
 async function watch({ product }: Crowd, { token, meetingId, note }: Person, seconds: number) {
   const ms: number[] = [];
   async function timed(path: string, options: { method?: string; body?: unknown } = {}) {
@@ -64,7 +64,7 @@ const at = (sorted: readonly number[], share: number) =>
 const shown = (ms: readonly number[]) =>
   `p50 ${at(ms, 0.5).toFixed(0)} ms, p95 ${at(ms, 0.95).toFixed(0)} ms, p99 ${at(ms, 0.99).toFixed(0)} ms, longest ${at(ms, 1).toFixed(0)} ms`;
 
-/** Resolves with whether every guarantee held. */
+/** Resolves with true if all guarantees held. */
 export async function runOverload(): Promise<boolean> {
   await using crowd = await startCrowd(accounts + 1);
   const [bystander, ...people] = crowd.people;
@@ -106,7 +106,7 @@ export async function runOverload(): Promise<boolean> {
   return guarantees.every(([, holds]) => holds);
 }
 
-/** Requests that were in the server for more than 10 s, the last bucket of its metric. */
+/** Counts requests above 10 s, the last bucket of the histogram. */
 async function countSlow(crowd: Crowd): Promise<number> {
   const text = await crowd.metrics();
   const sum = (series: RegExp) =>

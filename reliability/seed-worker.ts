@@ -22,13 +22,13 @@ export class SeedWorker implements AsyncDisposable {
     this.#ended = once(this.#child, 'exit').then(([code]) => {
       if (code !== 0) throw new Error(`a worker ended with ${code}:\n${this.#errors}`);
     });
-    // The callers that run a job or wait for the end are told.
+    // The failure is reported to callers of `run` and dispose.
     this.#ended.catch(() => undefined);
     const database = `${template}_${randomUUID().slice(0, 8)}`;
     this.#send({ connection, template, database });
   }
 
-  /** Calls `onReport` after each seed. Rejects where the process fails. */
+  /** Calls `onReport` after each seed. Rejects if the process fails. */
   async run(job: Job, onReport: (report: Report) => void): Promise<void> {
     const done = new Promise<void>((go) => {
       const onMessage = (message: unknown) => {
@@ -49,7 +49,7 @@ export class SeedWorker implements AsyncDisposable {
   }
 
   #send(message: Start | Order): void {
-    // One that has failed says so by its end.
+    // A failed process is reported by `#ended`.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 }

@@ -1,4 +1,4 @@
-// `npm run chaos -- --soak`: people come and go on boards for as long as you let them, and the process must not grow.
+// `npm run chaos -- --soak`: users join and leave boards for the given time. Fails if the process's memory grows.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ import { startProduct } from './processes/product.ts';
 const boards = 3;
 const people = 12;
 const samples = 12;
-/** Growth allowed beyond the second third of the time, for measures that vary by themselves. */
+/** Allowed growth relative to the second third of the time, because the measures fluctuate. */
 const tolerance = 1.1;
 const slackBytes = { heapUsed: 3e6, rss: 16e6 };
 
 const Made = z.object({ id: z.string() });
 
-/** False where the process keeps growing. */
+/** Returns false if the process keeps growing. */
 export async function soak(minutes: number): Promise<boolean> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wentwell-soak-'));
   const inspector = await freePort();
@@ -37,7 +37,7 @@ export async function soak(minutes: number): Promise<boolean> {
     const end = Date.now() + minutes * 60_000;
     const opened: Board[] = [];
     for (let index = 0; index < boards; index += 1) opened.push(await openBoard(product.url));
-    // One after another: an account tries few passwords at a time.
+    // Sequentially, because password attempts per account are limited.
     const tokens: string[] = [];
     for (let index = 0; index < people; index += 1) tokens.push(await logIn(product.url));
     let visits = 0;
@@ -71,7 +71,7 @@ async function logIn(url: string): Promise<string> {
   return SessionToken.parse(await login.json()).access_token;
 }
 
-/** Somebody comes, follows a board, writes, reads, deletes it again and leaves. */
+/** A user joins, follows a board, adds, reads and deletes notes, and leaves. */
 async function visit(url: string, board: Board): Promise<void> {
   const { token, meetingId } = board;
   await using socket = await openLiveClient(await liveAddress(url, board, 0));
@@ -86,7 +86,7 @@ async function visit(url: string, board: Board): Promise<void> {
   await socket.roundTrip();
 }
 
-/** Compares the last third with the one before it; the first one warms up. */
+/** Compares the last third with the second. The first third is warm-up. */
 function isFlat(measured: readonly ProcessMemory[], name: keyof ProcessMemory): boolean {
   const third = Math.floor(measured.length / 3);
   const before = median(measured.slice(third, 2 * third).map((each) => each[name]));

@@ -1,5 +1,5 @@
-// `npm run chaos -- --stall`: PostgreSQL stands still while the clients of one account give up. Fails where the account
-// is not served at once afterwards.
+// `npm run chaos -- --stall`: pauses PostgreSQL while the clients of one account time out. Fails if the account is not
+// served promptly afterwards.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { type Crowd, type Person, startCrowd } from './processes/crowd.ts';
@@ -22,7 +22,7 @@ function edit({ product }: Crowd, { token, meetingId, note }: Person, signal: Ab
   });
 }
 
-/** The ms until an edit of the person is answered with 200. */
+/** Resolves with the ms until an edit of the user succeeds. */
 async function untilServed(crowd: Crowd, person: Person): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -32,7 +32,7 @@ async function untilServed(crowd: Crowd, person: Person): Promise<number> {
   }
 }
 
-/** Resolves with whether everybody was served in time. */
+/** Resolves with true if all users were served in time. */
 export async function runStall(): Promise<boolean> {
   await using crowd = await startCrowd(2);
   const [one, other] = crowd.people;

@@ -1,30 +1,30 @@
-// A TCP proxy for tests that delays, disconnects, swallows and splits what passes between client and server.
+// A TCP proxy for tests that delays, drops, splits and disconnects traffic.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface ProxyFaults {
-  /** The delay of every chunk in ms, and by how much it varies at random. */
+  /** Delay of every chunk in ms, with random `jitter`. */
   delay: number;
   jitter: number;
-  /** Swallows everything without closing the connections. */
+  /** Drops all data without closing the connections. */
   blackHole: boolean;
-  /** Bytes in a chunk; 0 leaves chunks as they are. */
+  /** Maximum bytes per chunk. 0: unchanged. */
   slice: number;
 }
 
 export interface TcpProxy extends AsyncDisposable {
   url: string;
-  /** Read again for every chunk. */
+  /** Applied to every chunk, also after changes. */
   faults: ProxyFaults;
-  /** Resets all connections at once. */
+  /** Resets all connections. */
   cut(): void;
-  /** Swallows everything on the present connections without closing them; new ones work. */
+  /** Drops all data of existing connections without closing them. New connections work. */
   mute(): void;
 }
 
 const whole: ProxyFaults = { delay: 0, jitter: 0, blackHole: false, slice: 0 };
 
-/** `port` is the port behind the proxy. `await using` ends it. */
+/** `port`: the server's port. `await using` stops the proxy. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   const muted = new WeakSet<Socket>();

@@ -5,19 +5,19 @@ import type { DatabaseConnection } from '../server/src/platform/db/database.ts';
 
 /** The first message to a worker. */
 export interface Start {
-  /** The PostgreSQL server, in the form of its driver. */
+  /** The PostgreSQL server, in the driver's format. */
   connection: DatabaseConnection;
   template: string;
-  /** The worker creates a database of this name, and drops it at its end. */
+  /** The worker creates this database and drops it at the end. */
   database: string;
 }
 
 const Job = z.object({
   firstSeed: z.number(),
-  /** The distance to the worker's next seed, where several workers share a range. */
+  /** Distance to the worker's next seed, if several workers share a range. */
   stride: z.number(),
   steps: z.number(),
-  /** The job ends after this many seeds, with the first violation, or at this time. */
+  /** Maximum number of seeds. The job also ends at the first violation or at the time `until`. */
   seeds: z.number(),
   until: z.number(),
   mutant: z.string().nullable(),
@@ -35,7 +35,7 @@ const Report = z.object({
   logged: z.number(),
   faults: z.record(z.string(), z.number()),
   violation: z.string().nullable(),
-  /** The end of the trace, where there is a violation. */
+  /** The end of the trace, if there is a violation. */
   story: z.array(z.string()),
 });
 export type Report = z.infer<typeof Report>;

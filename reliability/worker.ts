@@ -1,4 +1,4 @@
-// A process that does one job after another, each of them seeds with the same fault or none, and reports every seed.
+// A worker process that runs jobs sequentially and reports every seed. The seeds of a job have the same mutant or none.
 import '../server/src/quick-imports.ts';
 import { connectionTo, dropDatabase, runSql } from '../server/test/postgres.ts';
 import { loadSimulator } from './faulty-simulator.ts';
@@ -12,7 +12,7 @@ function answer(message: Answer): void {
   process.send?.(message);
 }
 
-/** Without a fault every fourth world is anonymous. */
+/** Without a mutant, every fourth world is anonymous. */
 function isAnonymous(mutant: Mutant | null, seed: number): boolean {
   return mutant === null ? seed % 4 === 0 : mutant.isAnonymous === true;
 }
@@ -42,7 +42,7 @@ async function work(job: Job, { connection, database }: Start): Promise<void> {
   }
 }
 
-/** Whatever goes wrong ends the process: the parent has its words. */
+/** Ends the process on any error. The parent prints it. */
 function fail(error: unknown): void {
   process.stderr.write(
     `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

@@ -1,4 +1,4 @@
-// A bare Fastify route for each path that it is told of, answering the bytes that it is told.
+// Serves the given texts at the given paths with bare Fastify.
 import { fastify } from 'fastify';
 import { z } from 'zod';
 

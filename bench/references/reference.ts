@@ -1,4 +1,4 @@
-// Starts what the product is measured beside: servers as small as can be, each in a process on the servers' core.
+// Starts reference servers: minimal implementations, each in a process on the servers' core.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ import { onCore, serverCore } from '../cores.ts';
 const names = ['ws-broadcast', 'socket-io', 'transactions', 'fastify'] as const;
 
 export interface Reference extends AsyncDisposable {
-  /** 0 of one that does not listen. */
+  /** 0 if it does not listen. */
   port: number;
   pid: number;
-  /** Asks it by a message; resolves with its answer. */
+  /** Sends a message and resolves with the answer. */
   tell(message: object): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Reference extends AsyncDisposable {
 const Ready = z.object({ port: z.number() });
 const Failure = z.object({ failure: z.string() });
 
-/** Resolves once it has taken its setup and listens. */
+/** Resolves once it listens. */
 export async function startReference(
   name: (typeof names)[number],
   setup: object,

@@ -1,5 +1,5 @@
-// A board as it is usually built: Socket.IO, one INSERT for each note, and the note to everybody in the room. It has no
-// accounts, rights, history or order, and a note is lost for whoever is away.
+// A typical simple board: Socket.IO, one INSERT per note, and a broadcast to the room. It has no accounts, permissions,
+// history or ordering. Disconnected clients miss notes.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-// How a reference starts and ends: it takes its setup, tells its port, and goes with the bench.
+// Lifecycle of a reference: receives its setup, reports its port, and exits with the bench.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +7,7 @@ export function answerPort(address: AddressInfo | string | null): void {
   process.send?.({ port: address.port });
 }
 
-/** The first message from the bench. */
+/** Resolves with the first message from the bench. */
 export async function takeSetup(): Promise<unknown> {
   process.once('disconnect', () => process.exit());
   const message: unknown[] = await once(process, 'message');

@@ -1,5 +1,5 @@
-// The transaction that a new note is, by `pg` alone: the same rows into the same tables under the same lock, without
-// a request, a policy, a check of its text, or anybody to tell.
+// The bare transaction of a new note with `pg`: the same rows, tables and lock, without HTTP, authorization, validation
+// or broadcasts.
 import pg from 'pg';
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ async function read(sql: string): Promise<Values> {
   return Values.parse(rows[0]);
 }
 
-/** An INSERT of rows like this one, and its values in the order of the parameters. */
+/** Returns a function that builds an INSERT like `row` with changed values. */
 function insertLike(table: string, row: Values) {
   const names = Object.keys(row);
   const text = `insert into ${table} (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')})`;

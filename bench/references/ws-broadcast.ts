@@ -1,4 +1,4 @@
-// The least that can be had: a server of `ws` alone that repeats every frame of its first socket to all others.
+// The minimal baseline: a bare `ws` server that repeats every frame of its first socket to all others.
 import { once } from 'node:events';
 
 import { type WebSocket, WebSocketServer } from 'ws';

@@ -1,4 +1,4 @@
-// A board of a real process, used over HTTP, and writers that retry until they get an answer.
+// HTTP client of a board on a real process, and writers that retry until they get a response.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import type { MailSink } from '../../server/test/mail-sink.ts';
 
-/** Exists only where the product starts with the demo. */
+/** Exists only if the product starts with the demo. */
 const demoUser = { email: 'robin@example.com', password: 'Wentwell1' };
 const newUser = { email: 'ada@example.com', password: 'Tamarind7orchard' };
 const Teams = z.array(z.object({ id: z.string() })).min(1);
@@ -30,7 +30,7 @@ interface Call {
   key?: string;
 }
 
-/** Throws where the answer is no success. */
+/** Throws on error responses. */
 export async function call(url: string, path: string, { token, method, body, key }: Call) {
   const response = await fetch(`${url}/api/v1${path}`, {
     method: method ?? 'GET',
@@ -56,7 +56,7 @@ async function logIn(url: string, { email, password }: typeof demoUser): Promise
   return login.ok ? SessionToken.parse(await login.json()).access_token : null;
 }
 
-/** Registers a user with a team of their own. */
+/** Registers a user and creates a team for them. */
 async function registerUser(url: string, mail: MailSink): Promise<string | null> {
   await call(url, '/auth/register', { token: '', method: 'POST', body: newUser });
   const { text } = await mail.next({ to: newUser.email });
@@ -68,7 +68,7 @@ async function registerUser(url: string, mail: MailSink): Promise<string | null>
   return token;
 }
 
-/** Creates a live board in a phase that allows adding: of the demo user, or of a new user whose mail goes to the sink. */
+/** Creates a live board that accepts notes. Its owner is the demo user, or with `mail` a new user. */
 export async function openBoard(url: string, mail?: MailSink): Promise<Board> {
   const token = mail
     ? ((await logIn(url, newUser)) ?? (await registerUser(url, mail)))
@@ -95,7 +95,7 @@ export async function historyOf(url: string, { token, meetingId }: Board): Promi
   return EventsPage.parse(page).events;
 }
 
-/** The socket's address, with a new ticket. */
+/** The socket URL with a new ticket. */
 export async function liveAddress(url: string, { token, meetingId }: Board, since: number) {
   const path = `/meetings/${meetingId}/live-ticket`;
   const { ticket } = LiveTicket.parse(await call(url, path, { token, method: 'POST' }));
@@ -103,7 +103,7 @@ export async function liveAddress(url: string, { token, meetingId }: Board, sinc
   return `${url.replace('http', 'ws')}/api/v1/ws/meetings/${meetingId}?${query}`;
 }
 
-/** Each writer adds notes one after another, and retries with the same key until it gets an answer. */
+/** Each writer adds notes sequentially and retries with the same key until it gets a response. */
 export function startWriters(count: number, board: Board, urlOf: (writer: number) => string) {
   const acknowledged: string[] = [];
   const sent: string[] = [];
@@ -131,7 +131,7 @@ export function startWriters(count: number, board: Board, urlOf: (writer: number
   const all = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)));
   return {
     acknowledged,
-    /** Resolves when every writer has its last answer. */
+    /** Resolves when every writer has received its last response. */
     async stop(): Promise<void> {
       isWriting = false;
       await all;

@@ -1,4 +1,4 @@
-// Many accounts on one real process with its limits on, and its PostgreSQL, which can be made to stand still.
+// Many accounts on one real process with rate limits, whose PostgreSQL can be paused.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import type { ProductProcess } from '../../server/test/product-process.ts';
 import { type Board, call, openBoard } from './board.ts';
 import { startProduct } from './product.ts';
 
-/** Somebody with a board that they may write on, and a note on it that is theirs. */
+/** A user with write access to a board and their own note on it. */
 export interface Person extends Board {
   note: string;
 }
@@ -21,15 +21,15 @@ export interface Crowd extends AsyncDisposable {
   product: ProductProcess;
   people: Person[];
   metrics(): Promise<string>;
-  /** SIGSTOP, or SIGCONT, for PostgreSQL and each of its processes. */
+  /** Sends the signal to PostgreSQL and all its processes. */
   signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
 }
 
 const boardCount = 6;
 
 /**
- * So many accounts of one team, on a few boards; the first one has a board alone. Their sessions are written, because
- * hashing takes long.
+ * Creates accounts of one team on a few boards. The first account has its own board. Inserts sessions directly, because
+ * hashing passwords is slow.
  */
 export async function startCrowd(count: number): Promise<Crowd> {
   await using started = new AsyncDisposableStack();
@@ -81,7 +81,7 @@ async function readPostmaster(folder: string) {
   return { pid: Number(pid), address: addressOf(connection) };
 }
 
-/** Accounts, sessions and memberships like those of the account with the token `like`. */
+/** Inserts copies of the account, session and membership that belong to the token `like`. */
 async function addAccounts(database: string, like: string, tokens: readonly string[]) {
   const client = new pg.Client(database);
   await client.connect();

@@ -1,5 +1,4 @@
-// Somebody who looks at a board through whatever happens to the nodes: reconnects from the last event that they have, as
-// a page does, and asks for nothing else.
+// A client that follows a board despite node failures. Like a page, it reconnects and resumes from its last event.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { ServerFrame } from '@wentwell/contract/live';
@@ -7,15 +6,15 @@ import type { ServerFrame } from '@wentwell/contract/live';
 import { openLiveClient } from '../../server/test/live-client.ts';
 import { type Board, liveAddress } from './board.ts';
 
-const lookEvery = 100;
-/** A page gives a socket up after this silence, in ms. */
+const pollMs = 100;
+/** Idle timeout of a page's socket, in ms. */
 const silenceMax = 4000;
 const retryAfter = 100;
 
 export interface Follower extends AsyncDisposable {
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly seqs: readonly number[];
-  /** How often the server told it to load the whole board, which a person would notice. */
+  /** Number of requested snapshot reloads, which users would notice. */
   readonly resyncs: number;
   readonly sockets: number;
 }
@@ -25,13 +24,13 @@ export function follow(url: string, board: Board, since: number): Follower {
   const seqs: number[] = [];
   const state = { resyncs: 0, sockets: 0, isFollowing: true };
 
-  function hear(frame: ServerFrame | undefined): void {
+  function onFrame(frame: ServerFrame | undefined): void {
     if (frame === undefined) return;
     if (frame.type === 'resync') state.resyncs += 1;
     else if ('seq' in frame) seqs.push(frame.seq);
   }
 
-  /** Resolves when the socket is over, for whatever reason. */
+  /** Resolves when the socket has ended or timed out. */
   async function useSocket(): Promise<void> {
     const socket = await openLiveClient(await liveAddress(url, board, seqs.at(-1) ?? since));
     state.sockets += 1;
@@ -46,9 +45,9 @@ export function follow(url: string, board: Board, since: number): Follower {
         socket.closed.then(() => true),
         pause(silenceMax, true, { ref: false }),
       ]);
-      // Frames that arrive later on a socket that was given up are not seen: another has taken its place.
-      for (; heard < socket.frames.length; heard += 1) hear(socket.frames[heard]);
-      if (!isOver) await pause(lookEvery);
+      // Frames that arrive after the timeout are ignored, because a new socket replaces this one.
+      for (; heard < socket.frames.length; heard += 1) onFrame(socket.frames[heard]);
+      if (!isOver) await pause(pollMs);
     }
     void socket[Symbol.asyncDispose]();
   }

@@ -1,25 +1,25 @@
-// Sends requests in a process of its own, so that who is watched meanwhile waits for the server alone.
+// Sends load from a separate process, so that measured clients are delayed only by the server.
 import { Agent, request } from 'node:http';
 
-/** Requests, in turn: so many at once, or so many in a second whatever becomes of the others. */
+/** Closed-loop load with `atOnce` concurrent requests, or open-loop load with `perSecond` requests. */
 export interface Load {
   url: string;
   seconds: number;
   atOnce?: number;
   perSecond?: number;
-  /** Requests of a second that are without an answer at most: browsers have six connections to a site. */
+  /** Maximum number of pending requests in open-loop load, because browsers limit connections per site to six. */
   mostOpen?: number;
   requests: readonly { method: string; path: string; token: string; body?: unknown }[];
 }
 
 export interface LoadReport {
-  /** How often each status was answered; 0 for a lost connection. */
+  /** Responses by status. 0: lost connections. */
   answers: Record<number, number>;
-  /** Refusals that do not say when to try again. */
+  /** Number of error responses without Retry-After. */
   withoutRetryAfter: number;
-  /** Not sent, because too many were without an answer. */
+  /** Not sent, because too many requests were pending. */
   unsent: number;
-  /** Ms of all answers, sorted, and of those that were 2xx. */
+  /** Sorted response times in ms. `servedMs`: only 2xx. */
   ms: number[];
   servedMs: number[];
 }

@@ -1,10 +1,10 @@
 import type { Entry } from './ledger.ts';
 import { kindOf } from './oracle-scores.ts';
 import type { SimWorld } from './sim-world.ts';
-// Whatever was acknowledged was accepted by a COMMIT.
+// Invariant: every acknowledged change was committed.
 import { Violation } from './violation.ts';
 
-/** A score has no receipt: it may have been so already between request and answer. */
+/** Scores have no receipts. The same score may already have been set between request and response. */
 function wasGivenAlready({ intent, author, board, since, until }: Entry, world: SimWorld): boolean {
   if (intent.kind !== 'score') return false;
   const { states } = world.boardOf(board).history;

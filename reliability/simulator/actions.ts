@@ -1,4 +1,4 @@
-// Acts of users in a simulated world: on their pages, and by requests of their own.
+// User actions in the simulation, on pages and by direct requests.
 import { GroupId, NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
@@ -47,7 +47,7 @@ export const actionWeights = {
   nothing: 10,
 };
 
-/** Up to so many notes of a board, some of them perhaps deleted by the time the server hears of it. */
+/** Picks up to `count` notes. Some may be deleted before the request arrives. */
 function someNotes({ world }: Stage, { history }: SimBoard, count: number): string[] {
   const living = [...history.now.notes.values()].filter((note) => !note.isDeleted);
   const picked = Array.from({ length: living.length > 0 ? count : 0 }, () => {
@@ -69,7 +69,7 @@ export function removeMember(stage: Stage, user: SimUser): void {
   world.count('member removed');
 }
 
-/** The new name is one that the board never had. */
+/** The new name is unique. */
 export function renameBoard(stage: Stage, board: SimBoard): void {
   const name = `Sprint ${stage.world.ledger.entries.length}`;
   lead(stage, board, {

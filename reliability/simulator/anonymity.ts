@@ -1,5 +1,5 @@
-// Authors in an anonymous meeting of a simulated world. Users have two browsers, each with an author key of its own:
-// the notes of one are not the other's.
+// Authors in anonymous meetings of the simulation. Users have two browsers with separate author keys, so neither
+// browser owns the other's notes.
 import { createHash } from 'node:crypto';
 
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -9,7 +9,7 @@ import type { Intent } from './ledger.ts';
 
 const otherBrowserMark = '#other';
 
-/** A user at their first browser is known by their id alone, as in meetings with names. Pages are open in that one only. */
+/** At the first browser, the author is the plain user id. Pages are open only there. */
 export function atOtherBrowser(userId: UserId): string {
   return userId + otherBrowserMark;
 }
@@ -18,19 +18,19 @@ export function userOf(author: string): string {
   return author.replace(otherBrowserMark, '');
 }
 
-/** The key of a page comes from the product's own store. */
+/** Pages use the product's own key store. */
 export function keyOf(author: string, userId: UserId, board: MeetingId): string {
   if (author === userId) return authorKey(board, userId);
   return createHash('sha256').update(author).update(board).digest('base64url');
 }
 
-/** The stand-in for a person who gives scores in a meeting, worked out as docs/security.md says. */
+/** The stored hash of a scorer, computed independently by docs/security.md. */
 export function scorerOf(key: string, board: MeetingId): string {
   const hash = createHash('sha256').update('score').update(board);
   return hash.update(Buffer.from(key, 'base64url')).digest('base64url');
 }
 
-/** The holder of the receipt of a change without a name, worked out as docs/security.md says. */
+/** The stored holder of an anonymous receipt, computed independently by docs/security.md. */
 export function unnamedHolder(key: string, idempotencyKey: string): string {
   const hash = createHash('sha256')
     .update('receipt')
@@ -66,12 +66,12 @@ const unnamedKinds: ReadonlySet<Intent['kind']> = new Set([
   'carry',
 ] as const);
 
-/** Whether nobody may learn whose change it was, where the meeting is anonymous. */
+/** Whether the change is anonymous in an anonymous meeting. */
 export function isUnnamed({ kind }: Intent): boolean {
   return unnamedKinds.has(kind);
 }
 
-/** The author of something, as a reader is told: by name, or only whether it was themselves. */
+/** The author as shown to a viewer. In an anonymous meeting, only whether it is the viewer. */
 export function shownAuthor(
   { isAnonymous }: { isAnonymous: boolean },
   by: string,

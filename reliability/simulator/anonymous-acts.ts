@@ -1,5 +1,5 @@
-// Acts of users in an anonymous meeting of a simulated world. From a second browser they write notes that their pages,
-// which are open in the first one, must not show as theirs. Authors are asked to tell more, and answer or sign.
+// User actions in anonymous meetings of the simulation. Notes from a second browser must not appear as the user's own
+// on pages in the first. Authors are asked to tell more, and answer or sign.
 import { CommentId, NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
@@ -7,7 +7,7 @@ import { atOtherBrowser, userOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import { type Action, type Stage, someBoard } from './stage.ts';
 
-/** The weight of each action among all steps. Worlds with names have none of them. */
+/** The weight of each action among all steps. Only anonymous worlds have these actions. */
 export const anonymousWeights = {
   addElsewhere: 0,
   askMore: 0,
@@ -15,10 +15,10 @@ export const anonymousWeights = {
   sign: 0,
 };
 
-/** The same in anonymous worlds. */
+/** Weights in anonymous worlds. */
 export const usualAnonymousWeights = { addElsewhere: 12, askMore: 6, answerMore: 5, sign: 2 };
 
-/** A note, and mostly its author, at the browser that wrote it. */
+/** Picks a note and usually its author, at the browser that wrote it. */
 function someWritten(stage: Stage) {
   const { world } = stage;
   const board = someBoard(stage);

@@ -1,5 +1,5 @@
 import type { BoardState } from '@wentwell/contract/board/board';
-// The board that a node has at hand is the one that its rows make.
+// Invariant: a node's cached board equals the board built from its rows.
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
 import { answersMinDefault } from '@wentwell/contract/check-in';
 
@@ -11,12 +11,12 @@ import { Violation } from './violation.ts';
 
 function textsOf(board: BoardState): string[] {
   return board.records().map((record) => {
-    // A row of a reaction holds no id.
+    // Reaction rows have no id.
     return canonicalJson(record.type === 'reaction' ? { ...record, id: '' } : record);
   });
 }
 
-/** Call it at a quiet point. `queries` are those of the world. */
+/** Call while the world is at rest. */
 export async function checkBoardsAtHand(world: SimWorld, queries: Queries): Promise<void> {
   for (const { id, name } of world.boards.filter(({ exists }) => exists)) {
     const meeting = await readMeeting(queries, id);

@@ -79,7 +79,7 @@ function callerOf(world: SimWorld, { token, id }: SimUser, key?: string) {
   };
 }
 
-/** A retro that has ended, led by the first user, to which the second wrote a note. */
+/** Adds an ended retro, led by the first user, with a note by the second. */
 async function addMissed(world: SimWorld, register: WorldDatabase): Promise<void> {
   const [owner, writer] = world.users;
   if (!owner || !writer) throw new Error('unreachable');

@@ -1,4 +1,4 @@
-// How users take topics from one board to another in a simulated world.
+// Carry-over actions in the simulation.
 import { lead } from './lead.ts';
 import { findCarryObjection } from './oracle-carry-over.ts';
 import { topicsOn } from './oracle-discussion.ts';

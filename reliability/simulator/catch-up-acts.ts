@@ -1,4 +1,4 @@
-// Members of a simulated world who were away from a retro, and the leads who reveal what they left.
+// Catch-up actions in the simulation: absent members add, leads reveal.
 import { atOtherBrowser, keyOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import { type AskedAddition, authorHashOf } from './oracle-catch-up.ts';
@@ -13,7 +13,7 @@ export const catchUpWeights = {
   twoDaysPass: 0.7,
 };
 
-/** Somebody at one of their browsers, with the key that they send there. */
+/** Picks a user at one of their browsers, with its author key. */
 function someMember({ world }: Stage, isFirst: boolean) {
   const { random, users } = world;
   const away = users.slice(2);
@@ -24,7 +24,7 @@ function someMember({ world }: Stage, isFirst: boolean) {
   return { as, author, key };
 }
 
-/** A board in joining where there is one. */
+/** Prefers a board in the joining phase. */
 function someLater(stage: Stage) {
   const { random, boards } = stage.world;
   const joining = boards.filter(({ history }) => history.now.phase === 'joining');

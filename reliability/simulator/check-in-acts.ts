@@ -1,6 +1,6 @@
 import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
-// How users go around with the question of the day in a simulated world, and what they give scores for. No change tells
-// whose a score is, so what is stored is compared with what was requested.
+// Check-in and score actions in the simulation. Changes do not reveal the author of a score, so stored scores are
+// compared with the requests.
 import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
 import { isLatePhase, type ScoreCommand } from './oracle-scores.ts';
@@ -16,10 +16,10 @@ export const checkInWeights = {
   showCheckUp: 1,
 };
 
-/** The questions of all meetings. */
+/** Check-up questions of all meetings. */
 export const checkUp = ['Our releases are calm', 'We can speak openly here'];
 
-/** A board in joining where there is one. */
+/** Prefers a board in the joining phase. */
 function joining({ world }: Stage) {
   const there = world.boards.filter(({ history }) => history.now.phase === 'joining');
   return world.random.pick(there.length > 0 ? there : world.boards);
@@ -78,7 +78,7 @@ function give(stage: Stage, board: SimBoard, { what, below, fields }: Asked): vo
   const as = random.pick(users);
   const author = random.chance(0.95) ? as.id : atOtherBrowser(as.id);
   const intent = { kind: 'score', what, score: random.between(1, 5) } as const;
-  // Pages send one after the other: which of two counts would be chance.
+  // Pages send scores one at a time. With two pending scores, the winner would be random.
   const isPending = ledger.entries.some(
     (each) =>
       each.intent.kind === 'score' &&

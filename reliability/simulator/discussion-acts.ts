@@ -1,4 +1,4 @@
-// How users discuss topics in a simulated world: the owner leads, and everybody says when to go on.
+// Discussion actions in the simulation. The owner leads, and all users vote on more time.
 import { lead } from './lead.ts';
 import type { Intent } from './ledger.ts';
 import type { SimBoard } from './observe.ts';
@@ -14,7 +14,7 @@ export const discussionWeights = {
   extend: 4,
 };
 
-/** A board that discusses where there is one. */
+/** Prefers a board in the discussing phase. */
 function discussed({ world }: Stage): SimBoard {
   const there = world.boards.filter(({ history }) => history.now.phase === 'discussing');
   return world.random.pick(there.length > 0 ? there : world.boards);

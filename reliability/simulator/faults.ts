@@ -1,4 +1,4 @@
-// Faults of a simulated world: of sockets and requests, nodes and what they depend on, and pages.
+// Faults of the simulation: sockets, requests, nodes, their dependencies, and pages.
 import type { SimPage } from './sim-page.ts';
 import { type Action, livePages, type Stage, somePage } from './stage.ts';
 

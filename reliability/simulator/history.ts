@@ -1,5 +1,5 @@
-// A board as a simulated world reads it after each COMMIT. Each accepted command must lead from the oracle's board before
-// it to the oracle's board after it; how many rows of the log say so, and which, is left to the product.
+// The history of a board, read after each COMMIT. Each accepted command must lead from the oracle's previous board to
+// its next. The product decides which log rows it writes for that.
 import { z } from 'zod';
 
 import { isUnnamed } from './anonymity.ts';
@@ -34,34 +34,34 @@ import { Violation } from './violation.ts';
 /** A row of a board's log. */
 export const LogRow = z.object({
   seq: z.coerce.number(),
-  /** Null for a change that the server made by itself. */
+  /** Null for the server's own changes. */
   actor_id: z.string().nullable(),
-  /** All that it says. */
+  /** The row's full text. */
   text: z.string(),
 });
 export type LogRow = z.infer<typeof LogRow>;
 
-/** A board as the database holds it after a COMMIT. */
+/** A board in the database after a COMMIT. */
 export interface StoredBoard {
   seq: number;
   scores: readonly StoredScores[];
   discussion: ShownDiscussion | null;
   isRestored: boolean;
-  /** The new rows of its log. */
+  /** New log rows. */
   rows: readonly LogRow[];
-  /** How many additions a reveal turns over. */
+  /** Additions that a reveal would show. */
   waiting: number;
-  /** The users who have left the team. */
+  /** Users who left the team. */
   left: readonly string[];
-  /** How many people are in the team. */
+  /** Number of team members. */
   members: number;
-  /** The ids of its notes, in their order. Read where the board has changed. */
+  /** Note ids in order. Read only if the board has changed. */
   noteOrder: readonly string[];
-  /** Its notes by their texts, where a command brings notes from another board. */
+  /** Notes by text. Read only for carry-over commands. */
   storedNotes: ReadonlyMap<string, readonly StoredNote[]>;
 }
 
-/** A command that changed a board, and whom it names. */
+/** A command that changed a board, with the actor in the log. */
 interface Cause extends Entry {
   actor: string | null;
 }
@@ -99,14 +99,14 @@ export class History {
     return now;
   }
 
-  /** The commands that caused what the log says at `seq`. */
+  /** The commands that caused the log row at `seq`. */
   causesOf(seq: number): readonly Cause[] {
     return this.#causes[seq] ?? [];
   }
 
   /**
-   * Reads what a COMMIT has changed. `accepted` are the commands whose receipts came with it, in their order. Throws where
-   * something is unexpected.
+   * Processes a COMMIT. `accepted` are the commands with receipts in it, in order. Throws if the changes are
+   * unexpected.
    */
   commit(stored: StoredBoard, accepted: readonly Entry[]): void {
     const { ledger, teamActions } = this.#world;
@@ -155,7 +155,7 @@ export class History {
     this.states[seq] = board;
   }
 
-  /** Whether it shows the answers to the check-up. */
+  /** Whether the entry reveals the check-up answers. */
   #shows(entry: Entry, board: OracleBoard): boolean {
     const { intent } = entry;
     if (intent.kind === 'finish') return true;
@@ -165,7 +165,7 @@ export class History {
     );
   }
 
-  /** The rows have every seq once, and name those who changed something, and nobody else. */
+  /** Rows must have consecutive seqs and name exactly the actors. */
   #checkRows(before: OracleBoard, { seq, rows }: StoredBoard, causes: readonly Cause[]): void {
     const actors = causes.map(({ actor }) => actor);
     for (let next = before.seq + 1; next <= seq; next += 1) {
@@ -181,20 +181,20 @@ export class History {
     if (unnamed !== undefined) throw new Violation(`${seq}: the log does not name ${unnamed}`);
   }
 
-  /** All that anybody sees of a board, and what only looks the same. */
+  /** Serializes the views of all users, and restarts that do not change a view. */
   #spell(board: OracleBoard): string {
     const views = this.#world.users.map(({ id }) => ({ ...viewFor(board, id), seq: 0 }));
     return JSON.stringify([board.restarts, views]);
   }
 
-  /** The owner removes members. No receipt names the boards that this changes. */
+  /** A removal by the owner. Its receipt does not name the changed boards. */
   #leaveOf(whose: string): Entry {
     const { owner, seq } = this.now;
     const ledger = new Ledger();
     return ledger.add({ kind: 'leave', whose }, owner, { board: this.board, since: seq });
   }
 
-  /** A superuser's restore has no key: it is found by what it restored. */
+  /** A superuser's restore has no key, so it is matched by its effect. */
   #findUnkeyed({ rows, isRestored }: StoredBoard): Entry[] {
     const { notes } = this.now;
     const fits = (intent: Intent): boolean =>
@@ -207,7 +207,7 @@ export class History {
     return [this.#world.ledger.unmatched(this.board, by, fits) ?? []].flat();
   }
 
-  /** The board after an accepted command; the same one where it asked for what was so already. */
+  /** Returns the board after an accepted command, or the same object if nothing changed. */
   #accept(board: OracleBoard, entry: Entry, stored: StoredBoard): OracleBoard {
     const { intent } = entry;
     if (isActionCommand(intent) || intent.kind === 'score') return board;
@@ -237,7 +237,7 @@ export class History {
   }
 }
 
-/** Call it before the boards read what the COMMIT has changed: every board shows action items of the team. */
+/** Call before processing the boards, because every board shows the team's action items. */
 export function acceptAction({ intent, by, board }: Entry, world: HistoryWorld): void {
   const team = world.teamActions;
   if (!isActionCommand(intent) || team.isAlreadySo(intent)) return;

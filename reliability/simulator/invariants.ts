@@ -1,4 +1,4 @@
-// The invariants that hold after every step of a simulated world, and those that hold when it is at rest.
+// Invariants after every step of the simulation, and at rest.
 import type { Board } from '@wentwell/contract/board';
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -28,13 +28,13 @@ const facts = [
   'discussion',
 ] as const;
 
-/** Throws where the page's board is not what its user may see at that seq. */
+/** Throws if the page's board differs from the user's view at its seq. */
 function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): void {
   if (board.seq > history.now.seq) {
     throw new Violation(`${page.name} is at seq ${board.seq}, which ${name} never had`);
   }
   const state = history.states[board.seq];
-  // Within a command.
+  // The seq is in the middle of a command.
   if (!state) return;
   const wanted = viewFor(state, page.user.id);
   const shown = viewOfPage(board);
@@ -44,7 +44,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
       throw new Violation(`${at}: ${fact} is ${shown[fact]} instead of ${wanted[fact]}`);
     }
   }
-  // A deletion also erases earlier changes. A client that has not caught up to it may or may not show what is deleted.
+  // A deletion also erases earlier changes. Until a client has received it, it may or may not show the deleted records.
   const lasts = (id: string): boolean => !history.texts.isDeletedAfter(id, board.seq);
   const spellGroups = ({ groups }: BoardView): string =>
     groups
@@ -73,7 +73,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   if (tooMuch !== undefined) throw new Violation(`${at}: too much: ${tooMuch}`);
 }
 
-/** The scores that the first browser of the page's user has given. */
+/** Compares the page's own scores with those given at the user's first browser. */
 function checkOwnScores({ check_in: own }: Board, page: SimPage, { history }: SimBoard): void {
   const given = history.now.given.get(page.user.id);
   const [wanted, shown] = [
@@ -88,7 +88,7 @@ function checkOwnScores({ check_in: own }: Board, page: SimPage, { history }: Si
     throw new Violation(`${page.name} has given ${wanted}, and is told ${shown}`);
 }
 
-/** Without who is there, which is compared by itself, and without what changes though no change tells it. */
+/** Omits presence, which is compared separately, and fields that change without a change event. */
 function spell({ actions, since_last_time, ...board }: Board): string {
   const uncounted = [actions, since_last_time].map((list) =>
     list?.map((action) => ({ ...action, meetings_seen: 0 })),
@@ -96,7 +96,7 @@ function spell({ actions, since_last_time, ...board }: Board): string {
   return canonicalJson({ ...board, uncounted, presence: [], check_in: null });
 }
 
-/** Call it after every step. Throws the first Violation. */
+/** Call after every step. Throws the first Violation. */
 export function checkStep(world: SimWorld): void {
   checkWrites(world);
   for (const page of world.pages) {
@@ -115,7 +115,7 @@ export function checkStep(world: SimWorld): void {
   }
 }
 
-/** Call it when everything works again and time has passed. `fresh` fetches a page's board from the server. */
+/** Call after the repair and some time. `fresh` fetches a page's board from the server. */
 export async function checkRest(
   world: SimWorld,
   fresh: (page: SimPage) => Promise<Board>,
@@ -176,7 +176,7 @@ export async function checkRest(
   }
 }
 
-/** Call it when all meetings are closed: every page shows the revealed notes, and has no socket. */
+/** Call after closing all meetings. Every page must show the revealed notes and have no socket. */
 export function checkFinished(world: SimWorld): void {
   for (const page of world.pages.filter((each) => !each.sender.isDead && world.hasAccess(each))) {
     const board = world.boardOf(page.meetingId);

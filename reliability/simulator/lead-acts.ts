@@ -1,4 +1,4 @@
-// Raised hands and co-leads in a simulated world.
+// Actions on raised hands and co-leads in the simulation.
 import { lead } from './lead.ts';
 import { type Action, owner, type Stage, someBoard, somePage } from './stage.ts';
 
@@ -10,7 +10,7 @@ export const leadWeights = {
   coLead: 1.5,
 };
 
-/** Mostly the owner: what others may not is refused. */
+/** Often the owner. Other users' unauthorized requests are refused. */
 function someLead(stage: Stage) {
   const { random, users } = stage.world;
   return random.chance(0.5) ? owner(stage) : random.pick(users);

@@ -1,4 +1,4 @@
-// Requests that a user makes without a page's commands.
+// Requests that users send without a page.
 import type { MeetingId } from '@wentwell/contract/ids';
 
 import type { Intent } from './ledger.ts';
@@ -7,11 +7,11 @@ import type { SimUser } from './sim-page.ts';
 import { owner, type Stage } from './stage.ts';
 
 interface Lead {
-  /** Somebody who leads by default. */
+  /** Default: a random lead. */
   as?: SimUser;
-  /** At which of their browsers, the first one by default. */
+  /** The user's browser. Default: the first. */
   author?: string;
-  /** In whose path it is, where that is not the board that changes. */
+  /** The board in the path, if it is not the changed one. */
   from?: MeetingId;
   below: string;
   intent?: Intent;
@@ -26,7 +26,7 @@ function someLead(stage: Stage, { history }: SimBoard): SimUser {
   return random.pick([owner(stage), ...coLeads]);
 }
 
-/** Sends a request that no note command makes. */
+/** Sends a request that is no note command. */
 export function lead(
   stage: Stage,
   board: SimBoard,

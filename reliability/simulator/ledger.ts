@@ -1,5 +1,5 @@
-// Every change that users of a simulated world requested, and the answers that they got. The boards are compared with it:
-// nothing may happen unrequested or twice, and everything acknowledged must have happened.
+// All requested changes of the simulation, and their responses. Invariants: no unrequested or duplicate changes, and
+// every acknowledged change has happened.
 
 import type { ActionCommand } from './oracle-actions.ts';
 import type { CarryCommand } from './oracle-carry-over.ts';
@@ -23,7 +23,7 @@ export type Intent =
   | { kind: 'hand'; whose: string; raised: boolean }
   | { kind: 'lowerHands' }
   | { kind: 'coLead'; whose: string; leads: boolean }
-  /** Leaves the team, on one of its boards. */
+  /** A user leaves the team. Recorded per board. */
   | { kind: 'leave'; whose: string }
   | { kind: 'turn'; done: boolean }
   | { kind: 'ask' }
@@ -51,9 +51,9 @@ export type Intent =
 
 export interface Entry {
   intent: Intent;
-  /** The user, also where nobody may learn who that is. */
+  /** The user, even for anonymous changes. */
   by: string;
-  /** As whom they wrote: the user, or a user at another browser (anonymity.ts). */
+  /** The user, or the user at another browser (anonymity.ts). */
   author: string;
   board: string;
   /** The board's seq when the change was requested. */
@@ -61,11 +61,11 @@ export interface Entry {
   key: string | null;
   tries: number;
   state: 'open' | 'acknowledged' | 'refused' | 'forgotten';
-  /** The board's seq after the COMMIT that accepted it; null before. */
+  /** The board's seq after the accepting COMMIT. Null before. */
   seq: number | null;
   /** The board's seq when it was acknowledged. */
   until: number;
-  /** It was found to have been accepted. */
+  /** Already checked for acceptance. */
   isChecked: boolean;
 }
 
@@ -73,7 +73,7 @@ export class Ledger {
   readonly entries: Entry[] = [];
   readonly #byKey = new Map<string, Entry>();
   readonly #keyOfHolder = new Map<string, string>();
-  /** People who give scores, by their stand-in in the database. */
+  /** Scorers by their hash in the database. */
   readonly scorers = new Map<string, string>();
 
   add(
@@ -99,19 +99,19 @@ export class Ledger {
     return entry;
   }
 
-  /** `holder` is whose its receipt is where that names nobody. */
+  /** `holder`: the holder of an anonymous receipt. */
   assignKey(entry: Entry, key: string, holder: string | null): void {
     entry.key = key;
     this.#byKey.set(key, entry);
     if (holder !== null) this.#keyOfHolder.set(holder, key);
   }
 
-  /** The holders of receipts without a name that may come. */
+  /** Holders of expected anonymous receipts. */
   unseenHolders(): string[] {
     return [...this.#keyOfHolder.keys()];
   }
 
-  /** The key of a receipt that names nobody; each is told once. */
+  /** Returns the key of an anonymous receipt, once. */
   keyOfHolder(holder: string): string | undefined {
     const key = this.#keyOfHolder.get(holder);
     this.#keyOfHolder.delete(holder);
@@ -122,7 +122,7 @@ export class Ledger {
     return this.#byKey.get(key);
   }
 
-  /** An answer has arrived. Only a success acknowledges, and an acknowledgement is final. */
+  /** Only a success acknowledges, and an acknowledgement is final. */
   onAnswer(key: string, status: number, head: (board: string) => number): void {
     const entry = this.#byKey.get(key);
     if (!entry || entry.state === 'acknowledged') return;
@@ -130,7 +130,7 @@ export class Ledger {
     entry.until = head(entry.board);
   }
 
-  /** A matching entry that was not accepted yet; null is a user whom the log does not name. */
+  /** Finds a matching entry that was not accepted yet. `by` is null for anonymous log rows. */
   unmatched(
     board: string,
     by: string | null,

@@ -1,4 +1,4 @@
-// The bus of a simulated world: it loses, repeats and reorders messages, and is unavailable for a while.
+// The simulated bus: loses, duplicates and reorders messages, and is unavailable at times.
 import type { Bus } from '../../server/src/platform/bus/bus.ts';
 import type { Random } from './random.ts';
 
@@ -24,7 +24,7 @@ export class LossyBus {
   readonly #random: Random;
   readonly #nodes: BusNode[] = [];
   #isAway = false;
-  /** Loses everything although it reports to be healthy. */
+  /** Loses all messages although it reports as healthy. */
   losesAll = false;
 
   constructor(random: Random) {
@@ -35,7 +35,7 @@ export class LossyBus {
     return this.#isAway;
   }
 
-  /** Connects a node. `end` simulates its death: nothing is sent or delivered any more. */
+  /** Connects a node. `end` simulates its death: no more sends or deliveries. */
   connect(name: string): { bus: Bus; end(): void } {
     const node: BusNode = {
       name,
@@ -85,7 +85,7 @@ export class LossyBus {
     return this.#nodes.filter(({ inbox }) => inbox.length > 0).map(({ name }) => name);
   }
 
-  /** Delivers one waiting message, not always the oldest. Null where none was waiting. */
+  /** Delivers one pending message, not always the oldest. Null if none is pending. */
   deliver(name: string): BusMessage | null {
     const node = this.#nodes.find((each) => each.name === name);
     if (!node || node.inbox.length === 0) return null;
@@ -104,7 +104,7 @@ export class LossyBus {
   #publish(from: BusNode, busMessage: BusMessage): void {
     if (from.dead) return;
     if (this.#isAway) {
-      // Like the real bus: a message that cannot be sent is still delivered to its own node.
+      // Like the real bus, deliver a message that cannot be sent to its own node.
       queueMicrotask(() => {
         for (const callback of from.listeners.get(busMessage.channel) ?? []) {
           if (!from.dead) callback(busMessage.message);

@@ -1,4 +1,4 @@
-// The Redis commands that the roster needs, in memory and on the simulated clock. It may be unavailable or lose its data.
+// An in-memory Redis with the roster's commands, on the simulated clock. It may be unavailable or lose its data.
 import { type Command, Redis } from 'ioredis';
 
 import type { RedisConnections } from '../../server/src/platform/redis.ts';

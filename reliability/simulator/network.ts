@@ -1,14 +1,14 @@
-// HTTP between simulated pages and nodes: each request and each answer waits until it is delivered, and may be lost.
-// The `fetch` of the pages leads here.
+// Simulated HTTP between pages and nodes. Requests and responses wait until delivered, and may be lost. Pages' `fetch`
+// uses it.
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 
 import type { Random } from './random.ts';
 
-/** A closed page receives nothing any more. */
+/** A dead sender (closed page) receives no more responses. */
 export interface Sender {
   name: string;
   token: string;
-  /** As whom it reads and writes in an anonymous meeting. */
+  /** Author identity in an anonymous meeting. */
   author: string;
   isDead: boolean;
 }
@@ -17,11 +17,11 @@ export interface Answer {
   status: number;
   body: string;
   boardSeq?: string;
-  /** Given by something on the way, not by a node. */
+  /** Sent by a proxy, not by a node. */
   isForeign?: true;
 }
 
-/** The answer of a filter that names its answers, as the server does. */
+/** A response of a web filter that looks like the server's. */
 const foreignAnswer: Answer = { status: 204, body: '', isForeign: true };
 const foreignEvery = 3;
 
@@ -33,7 +33,7 @@ export interface Call {
   headers: Record<string, string>;
 }
 
-/** Resolves to the node's answer, or null where it died before answering. */
+/** Resolves with the node's response, or null if it died first. */
 export type HandleCall = (call: Call) => Promise<Answer | null>;
 
 interface Exchange {
@@ -50,7 +50,7 @@ export class Network {
   readonly #onAnswer: (call: Call, answer: Answer) => void;
   #exchanges: Exchange[] = [];
   #losses = 0;
-  /** The sender of a request that starts now: `fetch` is called synchronously within `as`. */
+  /** The sender of `fetch` calls, which happen synchronously within `as`. */
   #caller: Sender | null = null;
 
   constructor(on: {
@@ -67,7 +67,7 @@ export class Network {
     return this.#exchanges.length;
   }
 
-  /** Runs an action whose requests belong to this sender. */
+  /** Attributes the action's requests to this sender. */
   as<T>(sender: Sender, act: () => T): T {
     const before = this.#caller;
     this.#caller = sender;
@@ -107,7 +107,7 @@ export class Network {
     });
   }
 
-  /** Delivers each waiting request and answer with this probability. */
+  /** Delivers each pending request and response with this probability. */
   deliverSome(random: Random, probability: number): void {
     for (const exchange of this.#exchanges.slice()) {
       if (exchange.state === 'served' || !random.chance(probability)) continue;
@@ -116,7 +116,7 @@ export class Network {
     }
   }
 
-  /** Loses one request or answer, and returns which. In place of every third something on the way answers. */
+  /** Loses a request or response and returns which. For every third, a proxy sends a foreign response. */
   loseOne(random: Random): 'call' | 'answer' | null {
     const waiting = this.#exchanges.filter(({ state }) => state !== 'served');
     if (waiting.length === 0) return null;
@@ -129,7 +129,7 @@ export class Network {
     return lost.state === 'asked' ? 'call' : 'answer';
   }
 
-  /** The page is closed: its requests may still arrive, their answers do not. */
+  /** Requests of a closed page may still arrive. Their responses do not. */
   onSenderClosed(sender: Sender): void {
     for (const exchange of this.#exchanges) {
       if (exchange.call.sender === sender && exchange.state === 'answered') this.#remove(exchange);

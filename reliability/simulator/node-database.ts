@@ -1,5 +1,5 @@
-// The real database as one simulated node uses it: all nodes take turns, so that a seed runs the same way every time.
-// Reads can be delayed, and the node can die around a COMMIT.
+// A simulated node's access to the real database. Nodes take turns, so that a seed is reproducible. Reads can be
+// delayed, and the node can die around a COMMIT.
 import pg from 'pg';
 import { pino } from 'pino';
 
@@ -14,11 +14,11 @@ import {
 /** The point within a change at which the node dies. */
 export type Death = 'before-commit' | 'before-answer' | 'before-publish';
 
-/** Shared by all nodes of a world; first come, first served. */
+/** Shared by all nodes of a world. FIFO. */
 export class Mutex {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
-  /** Callbacks of those who wait until nobody uses the database. */
+  /** Callbacks waiting until the database is idle. */
   #onQuiet: (() => void)[] = [];
   /** Runs after each transaction, before the next one starts. */
   afterCommit: () => Promise<void> = () => Promise.resolve();
@@ -27,7 +27,7 @@ export class Mutex {
     return !this.#isTaken && this.#waiting.length === 0;
   }
 
-  /** Resolves when nobody uses the database, or waits for it. Rejects where that takes too long. */
+  /** Resolves when the database is idle and has no waiters. Rejects after the timeout. */
   async quiet(timeoutMs: number): Promise<void> {
     if (this.isQuiet) return;
     await new Promise<void>((go, fail) => {
@@ -46,7 +46,7 @@ export class Mutex {
     return () => void this.#release();
   }
 
-  /** Lets everything that follows from the last result run before the next query starts. */
+  /** Runs all continuations of the last result before the next query starts. */
   async #release(): Promise<void> {
     await passTurns(2);
     const next = this.#waiting.shift();
@@ -61,7 +61,7 @@ export class Mutex {
   }
 }
 
-/** Lets everything run that waits for no input or output. */
+/** Yields to the event loop `count` times. */
 export async function passTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) {
     await new Promise<void>((go) => void setImmediate(go));
@@ -75,14 +75,14 @@ class NodeIsDead extends Error {
 export interface NodeDatabase {
   db: Database;
   identity: DatabaseIdentity;
-  /** Delays reads outside transactions from now on, each until it is released. */
+  /** Delays reads outside transactions until they are released. */
   holdReads(): void;
-  /** Releases the first delayed read; false where there is none. */
+  /** Releases the first delayed read. False if there is none. */
   releaseOneRead(): boolean;
   /** Stops delaying reads, and releases the delayed ones in order. */
   releaseReads(): void;
   readonly heldReads: number;
-  /** Makes the node die in its next change, at this point. */
+  /** Makes the node die at this point of its next change. */
   dieAt(death: Death | null): void;
   kill(): void;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export interface NodeDatabase {
 
 const log = pino({ level: 'silent' });
 
-// These limits pass on the real clock: with them a seed would run otherwise on a busy machine.
+// Timeouts use the real clock. Shorter ones would make seeds irreproducible on a busy machine.
 const day = 24 * 3600 * 1000;
 export const patientLimits = {
   connectTimeoutMs: day,
@@ -106,8 +106,8 @@ export function nodeDatabase(
 ): NodeDatabase {
   const identity = new DatabaseIdentity({ log, renewEpochs });
   const checkConnection = (client: pg.Client, ms: number) => identity.check(client, ms);
-  // More than the changes under way: one that waits for its turn holds a writer's place, for which the one whose turn it
-  // is would wait for ever.
+  // Must exceed the number of concurrent changes. Otherwise changes waiting for the mutex would hold all connections,
+  // and the mutex holder would deadlock.
   const maxConnections = 100;
   const db = openDatabase(connection, { log, maxConnections, checkConnection, ...patientLimits });
   const pool: unknown = Reflect.get(db, '$client');
@@ -160,7 +160,7 @@ export function nodeDatabase(
     }
   }
 
-  // pg's own pool.query calls this with a callback.
+  // pg's own pool.query calls `connect` with a callback.
   Object.assign(pool, {
     query: oneQuery,
     connect: (callback?: unknown) =>

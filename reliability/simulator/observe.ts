@@ -1,4 +1,4 @@
-// Reads what happened and who has access from the database itself, never through the product.
+// Reads changes and access rights directly from the database, never through the product.
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 
 import { acceptAction, type History } from './history.ts';
@@ -15,17 +15,17 @@ export interface SimBoard {
   id: MeetingId;
   history: History;
   exists: boolean;
-  /** When it was deleted, by the simulated clock. */
+  /** Deletion time by the simulated clock. */
   deletedAt: number;
 }
 
-/** When the user lost each right, by the simulated clock; null while they have it. */
+/** Times at which the user lost access, by the simulated clock. Null while they have it. */
 export interface LostAccess {
   membership: number | null;
   session: number | null;
 }
 
-/** The part of a world that is updated here. */
+/** The part of the world updated here. */
 export interface ObservedWorld {
   readonly clock: SimClock;
   readonly boards: readonly SimBoard[];
@@ -41,7 +41,7 @@ export interface ObservedWorld {
   report(violation: Violation): void;
 }
 
-/** Lets the histories read what the last COMMIT has changed, and updates who has access. */
+/** Passes the last COMMIT's changes to the histories, and updates access rights. */
 export async function observe(world: ObservedWorld, register: WorldDatabase): Promise<void> {
   if (world.boards.length === 0 || world.violation) return;
   try {

@@ -1,5 +1,5 @@
-// Action items in the oracle. They belong to the team: the board that agreed on one shows it, and so does every other
-// board of the team that looks back.
+// Action items in the oracle. They belong to the team and appear on the board that agreed on them, and on other boards
+// that look back.
 
 export type ActionCommand =
   | { kind: 'addAction'; action: string; text: string }
@@ -10,12 +10,12 @@ export type ActionCommand =
 
 export interface OracleAction {
   action: string;
-  /** The board that agreed on it. */
+  /** The board that agreed on the item. */
   board: string;
   text: string;
   due: string | null;
   status: string;
-  /** Why it was dropped. */
+  /** The reason for dropping it. */
   reason: string | null;
   version: number;
   deletedBy: string | null;
@@ -24,9 +24,9 @@ export interface OracleAction {
 export type OracleActions = ReadonlyMap<string, OracleAction>;
 
 export interface OracleActionLists {
-  /** The action items that the board has agreed on. */
+  /** Action items agreed on this board. */
   agreed: OracleActions;
-  /** The action items that the team had left before it; null where the board does not look back. */
+  /** The team's earlier open action items. Null if the board does not look back. */
   lookedBack: OracleActions | null;
 }
 
@@ -35,7 +35,7 @@ interface AgreeingBoard extends OracleActionLists {
   isFinished: boolean;
 }
 
-/** The day on which an action item with this text is due: whoever writes one writes the other, or takes it away. */
+/** Derives the due date from the text, so that both always change together. */
 export function dueOf(text: string): string | null {
   const day = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 29, 0);
   return day === 0 ? null : `2026-02-${String(day).padStart(2, '0')}`;
@@ -51,7 +51,7 @@ function looksBack({ phase, isFinished }: Pick<AgreeingBoard, 'phase' | 'isFinis
   return phase === 'joining' && !isFinished;
 }
 
-/** Whether a board that agrees on an action item, by an accepted command, should have been refused. */
+/** Returns why an accepted new action item should have been refused, or null. */
 export function findAgreementObjection(board: AgreeingBoard): string | null {
   if (board.isFinished) return 'an action item on a finished board';
   return agreeingPhases.includes(board.phase) ? null : `an action item in phase ${board.phase}`;
@@ -66,12 +66,12 @@ export class TeamActions {
     return [...this.#actions.values()];
   }
 
-  /** A deletion also erases the texts that earlier changes hold. */
+  /** A deletion also erases the texts in earlier changes. */
   wasDeleted(action: string): boolean {
     return this.#onceDeleted.has(action);
   }
 
-  /** Why an accepted command should have been refused, or null. */
+  /** Returns why an accepted command should have been refused, or null. */
   findObjection({ kind, action }: ActionCommand, by: string): string | null {
     const found = this.#actions.get(action);
     if (kind === 'addAction') return found ? 'an action item again' : null;
@@ -82,7 +82,7 @@ export class TeamActions {
     return found.deletedBy === by ? null : `an action item deleted by ${found.deletedBy} restored`;
   }
 
-  /** Whether an accepted command would leave its action item as it is. */
+  /** Whether an accepted command is a no-op. */
   isAlreadySo(command: ActionCommand): boolean {
     const { status = null, deletedBy = null } = this.#actions.get(command.action) ?? {};
     if (command.kind === 'restoreAction') return status !== null && deletedBy === null;
@@ -90,7 +90,7 @@ export class TeamActions {
     return isSettled && status !== 'dropped' && deletedBy === null;
   }
 
-  /** `board` is that of the action item. */
+  /** `board`: the action item's board. */
   accept(command: ActionCommand, { by, board }: { by: string; board: string }): void {
     const { kind, action } = command;
     const found = this.#actions.get(action);
@@ -131,7 +131,7 @@ function toMap(actions: readonly OracleAction[]): OracleActions {
   return new Map(actions.map((each) => [each.action, each]));
 }
 
-/** The board with the action items that it shows. */
+/** Returns the board with its visible action items. */
 export function withActions<Board extends AgreeingBoard>(
   board: Board,
   name: string,

@@ -1,18 +1,18 @@
-// Topics carried from one board to another, in the oracle: which notes the other one gets.
+// Carry-over in the oracle: which notes the target board gets.
 import { type DiscussedBoard, topicsOn } from './oracle-discussion.ts';
 import { groupOf } from './oracle-groups.ts';
 
 export interface CarryCommand {
   kind: 'carry';
-  /** The board that they come from. */
+  /** The source board. */
   from: string;
   topics: readonly string[];
 }
 
 export interface OracleCarriedOver {
-  /** The notes that came from another board, by where they were: `from/note`. */
+  /** Carried notes by origin: `from/note`. */
   carried: ReadonlyMap<string, string>;
-  /** The same of groups. */
+  /** Carried groups by origin. */
   carriedGroups: ReadonlyMap<string, string>;
 }
 
@@ -33,21 +33,21 @@ interface CarryingBoard extends DiscussedBoard, OracleCarriedOver {
   notes: ReadonlyMap<string, CarriedNote>;
 }
 
-/** A note that must come, as whom and from where. */
+/** A note that must arrive, with its origin and author. */
 export interface DueNote {
   origin: string;
   by: string;
   text: string;
   column: string;
-  /** The group that it comes with, and its column. */
+  /** Its group at the origin, and the group's column. */
   group: { origin: string; column: string } | null;
 }
 
 const takingPhases = ['joining', 'writing', 'grouping'];
-/** Nobody: whoever wrote it where names are not told is not carried. */
+/** The author of notes carried from an anonymous board. */
 const nobody = 'nobody';
 
-/** The open notes of these topics, in the order of the board. */
+/** The revealed notes of these topics, in board order. */
 function openNotes(source: CarryingBoard, topics: readonly string[]): CarriedNote[] {
   const chosen = new Set(topics.flatMap((topic) => topicsOn(source).get(topic) ?? []));
   return [...source.notes.values()]
@@ -55,7 +55,7 @@ function openNotes(source: CarryingBoard, topics: readonly string[]): CarriedNot
     .toSorted((a, b) => a.place - b.place);
 }
 
-/** Why an accepted command should have been refused, or null. */
+/** Returns why an accepted command should have been refused, or null. */
 export function findCarryObjection(
   target: CarryingBoard,
   source: CarryingBoard,
@@ -69,7 +69,7 @@ export function findCarryObjection(
   return discussed === undefined ? null : `carried a topic that was discussed: ${discussed}`;
 }
 
-/** The notes that the target gets and never had. */
+/** Notes that are new to the target. */
 export function dueNotes(
   target: CarryingBoard,
   source: CarryingBoard,
@@ -98,11 +98,11 @@ export function dueNotes(
 
 export interface StoredNote {
   id: string;
-  /** The group that it is in. */
+  /** The note's group. */
   group: string | null;
 }
 
-/** Adds what came, each under the id that the server gave it. All lies open. */
+/** Adds the carried notes under the server's ids. All are revealed. */
 export function foldCarried<Board extends CarryingBoard>(
   board: Board,
   due: readonly DueNote[],
@@ -129,7 +129,7 @@ export function foldCarried<Board extends CarryingBoard>(
   for (const [origin, together] of Map.groupBy(storedNotes, ([{ group }]) => group?.origin)) {
     const column = together[0]?.[0].group?.column;
     const there = groups.get(carriedGroups.get(origin ?? '') ?? '');
-    // One note alone is no group: it joins the one that came before.
+    // A single note is no group. It joins the group carried before, if any.
     if (origin === undefined || column === undefined || (!there && together.length < 2)) continue;
     const stored = together.map(([, { group }]) => group).find((group) => group !== null);
     const id = carriedGroups.get(origin) ?? stored;
@@ -141,7 +141,7 @@ export function foldCarried<Board extends CarryingBoard>(
   return { ...board, notes, carried, groups, carriedGroups };
 }
 
-/** The place behind all notes, also behind deleted ones. */
+/** The place after all notes, including deleted ones. */
 export function nextPlace({ notes }: { notes: ReadonlyMap<string, { place: number }> }): number {
   return 1 + Math.max(0, ...[...notes.values()].map(({ place }) => place));
 }

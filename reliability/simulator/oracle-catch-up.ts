@@ -1,4 +1,4 @@
-// Catch-up in the oracle (docs/retro.md R-361 to R-365): one retro that ended before, and what those who were away add to it.
+// Catch-up in the oracle (docs/retro.md R-361 to R-365): additions of absent members to one ended retro.
 import { createHash } from 'node:crypto';
 
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -8,7 +8,7 @@ import { userOf } from './anonymity.ts';
 import { canary } from './text-index.ts';
 import { Violation } from './violation.ts';
 
-/** A row of its table. */
+/** A table row. */
 export const StoredAddition = z.object({
   id: z.string(),
   user_id: z.string().nullable(),
@@ -22,26 +22,26 @@ export type StoredAddition = z.infer<typeof StoredAddition>;
 
 export interface AskedAddition {
   author: string;
-  /** Of their author key, where the retro has no names. */
+  /** Hash of the author key in an anonymous retro. */
   hash: string | null;
   kind: 'note' | 'me_too' | 'objection';
   about: string | null;
   text: string;
 }
 
-/** What a COMMIT was made with, besides the rows. */
+/** Context of a COMMIT. */
 interface Committed {
   members: ReadonlySet<string>;
-  /** The boards on which a lead has revealed. */
+  /** Boards on which a lead revealed additions. */
   revealing: ReadonlySet<string>;
-  /** Whether a board is there: one that is deleted has turned nothing over. */
+  /** Whether a board exists. Reveals on deleted boards do not count. */
   isThere: (board: string) => boolean;
 }
 
 export interface MissedRetro {
   id: MeetingId;
   owner: string;
-  /** The author of its one note, which is its topic. */
+  /** The author of its only note, which is its topic. */
   writer: string;
   topic: string;
   action: string;
@@ -49,7 +49,7 @@ export interface MissedRetro {
 
 const mostOfOne = 20;
 
-/** The stand-in for an author, worked out as docs/security.md says. */
+/** The author hash, computed independently by docs/security.md. */
 export function authorHashOf(key: string, meeting: MeetingId): string {
   const hash = createHash('sha256').update(meeting);
   return hash.update(Buffer.from(key, 'base64url')).digest('base64url');
@@ -96,12 +96,12 @@ export class CatchUps {
     return this.#asked.flatMap(({ text }) => text.match(canary) ?? []);
   }
 
-  /** How many a reveal turns over now. */
+  /** Number of additions that a reveal would show now. */
   waiting(isThere: (board: string) => boolean): number {
     return this.isOver ? this.#rows.filter((row) => liesFaceDown(row, isThere)).length : 0;
   }
 
-  /** Reads what a COMMIT has changed. Throws where something is unexpected. */
+  /** Processes a COMMIT. Throws if the changes are unexpected. */
   commit(rows: readonly StoredAddition[], committed: Committed): void {
     const before = new Map(this.#rows.map((row) => [row.id, row]));
     for (const row of rows) if (!before.has(row.id)) this.#accept(row, rows, committed);
@@ -175,7 +175,7 @@ function liesFaceDown(
   return board === null || !isThere(board);
 }
 
-/** What a board tells of them. */
+/** View lines of a board about revealed additions. */
 export function* additionLines(revealed: number) {
   if (revealed > 0) yield { ids: [], text: `${revealed} left by people who were away` };
 }

@@ -1,4 +1,4 @@
-// The discussion in the oracle: as it is stored, and what has to be true of that.
+// The discussion in the oracle, and its invariants.
 import { z } from 'zod';
 
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
@@ -14,7 +14,7 @@ export interface OracleDiscussion {
   order: readonly string[];
   current: string | null;
   parked: readonly string[];
-  /** The seconds that were counted at least: no command tells how many more. */
+  /** Minimum seconds per topic. Commands do not determine the exact number. */
   discussed: Readonly<Record<string, number>>;
   more: readonly string[];
   goOn: readonly string[];
@@ -23,7 +23,7 @@ export interface OracleDiscussion {
 }
 
 export interface OracleDiscussed {
-  /** Null before the first. */
+  /** Null before the first discussion. */
   discussion: OracleDiscussion | null;
 }
 
@@ -35,7 +35,7 @@ export interface DiscussedBoard extends OracleGroups, OracleVotes, OracleDiscuss
   notes: ReadonlyMap<string, { note: string; column: string; place: number; isDeleted: boolean }>;
 }
 
-/** As it is stored and shown. */
+/** The stored and shown format. */
 export const ShownDiscussion = z.object({
   order: z.array(z.string()),
   current: z.string().nullable(),
@@ -63,7 +63,7 @@ const nothingDiscussed: OracleDiscussion = {
   isRunning: false,
 };
 
-/** The topics of a board with their notes, in the order of their oldest notes. */
+/** Topics with their notes, ordered by oldest note. */
 export function topicsOn(board: DiscussedBoard): Map<string, string[]> {
   const topics = new Map<string, string[]>();
   const living = [...board.notes.values()].filter(({ isDeleted }) => !isDeleted);
@@ -84,7 +84,7 @@ export function isLead(
   return user === owner || coLeads.includes(user);
 }
 
-/** Why an accepted command should have been refused, or null. */
+/** Returns why an accepted command should have been refused, or null. */
 export function findDiscussionObjection(
   board: DiscussedBoard,
   command: DiscussionCommand,
@@ -127,7 +127,7 @@ function discussionAfter(before: OracleDiscussion, command: DiscussionCommand): 
   }
 }
 
-/** The time of the current topic is counted from now on no more. */
+/** Stops counting the current topic's time. */
 function stop(before: OracleDiscussion): OracleDiscussion {
   const { current, discussed, isRunning } = before;
   if (current === null || !isRunning) return before;
@@ -149,14 +149,14 @@ function spell(discussion: OracleDiscussion): string {
   return `${order.join(' ')}; on ${on}; parked ${all}; more ${asks}; go on ${goes}; had ${had}`;
 }
 
-/** The same with the seconds that were counted for each topic: what a page shows. */
+/** Like `spell`, with the counted seconds of each topic, as on a page. */
 export function discussionText(discussion: OracleDiscussion | null): string {
   if (!discussion) return 'none';
   const counted = Object.entries(discussion.discussed).map(([topic, s]) => `${topic} for ${s} s`);
   return `${spell(discussion)}; discussed ${counted.toSorted().join(', ')}`;
 }
 
-/** Time that the owner gives answers what was said about more of it. */
+/** Extending the time clears the votes on more time. */
 export function foldTimeGiven<Board extends DiscussedBoard>(board: Board): Board {
   const { discussion, phase } = board;
   if (!discussion || phase !== 'discussing') return board;
@@ -170,7 +170,7 @@ export function foldDiscussion<Board extends DiscussedBoard>(
   return { ...board, discussion: discussionAfter(board.discussion ?? nothingDiscussed, command) };
 }
 
-/** The order of topics that nobody has put in order: by votes, then voters, then number of notes, then age. */
+/** The default order: by votes, then voters, then number of notes, then age. */
 function orderByVotes(board: DiscussedBoard): string[] {
   const totals = countedTotals(board);
   const ranked = [...topicsOn(board)].map(([topic, notes], age) => {
@@ -182,7 +182,7 @@ function orderByVotes(board: DiscussedBoard): string[] {
     .map(({ topic }) => topic);
 }
 
-/** A group has what its notes had; a topic that is gone has nothing. */
+/** A group inherits from its notes. Removed topics are dropped. */
 function followTopics(before: OracleDiscussion, board: DiscussedBoard): OracleDiscussion {
   const topics = topicsOn(board);
   const successorOf = (topic: string): string | null => {
@@ -213,12 +213,12 @@ function isEarlier({ phase }: DiscussedBoard): boolean {
   return !['discussing', 'closing_ready'].includes(phase);
 }
 
-/** The topic that Discussing opens with: the first that is neither parked nor discussed. */
+/** The first topic of the discussing phase: neither parked nor discussed. */
 function firstOpen({ order, parked, discussed }: OracleDiscussion): string | null {
   return order.find((id) => !parked.includes(id) && discussed[id] === undefined) ?? null;
 }
 
-/** The discussion in a phase that begins, also where it is the one that was. */
+/** The discussion at the start of a phase, even if the phase is restarted. */
 function discussionIn(before: DiscussedBoard, board: DiscussedBoard): OracleDiscussion | null {
   const opens = board.phase === 'discussing';
   if (!board.discussion && !opens) return null;
@@ -230,7 +230,7 @@ function discussionIn(before: DiscussedBoard, board: DiscussedBoard): OracleDisc
   return { ...ordered, current, isRunning: current !== null };
 }
 
-/** The board after a command, with its discussion changed by topics, a phase that began, or the end. */
+/** Updates the discussion after a command: changed topics, a new phase, or the end. */
 export function foldTopics<Board extends DiscussedBoard>(
   before: Board,
   board: Board,
@@ -242,7 +242,7 @@ export function foldTopics<Board extends DiscussedBoard>(
   return board.isFinished ? { ...followed, discussion: discussion && stop(discussion) } : followed;
 }
 
-/** The fault of the stored discussion, or null. */
+/** Returns the fault of the stored discussion, or null. */
 export function findDiscussionFault(
   { discussion: expected }: DiscussedBoard,
   stored: OracleDiscussion | null,

@@ -1,4 +1,4 @@
-// Groups in the oracle: which notes each has, and how commands change that.
+// Groups in the oracle.
 
 export type GroupCommand =
   | { kind: 'group'; group: string; notes: readonly string[] }
@@ -7,7 +7,7 @@ export type GroupCommand =
 
 interface OracleGroup {
   column: string;
-  /** In the order of the board. */
+  /** In board order. */
   notes: readonly string[];
 }
 
@@ -41,13 +41,13 @@ export function findGroupObjection(board: GroupedBoard, command: GroupCommand): 
   return gone === undefined ? null : `${command.kind} of a deleted note: ${gone}`;
 }
 
-/** The id of the group that a note is in, or null. */
+/** The id of the note's group, or null. */
 export function groupOf({ groups }: OracleGroups, note: string): string | null {
   for (const [group, { notes }] of groups) if (notes.includes(note)) return group;
   return null;
 }
 
-/** Whether the command takes a note out of the group that it is in. */
+/** Whether the command removes the note from its group. */
 export function leavesGroup(
   board: GroupedBoard,
   command: { kind: string; note: string; column?: string | undefined },
@@ -58,7 +58,7 @@ export function leavesGroup(
   return kind === 'remove' || isMoved;
 }
 
-/** The group and the notes that join and leave it; a note that leaves its group alone joins none. */
+/** The target group with joining and leaving notes. `target` is null if a note only leaves its group. */
 function changeOf(
   board: GroupedBoard,
   command: GroupCommand | { kind: 'leave'; note: string },
@@ -77,7 +77,7 @@ function changeOf(
   }
 }
 
-/** Groups that are left with fewer than two notes are dissolved. */
+/** Dissolves groups with fewer than two notes left. */
 export function foldGroups<B extends GroupedBoard>(
   board: B,
   command: GroupCommand | { kind: 'leave'; note: string },
@@ -104,7 +104,7 @@ export interface GroupView {
   notes: readonly string[];
 }
 
-/** All groups, in the order of their ids. */
+/** All groups, sorted by id. */
 export function groupsView(groups: Iterable<readonly [string, OracleGroup]>): GroupView[] {
   return [...groups]
     .map(([group, { column, notes }]) => ({ group, column, notes }))

@@ -1,8 +1,8 @@
-// "Tell us more" in the oracle: whose author is asked, and which notes bear a name (docs/retro.md R-371 to R-376).
+// "Tell us more" in the oracle: questions and signed notes (docs/retro.md R-371 to R-376).
 import { shownAuthor, userOf } from './anonymity.ts';
 
 export interface OracleQuestions {
-  /** The notes whose authors are asked to tell more. */
+  /** Notes with a question to their author. */
   asked: ReadonlySet<string>;
 }
 
@@ -12,7 +12,7 @@ export interface SignedNote {
   note: string;
   by: string;
   hidden: boolean;
-  /** It bears the name of its author. */
+  /** The note shows its author's name. */
   isSigned: boolean;
   isDeleted: boolean;
 }
@@ -23,12 +23,12 @@ interface AskedBoard extends OracleQuestions {
   comments: ReadonlyMap<string, { note: string; isAnswer: boolean; deletedBy: string | null }>;
 }
 
-/** An unsigned note is its author's in one browser only; a signed one in all. */
+/** An unsigned note belongs to its author in one browser only, a signed one in all. */
 export function isOf({ by, isSigned }: SignedNote, author: string): boolean {
   return by === (isSigned ? userOf(author) : author);
 }
 
-/** The author of a note, as a reader is told. */
+/** The note's author as shown to the viewer. */
 export function shownWriter(
   board: Pick<AskedBoard, 'isAnonymous'>,
   { by, isSigned }: SignedNote,
@@ -37,7 +37,7 @@ export function shownWriter(
   return isSigned ? by : shownAuthor(board, by, viewer);
 }
 
-/** Why nothing can be asked or told of a note, or null. */
+/** Returns why the note accepts no question or answer, or null. */
 export function findTellingObjection(
   { isAnonymous, notes }: Pick<AskedBoard, 'isAnonymous' | 'notes'>,
   { kind, note, by }: { kind: string; note: string; by: string },
@@ -51,7 +51,7 @@ export function findTellingObjection(
   return isOwn ? null : `${kind} by somebody who is not the author`;
 }
 
-/** The reader's own notes that are asked for more, and not answered. */
+/** The viewer's own notes with unanswered questions. */
 export function* askedLines(board: AskedBoard, viewer: string) {
   for (const note of board.asked) {
     const found = board.notes.get(note);
@@ -63,7 +63,7 @@ export function* askedLines(board: AskedBoard, viewer: string) {
   }
 }
 
-/** The fate of the answers decides on it, too. */
+/** The line also depends on the note's answers. */
 export function askedLine(note: string) {
   return { ids: [note, answersTo(note)], text: `asked to tell more of ${note}` };
 }

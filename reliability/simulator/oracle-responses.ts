@@ -1,4 +1,4 @@
-// Comments and reactions in the oracle: what hangs on each note, also on deleted ones, and who may change it.
+// Comments and reactions in the oracle, including those on deleted notes, and who may change them.
 import { shownAuthor, userOf } from './anonymity.ts';
 import { isLead } from './oracle-discussion.ts';
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
@@ -21,9 +21,9 @@ export type ResponseCommand =
 export interface OracleComment {
   comment: string;
   by: string;
-  /** The note that it hangs on. */
+  /** The note it belongs to. */
   note: string;
-  /** It is of whoever wrote that note. */
+  /** Written by the note's author. */
   isAnswer: boolean;
   text: string;
   version: number;
@@ -32,7 +32,7 @@ export interface OracleComment {
 
 export interface OracleResponses {
   comments: ReadonlyMap<string, OracleComment>;
-  /** The users who reacted, by note and emoji. */
+  /** Users by note and emoji. */
   reactions: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 
@@ -52,7 +52,7 @@ function isLiving(board: AnsweredBoard, note: string): boolean {
   return board.notes.get(note)?.isDeleted === false;
 }
 
-/** The oldest note of a topic, which a note in a group names, too; null where there is no such topic. */
+/** The topic's oldest note. `topic` may also be a note in a group. Null if there is no such topic. */
 function oldestNote(board: AnsweredBoard, topic: string): string | null {
   const note = isLiving(board, topic) ? topic : null;
   const group = board.groups.get((note && groupOf(board, note)) ?? topic);
@@ -70,13 +70,13 @@ export function isShown(board: AnsweredBoard, comment: string): boolean {
   return found?.deletedBy === null && isLiving(board, found.note);
 }
 
-/** Why an accepted command should have been refused, or null. */
+/** Returns why an accepted command should have been refused, or null. */
 export function findResponseObjection(
   board: AnsweredBoard,
   command: ResponseCommand,
 ): string | null {
   const { kind, by } = command;
-  // In any phase.
+  // Answers are allowed in any phase.
   if (command.kind === 'comment' && command.isAnswer) {
     const { comment, topic: note } = command;
     if (oldestNote(board, note) === null) return `an answer on what is no topic: ${note}`;
@@ -140,7 +140,7 @@ export function foldResponse<Board extends AnsweredBoard>(
   return { ...board, comments };
 }
 
-/** The comments of a grouped note that is about to be deleted hang on the oldest note that is left. */
+/** Before a grouped note is deleted, moves its comments to the group's oldest remaining note. */
 export function foldCommentsLeave<Board extends AnsweredBoard>(board: Board, note: string): Board {
   const group = groupOf(board, note);
   const heir = (board.groups.get(group ?? '')?.notes ?? []).find((each) => each !== note);

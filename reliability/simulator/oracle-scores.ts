@@ -1,10 +1,10 @@
-// Scores and answers to the check-up in the oracle: what each key has given, of which no log tells, and what everybody is
-// told of it.
+// Scores and check-up answers in the oracle: given ones per author key, which are not in the log, and the published
+// ones.
 import { Violation } from './violation.ts';
 
 const scoreKinds = ['mood', 'mood_after', 'worth'] as const;
 const ofQuestion = 'question:';
-/** A question of the check-up by its text. */
+/** A check-up question, by text. */
 type QuestionKind = `question:${string}`;
 export type ScoreKind = (typeof scoreKinds)[number] | QuestionKind;
 type Given = Readonly<Record<string, number>>;
@@ -12,7 +12,7 @@ type Given = Readonly<Record<string, number>>;
 export interface OracleScores {
   /** By author. */
   given: ReadonlyMap<string, Given>;
-  /** The scores in the totals that everybody was told last. */
+  /** Scores in the last published totals. */
   told: ReadonlyMap<string, Given>;
 }
 
@@ -31,12 +31,12 @@ export interface ScoreCommand {
   score: number;
 }
 
-/** Whether it is asked how the meeting was. */
+/** Whether the phase asks for a rating of the meeting. */
 export function isLatePhase({ phase }: Pick<ScoredBoard, 'phase'>): boolean {
   return ['discussing', 'closing_ready'].includes(phase);
 }
 
-/** The kind that a score counts as in the present phase. */
+/** The kind of a score in the current phase. */
 export function kindOf(board: ScoredBoard, { what }: ScoreCommand): ScoreKind {
   return what === 'mood' && isLatePhase(board) ? 'mood_after' : what;
 }
@@ -47,7 +47,7 @@ export interface NewScore {
   score: number;
 }
 
-/** The scores that are not as they were; one that is gone has become 0. */
+/** Changed scores. Removed ones have score 0. */
 export function newScores({ given }: OracleScores, stored: OracleScores['given']): NewScore[] {
   return [...new Set([...given.keys(), ...stored.keys()])].flatMap((author) =>
     Object.keys({ ...given.get(author), ...stored.get(author) }).flatMap((kind) => {
@@ -57,7 +57,7 @@ export function newScores({ given }: OracleScores, stored: OracleScores['given']
   );
 }
 
-/** Why an accepted score should have been refused, or null. */
+/** Returns why an accepted score should have been refused, or null. */
 export function findScoreObjection(board: ScoredBoard, command: ScoreCommand): string | null {
   if (command.what === 'worth') {
     const isAsked = board.isFinished || isLatePhase(board);
@@ -80,7 +80,7 @@ function countNew({ given, told }: OracleScores, kind: string): number {
   return [...given].filter(([author, own]) => own[kind] !== told.get(author)?.[kind]).length;
 }
 
-/** Everybody is told as soon as enough is new, and nothing more where the meeting ends. */
+/** Publishes totals once enough scores are new. The meeting's end publishes no more. */
 export function tellScores<Board extends ScoredBoard>(board: Board): Board {
   const kinds = scoreKinds.filter((kind) => countNew(board, kind) >= fewestAnswers);
   if (kinds.length === 0) return board;
@@ -94,8 +94,8 @@ export function tellScores<Board extends ScoredBoard>(board: Board): Board {
 }
 
 /**
- * The answers that are told, as they are stored, become those that everybody knows. A lead shows them, or the end: of each
- * question all that were given, where enough are new. Throws where something else is told.
+ * Adopts the stored published answers. A lead or the meeting's end publishes them: all answers of each question with
+ * enough new ones. Throws if anything else was published.
  */
 export function tellAnswers<Board extends ScoredBoard>(
   board: Board,
@@ -114,7 +114,7 @@ export function tellAnswers<Board extends ScoredBoard>(
     if (!isShowing || fresh < fewestAnswers) throw new Violation(`${fresh} answers are shown`);
     const isLeftOut = [...board.given].some(([author, own]) => {
       const [shown, first] = [stored, before.given].map((each) => each.get(author)?.[kind]);
-      // Whether one of the same COMMIT came first is left open.
+      // The order of changes within a COMMIT is not defined.
       return shown !== own[kind] && (own[kind] === first || shown !== first);
     });
     if (isLeftOut) throw new Violation('an answer is left out');
@@ -167,7 +167,7 @@ export function scoresTold({ told }: OracleScores): string {
   });
 }
 
-/** A reader's own scores, as they are told. */
+/** Formats the viewer's own scores. */
 export function ownScoresText(own: Given | undefined): string {
   return scoreKinds.map((kind) => `${kind} ${own?.[kind] ?? 'none'}`).join(', ');
 }

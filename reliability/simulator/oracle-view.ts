@@ -1,4 +1,4 @@
-// The oracle's board as one user may see it.
+// A user's view of the oracle's board.
 import { actionLines } from './oracle-actions.ts';
 import { additionLines } from './oracle-catch-up.ts';
 import { discussionText } from './oracle-discussion.ts';
@@ -9,13 +9,12 @@ import { scoresTold } from './oracle-scores.ts';
 import { votesViewFor } from './oracle-votes.ts';
 import type { OracleBoard } from './oracle.ts';
 
-/** One thing that a board shows, and the ids whose deletion also takes it out of earlier changes. */
+/** A view line, with the ids whose deletion erases it from earlier changes. */
 export interface Line {
   ids: readonly string[];
   text: string;
 }
 
-/** A board as one user may see it. */
 export interface BoardView {
   seq: number;
   phase: string;
@@ -32,13 +31,13 @@ export interface BoardView {
   discussion: string;
   groups: GroupView[];
   notes: NoteView[];
-  /** Comments, reactions and action items, in no order. */
+  /** Comments, reactions and action items, unordered. */
   lines: Line[];
 }
 
 export interface NoteView {
   note: string;
-  /** As `shownAuthor` says. */
+  /** See `shownAuthor`. */
   by: string;
   text: string;
   column: string;
@@ -47,7 +46,7 @@ export interface NoteView {
   version: number;
 }
 
-/** The notes that a user may see, in the order of the board. */
+/** Notes are in board order. */
 export function viewFor(board: OracleBoard, viewer: string): BoardView {
   const notes = [...board.notes.values()]
     .filter(({ isDeleted }) => !isDeleted)

@@ -1,13 +1,13 @@
-// Votes in the oracle: what each person has given, and who sees what of it.
+// Votes in the oracle: the ballots and their visibility.
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
 
-/** Votes of each person by note. */
+/** Votes by user and note. */
 type Ballots = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface OracleVotes {
-  /** Also on deleted notes and action items, where they do not count. */
+  /** Includes votes on deleted notes and action items, which do not count. */
   votes: Ballots;
-  /** The users who are done voting. */
+  /** Users who have finished voting. */
   voted: readonly string[];
 }
 
@@ -26,7 +26,7 @@ function showsTotals({ phase, isFinished }: VotedBoard): boolean {
   return isFinished || phase === 'discussing' || phase === 'closing_ready';
 }
 
-/** The topic that votes on a note count for: its group, or itself; null where they do not count. */
+/** The topic that votes on a note count for: its group or itself. Null if they do not count. */
 function topicOf(board: VotedBoard, note: string): string | null {
   const found = board.notes.get(note);
   if (found?.isDeleted !== false) return null;
@@ -39,7 +39,7 @@ function sumOf(own: ReadonlyMap<string, number> | undefined): number {
   return [...(own ?? new Map<string, number>()).values()].reduce((sum, each) => sum + each, 0);
 }
 
-/** The votes of a person that count now, by topic. */
+/** The user's counted votes, by topic. */
 function countedOf(board: VotedBoard, user: string): Map<string, number> {
   const counted = new Map<string, number>();
   for (const [note, count] of board.votes.get(user) ?? []) {
@@ -66,7 +66,7 @@ interface Vote {
   count: number;
 }
 
-/** Why an accepted vote should have been refused, or null. */
+/** Returns why an accepted vote should have been refused, or null. */
 export function findVoteObjection(board: VotedBoard, { by, note, count }: Vote): string | null {
   if (board.phase !== 'voting') return `a vote in phase ${board.phase}`;
   if (topicOf(board, note) !== note) return `a vote on what is no topic: ${note}`;
@@ -90,7 +90,7 @@ interface ShownVotes {
   totals: Iterable<readonly [string, { votes: number; voters: number }]> | null;
 }
 
-/** Two people who see the same votes have the same text. */
+/** Equal views yield equal texts. */
 export function votesText({ mine, left, voted, totals }: ShownVotes): string {
   const all =
     totals && [...totals].map(([note, { votes, voters }]) => `${note}:${votes}/${voters}`);

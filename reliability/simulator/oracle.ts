@@ -1,5 +1,5 @@
-// A second, independent model of a board: a pure fold of the accepted commands, in the order of the log. It shares no
-// code with the contract or the server, so that both cannot contain the same mistake.
+// An independent model of a board: a pure fold of the accepted commands in log order. It shares no code with the
+// contract or the server, so that both cannot contain the same bug.
 
 import { userOf } from './anonymity.ts';
 import type { Entry, Intent } from './ledger.ts';
@@ -28,11 +28,11 @@ import {
 import type { OracleScores, ScoreCommand } from './oracle-scores.ts';
 import { findVoteObjection, foldVote, type OracleVotes } from './oracle-votes.ts';
 
-/** Requests that more than their board decides on. */
+/** Requests whose validity depends on more than their board. */
 type Wider = ActionCommand | CarryCommand | ScoreCommand;
 type Phased = { kind: 'next' } | { kind: 'jump'; phase: string; isTimed: boolean };
 
-/** A command on one board, as its sender meant it. */
+/** An accepted command on one board. */
 export type Accepted = (
   | Exclude<Intent, Wider | Phased>
   | { kind: 'phase'; phase: string; isTimed: boolean }
@@ -41,9 +41,9 @@ export type Accepted = (
 export interface OracleNote extends SignedNote {
   text: string;
   column: string;
-  /** Its text changed after others could read it. */
+  /** The text changed after others could read it. */
   isEdited: boolean;
-  /** Notes are in the order of their places. */
+  /** Sort key of notes. */
   place: number;
   version: number;
 }
@@ -58,34 +58,34 @@ export interface OracleBoard
     OracleDiscussed,
     OracleScores,
     OracleCarriedOver {
-  /** The user who leads the meeting. */
+  /** The meeting's owner. */
   owner: string;
-  /** Users who lead it, too. */
+  /** The co-leads. */
   coLeads: readonly string[];
-  /** The users whose hands are up, in the order in which they went up. */
+  /** Users with raised hands, in the order of raising. */
   hands: readonly string[];
-  /** Nobody is told who writes. */
+  /** Authors are hidden. */
   isAnonymous: boolean;
   seq: number;
   phase: string;
   name: string;
   hides: boolean;
-  /** A finished board accepts no changes of notes, and hides none. */
+  /** A finished board is read-only and hides no notes. */
   isFinished: boolean;
-  /** The users who are done with the phase. */
+  /** Users who are ready for the next phase. */
   ready: readonly string[];
-  /** The users who have answered the question of the day. */
+  /** Users who have answered the question of the day. */
   turns: readonly string[];
   timer: 'none' | 'running' | 'paused';
-  /** How many additions of people who were away it has revealed, and would reveal now. */
+  /** Number of catch-up additions revealed so far. `waiting`: those a reveal would show. */
   revealed: number;
   waiting: number;
-  /** How often something began anew that looks the same before and after. */
+  /** Counts restarts that do not change any view. */
   restarts: number;
   notes: ReadonlyMap<string, OracleNote>;
 }
 
-/** The command that a request is on this board. */
+/** Resolves a request to a command on this board. */
 export function commandOf(
   intent: Exclude<Intent, Wider>,
   { author: by }: Entry,
@@ -117,7 +117,7 @@ export const phaseOrder = [
   'closing_ready',
 ];
 
-/** Why an accepted command should have been refused, or null. */
+/** Returns why an accepted command should have been refused, or null. */
 export function findObjection(board: OracleBoard, command: Accepted): string | null {
   const note = 'note' in command ? board.notes.get(command.note) : undefined;
   if (board.isFinished && command.kind !== 'restore' && command.kind !== 'return') {
@@ -200,13 +200,13 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
   }
 }
 
-/** Authors correct their own text in every phase. */
+/** Authors may correct their text in every phase. */
 function isOwnCorrection(note: OracleNote, command: Accepted): boolean {
   if (command.kind !== 'edit' || !isOf(note, command.by)) return false;
   return command.column === undefined || command.column === note.column;
 }
 
-/** The timer after an action; null where it changes nothing, or may not be. */
+/** The timer after an action. Null if the action changes nothing or is not allowed. */
 function timerAfter(timer: OracleBoard['timer'], action: string): OracleBoard['timer'] | null {
   switch (action) {
     case 'start':
@@ -222,17 +222,17 @@ function timerAfter(timer: OracleBoard['timer'], action: string): OracleBoard['t
   }
 }
 
-/** Whether a note that comes now lies face down. */
+/** Whether new notes are hidden now. */
 function hidesNew({ isFinished, hides, phase }: OracleBoard): boolean {
   return !isFinished && hides && hidingPhases.includes(phase);
 }
 
-/** Applies an accepted command with all that it brings with it, except what becomes of the discussion's topics. */
+/** Applies an accepted command with its side effects, except those on the discussion's topics. */
 export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   return foldReveal(foldCommand(board, command));
 }
 
-/** Users who are in already keep their place. */
+/** Keeps the order of existing users. */
 function withUser(users: readonly string[], user: string, isIn: boolean): readonly string[] {
   if (users.includes(user) === isIn) return users;
   return isIn ? [...users, user] : users.filter((each) => each !== user);
@@ -257,7 +257,7 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
       const added = { note, by, text, column, hidden: hidesNew(board), ...fresh };
       return { ...board, notes: new Map(board.notes).set(note, added) };
     }
-    // Nobody but its author sees it, and whoever asks again learns nothing.
+    // Only the author sees the question. Asking again looks the same to the asker.
     case 'askMore': {
       const asked = new Set(board.asked).add(command.note);
       return { ...board, asked, restarts: board.restarts + 1 };
@@ -306,7 +306,7 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
       return { ...board, restarts: board.restarts + 1, turns: [] };
     case 'revealLeft':
       return { ...board, revealed: board.revealed + board.waiting, waiting: 0 };
-    // `tellAnswers` says what it shows.
+    // `tellAnswers` applies the effect.
     case 'showCheckUp':
       return board;
     case 'hand':
@@ -369,7 +369,7 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
   }
 }
 
-/** A note that goes, or moves to another column, leaves its group. */
+/** A note that is deleted or moved to another column leaves its group. */
 function withoutGroup(
   board: OracleBoard,
   command: { kind: string; note: string; column?: string | undefined },
@@ -378,7 +378,7 @@ function withoutGroup(
   return leavesGroup(board, command) ? foldGroups(board, { kind: 'leave', note }) : board;
 }
 
-/** Turns hidden notes over where the board hides none any more. */
+/** Reveals hidden notes if the board no longer hides any. */
 function foldReveal(board: OracleBoard): OracleBoard {
   if (hidesNew(board)) return board;
   const notes = new Map(board.notes);
@@ -389,7 +389,7 @@ function foldReveal(board: OracleBoard): OracleBoard {
   return { ...board, notes };
 }
 
-/** Notes that were turned over at once may have exchanged their places within their column: as `order` has them. */
+/** A reveal may shuffle notes within their column. Adopts the stored `order`. */
 export function orderRevealed(
   before: OracleBoard,
   after: OracleBoard,

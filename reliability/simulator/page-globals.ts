@@ -1,4 +1,4 @@
-// The globals that the client core reads in a browser: `location`, `fetch` and `addEventListener`.
+// Browser globals that the client core uses: `location`, `fetch` and `addEventListener`.
 
 /** Returns a function that restores the former globals. */
 export function setOrigin(origin: string, fetchThrough: typeof fetch): () => void {
@@ -9,7 +9,7 @@ export function setOrigin(origin: string, fetchThrough: typeof fetch): () => voi
   };
   put('fetch', fetchThrough);
   put('location', { origin });
-  // Simulated pages go without a word.
+  // Simulated pages fire no unload events.
   put('addEventListener', () => {});
   return () => {
     for (const [index, name] of names.entries()) {

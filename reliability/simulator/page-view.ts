@@ -1,4 +1,4 @@
-// The board as a page shows it, in the oracle's terms.
+// Converts a page's board to the oracle's view.
 import type { Board } from '@wentwell/contract/board';
 
 import { actionLine } from './oracle-actions.ts';

@@ -1,4 +1,4 @@
-// Users' responses to notes in a simulated world: comments and reactions.
+// Comment and reaction actions in the simulation.
 import { CommentId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
@@ -28,7 +28,7 @@ function someTopic({ world }: Stage, { history }: SimBoard): string | null {
   return topics.length > 0 ? world.random.pick(topics) : null;
 }
 
-/** A comment, its topic, and somebody who may often change it. */
+/** Picks a comment, its topic, and a user who often may change it. */
 function someComment(stage: Stage, board: SimBoard, isDeleted: boolean) {
   const { random, users } = stage.world;
   const { comments, groups } = board.history.now;

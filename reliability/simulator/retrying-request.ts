@@ -1,4 +1,4 @@
-// A change that no note command makes: sent again with the same key until it is answered, as the site's buttons do.
+// Changes other than note commands. Like the site's buttons, retries with the same key until there is a response.
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId } from '@wentwell/contract/ids';
 
@@ -9,19 +9,19 @@ import { newKey, type SimWorld } from './sim-world.ts';
 
 interface RetryingRequest {
   as: SimUser;
-  /** In an anonymous meeting: at which of their browsers. The first one by default. */
+  /** The browser in an anonymous meeting. Default: the first. */
   author?: string;
   method: string;
   path: string;
   body?: unknown;
-  /** The command's change of a board; undefined if there is none. */
+  /** The intended board change. Undefined if there is none. */
   intent?: Intent;
   board?: MeetingId;
-  /** It takes the author key in every meeting. */
+  /** Sends the author key even in meetings with names. */
   needsKey?: boolean;
-  /** The author key, null for none, where the request is about no board of the world. */
+  /** The author key, or null for none. Only for requests that concern no board of the world. */
   authorKey?: string | null;
-  /** Sends the request a single time, because the server does not recognise a repetition of it. */
+  /** Never retries, because the request is not idempotent. */
   once?: boolean;
 }
 

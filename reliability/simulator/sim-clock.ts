@@ -1,5 +1,5 @@
-// The clock of a simulated world: time passes only when the simulator advances it. Each node and each page has a view of
-// it that can be wrong (skew) and ends with its owner, whose timers then never fire.
+// The simulated clock, which only the simulator advances. Each node and page has its own view, which can be skewed and
+// ends with its owner, whose timers then never fire.
 import type { Clock as ServerClock } from '../../server/src/platform/clock.ts';
 import type { Clock as PageClock } from '../../web/src/live/clock.ts';
 
@@ -25,7 +25,7 @@ export class SimClock {
     return this.#now;
   }
 
-  /** The wall clock of a node may be wrong by `skew()`; its timers are not. */
+  /** `skew()` applies to the node's wall clock, not to its timers. */
   ofNode(skew: () => number): ServerClock & OwnedClock {
     let dead = false;
     return {

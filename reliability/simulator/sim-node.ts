@@ -37,7 +37,7 @@ export interface NodeEnvironment {
 export interface SimNode {
   name: string;
   database: NodeDatabase;
-  /** The point at which it died, until it is replaced. */
+  /** The point at which the node died. Null while it is alive. */
   readonly dying: Death | null;
   skew: number;
   /** When its reads were last delayed. */
@@ -80,7 +80,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
   const { http, rooms } = app;
   await http.ready();
 
-  // The services that app.ts creates for its gateway. They have no state of their own.
+  // Stateless services that app.ts creates for its gateway.
   const tickets = liveTicketStore(db, clock);
   const board = boardService({
     db,

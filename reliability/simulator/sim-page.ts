@@ -1,5 +1,5 @@
-// One user's open page in a simulated world: the client core that browsers run, with the simulator's network, clock and
-// storage. A page can be closed at any moment, and its unsent changes kept or lost.
+// A user's open page in the simulation: the browser's client core with simulated network, clock and storage. It can be
+// closed at any time, and its unsent changes kept or lost.
 import type { Board } from '@wentwell/contract/board';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { NoteId } from '@wentwell/contract/ids';
@@ -158,7 +158,7 @@ export class SimPage {
     const entry = this.#currentEntry;
     void this.#client.run(this.#observed(this.#createCommand(intent, base)));
     this.#currentEntry = null;
-    // A duplicate, or more than may wait: nothing new was requested.
+    // The client dropped a duplicate, or the queue is full. No change was requested.
     if (entry.key === null) entry.state = 'forgotten';
   }
 
@@ -166,7 +166,7 @@ export class SimPage {
     this.#client.reconnect();
   }
 
-  /** Closes the page. Its unsent changes are kept for the next page, or lost. */
+  /** `keeps`: the next page gets the unsent changes. */
   close(keeps: boolean): void {
     this.sender.isDead = true;
     this.#clock.end();
@@ -256,7 +256,7 @@ export class SimPage {
   }
 }
 
-/** The note as its editor saw it. */
+/** The note at the start of the edit. */
 type NoteBase = { version: number; content: string } | undefined;
 
 function noteIntentOf(intent: Intent, base: NoteBase): NoteIntent {

@@ -1,4 +1,4 @@
-// A whole simulated product: nodes, users, pages, boards, and everything between them, controlled by one seed.
+// The simulated world: nodes, users, pages, boards, and their connections, controlled by one seed.
 import { randomUUID } from 'node:crypto';
 
 import { SessionId, TeamId, type UserId } from '@wentwell/contract/ids';
@@ -35,7 +35,7 @@ const settleTimeoutMs = 60_000;
 
 export class SimWorld {
   readonly random: Random;
-  /** In all meetings nobody is told who writes. */
+  /** All meetings are anonymous. */
   readonly isAnonymous: boolean;
   readonly clock = new SimClock();
   readonly ledger = new Ledger();
@@ -52,7 +52,7 @@ export class SimWorld {
   /** Frames written to sockets since the last check. */
   writes: SocketWrite[] = [];
   root: SimUser | null = null;
-  /** A retro that ended before; null where nobody missed any. */
+  /** An ended retro for catch-up. Null in worlds without. */
   missed: CatchUps | null = null;
   nodes: SimNode[] = [];
   pages: SimPage[] = [];
@@ -66,7 +66,7 @@ export class SimWorld {
   readonly #register: WorldDatabase;
   readonly #sockets = new Map<SocketPair, SimNode>();
 
-  /** The world starts empty and needs a database of its own. */
+  /** The world starts empty and needs its own database. */
   constructor(
     { seed, isAnonymous }: { seed: number; isAnonymous: boolean },
     connection: DatabaseConnection,
@@ -115,7 +115,7 @@ export class SimWorld {
     return lost;
   }
 
-  /** Whether the user of a page may see its board now, in the session that the page uses. */
+  /** Whether the page's user may see its board now, with the page's session. */
   hasAccess(page: SimPage): boolean {
     const lost = this.lostAccessOf(page.user);
     if (page.sender.token !== page.user.token) return false;
@@ -132,7 +132,7 @@ export class SimWorld {
     );
   }
 
-  /** Waits until nothing more happens without a delivered message or the passing of time. */
+  /** Waits until the world is idle: only a delivery or a timer could continue it. */
   async settle(): Promise<void> {
     await this.#comeToRest();
     await this.#replaceDeadNodes();
@@ -175,7 +175,7 @@ export class SimWorld {
     this.addTrace(`${page.name} is closed${keeps ? '' : ', its storage wiped'}`);
   }
 
-  /** Kills a node, and starts another in its place. */
+  /** Kills a node and starts a replacement. */
   async replaceNode(node: SimNode): Promise<void> {
     this.addTrace(`${node.name} dies`);
     this.divergences += node.divergences;
@@ -211,7 +211,7 @@ export class SimWorld {
     this.pages = this.pages.filter((page) => !page.sender.isDead || page.pairs.length > 0);
   }
 
-  /** Records which nodes could not read, because their time limits start again after that. */
+  /** Records nodes with delayed reads, because their time limits restart after that. */
   recordHeldReads(): void {
     for (const node of this.nodes) {
       if (node.database.heldReads > 0) node.readsHeldAt = this.clock.now;
@@ -236,17 +236,17 @@ export class SimWorld {
     });
   }
 
-  /** The marks of all texts that are in the log of a board. */
+  /** Marks of all texts in the board's log. */
   readLoggedMarks(board: SimBoard): Promise<Set<string>> {
     return this.#register.readLoggedMarks(board.id);
   }
 
-  /** The two days after the end of the retro that some missed are over; not while somebody changes it. */
+  /** Ends the catch-up period of the missed retro. A no-op while a transaction holds the meeting. */
   async letTwoDaysPass(): Promise<void> {
     if (this.missed) this.missed.isOver ||= await this.#register.passTwoDays(this.missed.retro.id);
   }
 
-  /** Reads what the last transaction did, before the next one starts. */
+  /** Call after each transaction, before the next one starts. */
   observe(): Promise<void> {
     return observe(this, this.#register);
   }
@@ -283,7 +283,7 @@ export class SimWorld {
     if (node) this.writes.push({ page, pair, node, text: bytes.toString(), at: this.clock.now });
   }
 
-  /** Replaces nodes that died within a change, as soon as that has ended. Replacing one may have replaced others. */
+  /** Replaces nodes that died within a change, after the change has ended. */
   async #replaceDeadNodes(): Promise<void> {
     const findDead = () => this.nodes.find(({ dying }) => dying !== null);
     for (let node = findDead(); node; node = findDead()) {

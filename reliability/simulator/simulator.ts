@@ -1,5 +1,5 @@
-// A run of a simulated world: a number of steps from one seed, with all invariants checked after each; at the end
-// everything is repaired and compared. The same seed runs the same way every time.
+// Runs a simulation: a number of steps from one seed, with all invariants checked after each. At the end, repairs and
+// compares everything. A seed always produces the same run.
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
 
@@ -22,34 +22,34 @@ import { checkAnswer, checkDisconnect } from './write-invariants.ts';
 export interface Outcome {
   seed: number;
   steps: number;
-  /** How many changes users requested, and how many of them are in the logs. */
+  /** Number of requested changes. `logged`: those in the logs. */
   commands: number;
   logged: number;
   faults: ReadonlyMap<string, number>;
-  /** The events, line by line. */
+  /** One event per line. */
   trace: readonly string[];
   /** The first violated invariant, or null. */
   violation: string | null;
 }
 
-/** Longer than a silence that nobody notices, plus a lease, plus the reconnect after both. */
+/** Longer than an unnoticed silence, plus a lease, plus the reconnect after both. */
 const repairRounds = 110;
 const repairRoundMs = 1000;
-/** Longer than two heartbeats of the server, in which unannounced lost access ends, plus a poll of the page. */
+/** Longer than two server heartbeats, which end lost access without bus messages, plus a page's poll. */
 const lostMessagesRounds = 36;
-/** The bus may lose all that tells of the end: it is noticed as late as any other lost message. */
+/** The bus may lose all messages about the end, which is then noticed like any other lost message. */
 const finishRounds = lostMessagesRounds;
 
 export interface Run {
   seed: number;
   steps: number;
-  /** Events that are more or less frequent than usual. */
+  /** Overrides of step weights. */
   favours?: Favours;
-  /** Nobody is told who writes. */
+  /** All meetings are anonymous. */
   isAnonymous?: boolean;
 }
 
-/** The run needs a database of its own. */
+/** Each run needs its own database. */
 export async function simulate(
   { seed, steps, favours = {}, isAnonymous = false }: Run,
   connection: DatabaseConnection,
@@ -113,7 +113,7 @@ async function step(stage: Stage, favours: Favours, index: number): Promise<void
   await checkAfterStep(world);
 }
 
-/** Usually short, sometimes long enough for a ping, a poll, or a heartbeat of the server. */
+/** Usually short, sometimes long enough for a ping, a poll, or a server heartbeat. */
 function pickDuration({ random }: SimWorld): number {
   const kind = random.next();
   if (kind < 0.7) return random.between(0, 300);
@@ -129,7 +129,7 @@ async function checkAfterStep(world: SimWorld): Promise<void> {
   world.recordHeldReads();
 }
 
-/** Delivers some of everything that waits, except to slow readers. */
+/** Delivers some of all pending messages, except to slow readers. */
 async function deliverSome(world: SimWorld, share: number): Promise<void> {
   const { random, network, bus } = world;
   network.deliverSome(random, share);
@@ -156,7 +156,7 @@ async function deliverSome(world: SimWorld, share: number): Promise<void> {
   }
 }
 
-/** Repairs everything except the bus, which still loses messages. Users follow what their pages ask of them. */
+/** Repairs everything except the bus, which still loses messages. Users follow their pages' instructions. */
 async function repair(stage: Stage): Promise<void> {
   const { world } = stage;
   world.addTrace('repair');
@@ -188,7 +188,7 @@ async function passRepairedSecond(world: SimWorld): Promise<void> {
   world.removeClosed();
 }
 
-/** Changes each board and removes one user while the bus loses everything, with no later message to reveal that. */
+/** Changes each board and removes one user while the bus loses all messages. No later message reveals the loss. */
 async function loseLastMessages(stage: Stage): Promise<void> {
   const { world } = stage;
   world.addTrace('the bus loses everything');
@@ -223,7 +223,7 @@ function isFinished(world: SimWorld): boolean {
   }
 }
 
-/** Users log in, refresh the page, or retry where their page asks for that. */
+/** Users log in, reload or retry if their page asks for it. */
 async function followInstructions(world: SimWorld): Promise<void> {
   for (const user of world.users) {
     if (world.lostAccessOf(user).session !== null) await world.logIn(user);
@@ -275,7 +275,7 @@ async function deliverAll(world: SimWorld): Promise<void> {
   }
 }
 
-/** Compares all pages with a board that is fetched now. */
+/** Compares all pages with a freshly fetched board. */
 async function compare(world: SimWorld, register: WorldDatabase): Promise<void> {
   async function fresh(page: SimPage): Promise<Board> {
     const [node] = world.nodes;

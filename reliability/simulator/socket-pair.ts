@@ -1,4 +1,4 @@
-// One simulated socket: what either side writes waits in a queue until the simulator delivers it.
+// A simulated socket. Frames of both sides are queued until the simulator delivers them.
 import type { Socket } from '../../server/src/live/session.ts';
 import type { LiveSocket, SocketCallbacks } from '../../web/src/live/live-socket.ts';
 
@@ -36,13 +36,13 @@ export class SocketPair {
   #toClient: ToClient[] = [];
   #toServer: ToServer[] = [];
   #server: ServerSession | null = null;
-  // As in the gateway, nothing is read from the client before its admission.
+  // Like the gateway, reads nothing from the client before its admission.
   #isReading = false;
   #clientIsOpen = true;
   #serverIsOpen = false;
-  /** The client reads nothing while this is set. */
+  /** While set, the client reads nothing. */
   isSlow = false;
-  /** The seq of the last change that the server wrote, at first the client's `since`. */
+  /** The seq of the last change written by the server. Initially the client's `since`. */
   lastSeq: number;
 
   constructor(
@@ -123,7 +123,7 @@ export class SocketPair {
     return next !== undefined && (next.kind !== 'frame' || this.#isReading || !this.#serverIsOpen);
   }
 
-  /** The session is admitted or refused: from now on it reads. */
+  /** Call when the session is admitted or refused. */
   startReading(): void {
     this.#isReading = true;
   }
@@ -172,13 +172,13 @@ export class SocketPair {
     }
   }
 
-  /** Closes both sides at once; undelivered frames are lost. */
+  /** Closes both sides. Undelivered frames are lost. */
   cut(): void {
     this.cutServer();
     this.cutClient();
   }
 
-  /** Closes the client's side only; the server believes the socket to be open. */
+  /** Closes the client's side only. The server still considers the socket open. */
   cutClient(): void {
     this.#toServer = [];
     if (!this.#clientIsOpen) return;
@@ -186,7 +186,7 @@ export class SocketPair {
     this.#listener.onClose(lostCode);
   }
 
-  /** Closes the server's side only; the client believes the socket to be open. */
+  /** Closes the server's side only. The client still considers the socket open. */
   cutServer(): void {
     this.#toClient = [];
     this.#serverIsOpen = false;
@@ -194,14 +194,14 @@ export class SocketPair {
     this.#closeSession();
   }
 
-  /** The server's process is dead: it does not even leave its room. */
+  /** Simulates the death of the server's process, without any cleanup. */
   killServer(clientIsNotified: boolean): void {
     this.#server = null;
     this.cutServer();
     if (clientIsNotified) this.cutClient();
   }
 
-  /** The page is gone without a frame; the operating system closes the socket. */
+  /** The page disappears without a close frame. The operating system closes the socket. */
   abandon(): void {
     this.#clientIsOpen = false;
     this.#toClient = [];

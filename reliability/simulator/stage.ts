@@ -1,5 +1,5 @@
 import type { SimBoard } from './observe.ts';
-// The context of a step: the world, and random picks from it.
+// The context of a step: the world, and helpers for random picks.
 import type { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -22,7 +22,7 @@ export function somePage(stage: Stage): SimPage | null {
   return pages.length > 0 ? stage.world.random.pick(pages) : null;
 }
 
-/** A random page, and a note on its board. */
+/** Picks a random page and a note on its board. */
 export function someNote(stage: Stage) {
   const page = somePage(stage);
   const notes = page?.view.board?.notes ?? [];

@@ -11,7 +11,7 @@ import { responses, responseWeights } from './responses.ts';
 import type { Stage } from './stage.ts';
 import { teamActs, teamActWeights } from './team-acts.ts';
 
-// A change of the order changes what every seed does.
+// Changing the order changes every seed's run.
 const weights = {
   ...actionWeights,
   ...responseWeights,
@@ -38,20 +38,20 @@ const acts = {
 };
 
 export type StepName = keyof typeof weights;
-/** Weights that replace the usual ones; 0 means never. */
+/** Overrides of the default weights. 0: never. */
 export type Favours = Partial<Record<StepName, number>>;
 
 function never(weights: Favours): Favours {
   return Object.fromEntries(Object.keys(weights).map((name) => [name, 0]));
 }
 
-/** Worlds in which nobody checks in, gives a score, or carries topics over. */
+/** Disables check-in, scores and carry-over. */
 export const withoutCheckIn = never({ ...checkInWeights, ...carryWeights });
 
-/** Worlds in which nobody missed a retro. */
+/** Disables catch-up. */
 export const withoutCatchUp = never(catchUpWeights);
 
-/** Worlds in which nobody responds to notes, discusses them, or agrees on anything. */
+/** Disables comments, reactions, discussions and action items. */
 export const withoutResponses = never({
   ...responseWeights,
   ...teamActWeights,

@@ -1,4 +1,4 @@
-// Compares the scores that a COMMIT has stored with those that were requested: no receipt tells whose a score is.
+// Compares the scores stored by a COMMIT with the requested ones, because receipts do not reveal a score's author.
 import type { Ledger } from './ledger.ts';
 import {
   findScoreObjection,
@@ -10,21 +10,21 @@ import {
 } from './oracle-scores.ts';
 import { Violation } from './violation.ts';
 
-/** By what is stored of an author key, and by kind. */
+/** By stored author key hash and kind. */
 export type StoredScores = Readonly<
   Record<string, Readonly<Record<string, { score: number; shown: number | null }>>>
 >;
 
 interface Scored {
-  /** The board before and after each of the commands that share the COMMIT: scores came on any of them. */
+  /** The board before and after each command of the COMMIT. A score may apply to any of these states. */
   states: readonly ScoredBoard[];
   ledger: Ledger;
   board: string;
-  /** How many people are in the team now. */
+  /** Number of team members. */
   members: number;
 }
 
-/** By author: what they gave, or what of it is told. */
+/** Maps authors to their given scores or published ones. */
 export function storedOf(
   stored: readonly StoredScores[],
   { scorers }: Ledger,
@@ -43,7 +43,7 @@ export function storedOf(
   return found;
 }
 
-/** The board with what a COMMIT has stored of scores; the same one where that is nothing new. */
+/** Applies the stored scores of a COMMIT. Returns the same object if nothing changed. */
 export function acceptScores<Board extends ScoredBoard & { seq: number }>(
   board: Board,
   stored: readonly StoredScores[],

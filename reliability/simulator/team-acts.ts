@@ -1,4 +1,4 @@
-// Acts of users on action items in a simulated world, on whatever board they were agreed.
+// Action item actions in the simulation, on any board.
 import { ActionId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
@@ -24,7 +24,7 @@ interface Change {
   intent: (action: string) => Intent;
 }
 
-/** Some user changes some action item of the team. */
+/** A random user changes a random action item. */
 function changeOne({ world, retryingRequests }: Stage, change: Change): void {
   const { isDeleted = false, method, below = '', body, intent } = change;
   const all = world.teamActions.all.filter((each) => (each.deletedBy !== null) === isDeleted);

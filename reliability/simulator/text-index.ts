@@ -1,20 +1,20 @@
-// The texts of a board, each found again by the mark that it contains: who may read it, and whether it must be gone.
+// Indexes a board's texts by their unique marks: who may read them, and which must be erased.
 import type { TeamActions } from './oracle-actions.ts';
 import { answersTo } from './oracle-questions.ts';
 import { isShown } from './oracle-responses.ts';
 import type { OracleBoard } from './oracle.ts';
 
-/** Every text of a world contains a unique mark, so that a leak is found wherever it occurs. */
+/** Every text contains a unique mark, so that leaks are found anywhere. */
 export const canary = /~k\d+~/g;
 
 export class TextIndex {
   readonly #team: TeamActions;
-  /** The seqs at which each note and comment was deleted, each note signed, at which notes left each group, and at which an action item was no longer looked back at. */
+  /** Seqs of events that erase a record from earlier changes, by id: deletions, signatures, notes leaving groups. */
   readonly #deletionSeqs = new Map<string, number[]>();
-  /** The marks of all texts that something ever had. */
+  /** Marks of all texts that a record ever had, by id. */
   readonly #marksOf = new Map<string, Set<string>>();
   readonly #authors = new Map<string, string>();
-  /** The marks of texts that have been public. */
+  /** Marks of texts that were ever public. */
   readonly #publicMarks = new Set<string>();
   #now: OracleBoard | null = null;
 
@@ -22,18 +22,18 @@ export class TextIndex {
     this.#team = team;
   }
 
-  /** Whether a user may read the text with this mark by now. */
+  /** Whether the viewer may read the text with this mark now. */
   canRead(mark: string, viewer: string): boolean {
     return this.#publicMarks.has(mark) || this.#authors.get(mark) === viewer;
   }
 
-  /** Whether its deletion may have erased it from the changes up to `seq`. */
+  /** Whether a deletion after `seq` may have erased the record from earlier changes. */
   isDeletedAfter(id: string, seq: number): boolean {
     if (this.#team.wasDeleted(id) && seq < (this.#now?.seq ?? 0)) return true;
     return (this.#deletionSeqs.get(id) ?? []).some((at) => at > seq);
   }
 
-  /** The marks of all texts that what is deleted now ever had, but for those that were carried to what is not. */
+  /** Marks of all texts of deleted records, except those carried over to existing ones. */
   erasedMarks(): string[] {
     const now = this.#now;
     if (!now) return [];
@@ -50,7 +50,7 @@ export class TextIndex {
       .filter((mark) => !kept.has(mark));
   }
 
-  /** Call it after each change. */
+  /** Call after each change. */
   index(before: OracleBoard, now: OracleBoard): void {
     this.#now = now;
     for (const { note, by, text, hidden, isSigned, isDeleted } of now.notes.values()) {
@@ -62,7 +62,7 @@ export class TextIndex {
         if (!hidden && !isDeleted) this.#publicMarks.add(mark);
       }
     }
-    // Its title holds words of the notes that it had.
+    // The group's title may quote notes that left it.
     for (const [group, { notes }] of before.groups) {
       const left = now.groups.get(group)?.notes ?? [];
       if (notes.some((note) => !left.includes(note))) this.#addDeletion(group, now.seq);
@@ -74,7 +74,7 @@ export class TextIndex {
       }
       for (const mark of this.#marks(comment, text)) this.#publicMarks.add(mark);
     }
-    // It takes them out of the board's history, as their deletion does.
+    // When a board stops looking back, the items are erased from its history, as by a deletion.
     for (const id of before.lookedBack?.keys() ?? []) {
       if (!now.lookedBack?.has(id)) this.#addDeletion(id, now.seq);
     }

@@ -1,4 +1,4 @@
-// The simulator's own access to the database, independent of the product: it adds users, and reads the actual state.
+// Direct database access of the simulator, independent of the product. Adds users and reads the actual state.
 import { type SessionId, type TeamId, UserId } from '@wentwell/contract/ids';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -26,11 +26,11 @@ const GivenScores = z.record(
 const BoardRow = z.object({
   id: z.string(),
   seq: z.number(),
-  /** The newest row of its log. */
+  /** The seq of the newest log row. */
   logged: z.number(),
   alive: z.boolean(),
   discussion: ShownDiscussion.nullable(),
-  /** By what is stored of each author key. */
+  /** By stored author key hash. */
   scores: GivenScores.nullable(),
   answers: GivenScores.nullable(),
 });
@@ -49,7 +49,7 @@ interface Login {
   sessionId: SessionId;
 }
 
-/** In one statement, because it follows every change. */
+/** A single statement, because it runs after every change. */
 const readChanges = `
   with keys as (
     select key, place from receipts
@@ -76,7 +76,7 @@ const readChanges = `
 
 export class WorldDatabase {
   readonly #client: pg.Client;
-  /** For what reads rows as the product does. */
+  /** For the product's own read functions. */
   readonly database: Database;
   readonly #knownKeys = new Set<string>();
 
@@ -87,7 +87,7 @@ export class WorldDatabase {
 
   async open(): Promise<void> {
     await this.#client.connect();
-    // Rows of one INSERT take the places of dead ones, so that their `ctid` says nothing of their order.
+    // Adds an order column, because rows may reuse the space of dead ones, so `ctid` does not reflect insertion order.
     await this.#client.query('alter table receipts add column if not exists place bigserial');
   }
 
@@ -115,7 +115,7 @@ export class WorldDatabase {
     );
   }
 
-  /** Sessions expire by the database's clock, not by those of the nodes. */
+  /** Sessions expire by the database's clock, not by the nodes'. */
   async openSession({ id, sessionId }: Login, token: string): Promise<void> {
     await this.#client.query(
       `insert into sessions (id, user_id, expires_at) values ($1, $2, now() + interval '30 days')`,
@@ -145,7 +145,7 @@ export class WorldDatabase {
     return new Set(texts.flatMap((text) => text.match(canary) ?? []));
   }
 
-  /** The ids of a board's notes, in their order. */
+  /** Note ids in board order. */
   async readNoteOrder(board: string): Promise<string[]> {
     const { rows } = await this.#client.query(
       `select coalesce(public_id, id) as id from notes where meeting_id = $1 order by position`,
@@ -154,7 +154,7 @@ export class WorldDatabase {
     return rows.map((row) => NoteRow.pick({ id: true }).parse(row).id);
   }
 
-  /** Closed and dropped: no board looks back at it. */
+  /** No board looks back at a dropped action item. */
   async addDroppedAction(meeting: string, team: TeamId, action: string): Promise<void> {
     await this.#client.query(
       `insert into actions (id, meeting_id, team_id, text, status, reason, meetings_seen)
@@ -163,7 +163,7 @@ export class WorldDatabase {
     );
   }
 
-  /** False while a transaction holds the meeting. */
+  /** Returns false while a transaction holds the meeting. */
   async passTwoDays(meeting: string): Promise<boolean> {
     const { rowCount } = await this.#client.query(
       `update meetings set end_time = end_time - interval '49 hours'
@@ -182,7 +182,7 @@ export class WorldDatabase {
     return rows.map((row) => StoredAddition.parse(row));
   }
 
-  /** A board's notes, in their order, by their texts. */
+  /** A board's notes by text, in board order. */
   async readNotes(board: string): Promise<Map<string, StoredNote[]>> {
     const { rows } = await this.#client.query(
       `select coalesce(public_id, id) as id, group_id as "group", content from notes
@@ -196,8 +196,8 @@ export class WorldDatabase {
   }
 
   /**
-   * The state of the boards, who has access, and the keys of the receipts since the last call; in place of the key of a
-   * receipt without a name its holder, of those that are given.
+   * Reads the boards' state, access rights, and the keys of new receipts since the last call. For anonymous receipts,
+   * returns the holder instead of the key, if it is in `unnamedHolders`.
    */
   async readChanges(
     users: readonly Login[],

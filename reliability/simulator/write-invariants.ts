@@ -1,4 +1,4 @@
-// Rules of sending in a simulated world: to whom, in which order, and until when.
+// Invariants of frames sent to sockets: recipients, order, and end of access.
 import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
@@ -10,7 +10,7 @@ import type { SimWorld, SocketWrite } from './sim-world.ts';
 import { canary } from './text-index.ts';
 import { Violation } from './violation.ts';
 
-/** The time in which S-52 ends access without the bus, plus the time of a heartbeat that is running. */
+/** Maximum time until S-52 ends access without the bus, plus a running heartbeat. */
 const accessGraceMs = 2 * liveLimits.head + 1000;
 
 function assertReadable(text: string, viewer: string, world: SimWorld): void {
@@ -26,7 +26,7 @@ function assertNoHash(text: string, name: string): void {
   if (/"(?:author|by)_?hash"/i.test(text)) throw new Violation(`${name} is sent an author's hash`);
 }
 
-/** A frame names nobody but who caused it, and in an anonymous meeting nobody where they changed notes. */
+/** A frame names only its actor, and in an anonymous meeting nobody for changes of notes. */
 function assertActor(
   { text, page }: SocketWrite,
   { actor, seq }: { actor: string | undefined; seq: number },
@@ -46,25 +46,25 @@ function assertActor(
   if (named) throw new Violation(`${page.name} is told of ${named.by}: ${text}`);
 }
 
-/** Those who gave scores are known by hashes, which nobody is sent. */
+/** Scorer hashes must never be sent. */
 function assertNoScorer({ text, page }: SocketWrite, { ledger }: SimWorld): void {
   const scorer = [...ledger.scorers.keys()].find((hash) => text.includes(hash));
   if (scorer !== undefined) throw new Violation(`${page.name} is told who gave a score: ${text}`);
 }
 
-/** Users may read what they wrote themselves, accepted or not. */
+/** Users may read their own texts, accepted or not. */
 function isAuthor({ intent, author }: Entry, viewer: string, mark: string): boolean {
   return author === viewer && 'text' in intent && intent.text.includes(mark);
 }
 
-/** The place of a change in the log, and who caused it. */
+/** Captures the seq and the actor of a change. */
 const beginning =
   /^\{"type":"board_changed","seq":(?<seq>\d+),"userId":(?:"(?<actor>[^"]+)"|null),/;
 const voter = /"type":"vote"[^}]*"user_id":"([^"]+)"/g;
 
 const question = /"type":"question","id":"([^"]+)"/g;
 
-/** Checks everything that was written to sockets since the last check. */
+/** Checks all frames written since the last call. */
 export function checkWrites(world: SimWorld): void {
   for (const write of world.writes.splice(0)) {
     assertReadable(write.text, write.page.user.id, world);
@@ -84,14 +84,14 @@ export function checkWrites(world: SimWorld): void {
     if (asked.some((by) => by !== write.page.user.id)) {
       throw new Violation(`${write.page.name} is told whom somebody asks for more`);
     }
-    // No history in these worlds is trimmed or replaced.
+    // Simulated histories are never trimmed or replaced.
     if (write.text.startsWith('{"type":"resync"')) {
       throw new Violation(`${write.page.name} is told to resync: ${write.text}`);
     }
   }
 }
 
-/** A socket gets each change after its `since` once and in order. */
+/** A socket must get each change after its `since` once and in order. */
 function assertOrder({ page, pair }: SocketWrite, seq: number): void {
   if (seq !== pair.lastSeq + 1) {
     throw new Violation(`${page.name} is sent seq ${seq} after ${pair.lastSeq}`);
@@ -116,7 +116,7 @@ const Disconnect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), sessionId: z.string() }),
 ]);
 
-/** Once the bus has told a node of a removed member or an ended session, none of their sockets is open there. */
+/** After a bus message about a removed member or an ended session, the node must have closed their sockets. */
 export function checkDisconnect(
   world: SimWorld,
   name: string,
@@ -138,7 +138,7 @@ export function checkDisconnect(
   }
 }
 
-/** No answer contains another user's hidden text. */
+/** No response may contain another user's hidden text. */
 export function checkAnswer(world: SimWorld, call: Call, answer: Answer): void {
   const { sender } = call;
   const user = [...world.users, world.root].find((each) => each?.token === sender.token);
