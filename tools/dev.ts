@@ -27,7 +27,7 @@ const site = run(vite, join(ROOT, 'web'), {});
 const both = [server, site];
 let stopping = false;
 
-/** Sends only one signal, because a second one would make the server stop immediately. */
+/** Sends SIGTERM only once. */
 function stopBoth(): void {
   if (stopping) return;
   stopping = true;

@@ -155,9 +155,9 @@ export async function buildApp(deps: AppDeps) {
     trustProxy: config.trustProxy,
     front,
   });
-  const lookAtProxy = proxyNotice({ ...config, log });
+  const warnAboutProxy = proxyNotice({ ...config, log });
   http.addHook('onRequest', async ({ is404, ip, raw }) => {
-    lookAtProxy(raw);
+    warnAboutProxy(raw);
     if (is404) logMissingUpgrade(log, { address: ip, request: raw });
   });
   const rates = { times: config.rateLimits, exempt: config.rateLimitsExempt };

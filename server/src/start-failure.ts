@@ -18,7 +18,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
-      `DATA_DIR ${dataDir} ${whyNoFolder(codeOf(error))}: choose another, or set DATABASE_URL`,
+      `DATA_DIR ${dataDir} ${folderProblem(codeOf(error))}: choose another, or set DATABASE_URL`,
       { cause: error },
     );
   }
@@ -41,7 +41,7 @@ export async function isFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() === true;
 }
 
-function whyNoFolder(code: string | undefined): string {
+function folderProblem(code: string | undefined): string {
   switch (code) {
     case 'EEXIST':
     case 'ENOTDIR':
@@ -71,7 +71,7 @@ function reasonOf(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error);
   return (
     listenFailure(error, config) ??
-    rightsFailure(error) ??
+    permissionFailure(error) ??
     databaseFailure(error) ??
     error.stack ??
     error.message
@@ -95,7 +95,7 @@ function listenFailure(error: Error, config: Config | undefined): string | undef
   return undefined;
 }
 
-function rightsFailure(error: Error): string | undefined {
+function permissionFailure(error: Error): string | undefined {
   if (sqlStateOf(error) !== '42501') return undefined;
   const { message } = rootCause(error);
   return `the user of DATABASE_URL may not create tables (${message}). Grant it CREATE on the database and on its schema public.`;

@@ -60,8 +60,8 @@ function tryTestSocket(
       resolve([...way, found]);
     };
     async function open(): Promise<void> {
-      const nobody = { userId: newId(UserId), sessionId: newId(SessionId) };
-      const { ticket } = await liveTicketStore(db, systemClock).issue(nobody, setupTicketFor);
+      const unknownUser = { userId: newId(UserId), sessionId: newId(SessionId) };
+      const { ticket } = await liveTicketStore(db, systemClock).issue(unknownUser, setupTicketFor);
       const address = `${publicUrl.replace(/^http/, 'ws')}${setupSocketPath}?token=${ticket}`;
       const socket = new SocketClient(address, { origin: publicUrl, handshakeTimeout: 10_000 });
       socket.once('message', (data) => {

@@ -54,7 +54,7 @@ import { type ActionRow, actions, toAction, toActionRow } from './actions.table.
 const isOpen = sql`${actions.status} = 'open'`;
 
 /** Open items first, by due date (nulls last). Then the others, most recently done or updated first. */
-const inOrder = [
+const listOrder = [
   sql`${isOpen} desc`,
   sql`case when ${isOpen} then ${actions.dueOn} end asc nulls last`,
   sql`case when ${isOpen} then ${actions.createdAt} end asc`,
@@ -76,7 +76,7 @@ function ownedBy(owner: TeamActionsQuery['assignee_id']): SQL | undefined {
 }
 
 /** Matches the topic's note, even if the note has joined a group since (R-129). */
-const isItsNote = and(
+const isTopicNote = and(
   eq(notes.meetingId, meetings.id),
   hasNoteId(actions.topicId),
   isNull(notes.deletedAt),
@@ -86,7 +86,7 @@ const isItsNote = and(
 /** Evaluated only for the rows of the page. */
 const topic = sql<string | null>`(
   select coalesce(${groups.title}, ${notes.content})
-  from (select) as its left join ${notes} on ${isItsNote}
+  from (select) as its left join ${notes} on ${isTopicNote}
   left join ${groups} on ${groups.meetingId} = ${meetings.id}
     and ${groups.id} = coalesce(${notes.groupId}, ${actions.topicId})
   where ${meetings.id} is not null)`;
@@ -133,7 +133,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
       .from(actions)
       .leftJoin(meetings, and(eq(meetings.id, actions.meetingId), isNull(meetings.deletedAt)))
       .where(which)
-      .orderBy(...inOrder)
+      .orderBy(...listOrder)
       .offset(skip)
       .limit(limit);
     const total = await totalOf({ skip, limit }, rows, () => db.$count(actions, which));

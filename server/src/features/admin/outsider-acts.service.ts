@@ -26,7 +26,7 @@ import { auditEntries } from './audit.table.ts';
 const recordedEvery = 60 * 60_000;
 
 /** Team admins perform these actions too. Only a non-member's entries are listed. */
-const ofAdminsToo: OutsiderAction[] = ['change_role', 'remove_user'];
+const teamAdminActions: OutsiderAction[] = ['change_role', 'remove_user'];
 
 function isByOutsider(teamId: TeamId): SQL {
   return sql`exists (select from ${users} where ${users.id} = ${auditEntries.actorId} and ${users.isSuperuser}
@@ -96,7 +96,7 @@ export function outsiderActsService(db: Database) {
       authorize(teamPolicy.seeOutsiderActs(await teamContextInTeam(db, caller, teamId)));
       const where = and(
         inArray(auditEntries.action, OutsiderAction.options),
-        or(notInArray(auditEntries.action, ofAdminsToo), isByOutsider(teamId)),
+        or(notInArray(auditEntries.action, teamAdminActions), isByOutsider(teamId)),
         inArray(auditEntries.id, entriesAbout(db, teamId)),
       );
       const rows = await db

@@ -287,11 +287,14 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     const input = { user_id: person, heir, note_ids: own.map(noteIdOf) };
     await store.changeLocked(tx, board.id, { name: 'person.purge', input, actorId });
     const isTheirs = and(eq(comments.meetingId, board.id), eq(comments.authorId, person));
-    const said = await tx.delete(comments).where(isTheirs).returning({ id: comments.id });
-    const written = await tx.delete(notes).where(isOwn).returning();
+    const deletedComments = await tx
+      .delete(comments)
+      .where(isTheirs)
+      .returning({ id: comments.id });
+    const deletedNotes = await tx.delete(notes).where(isOwn).returning();
     const texts = [
-      ...said.map(({ id }) => ({ type: 'comment', id })),
-      ...written.map((row) => ({ type: 'note', id: noteIdOf(row) })),
+      ...deletedComments.map(({ id }) => ({ type: 'comment', id })),
+      ...deletedNotes.map((row) => ({ type: 'note', id: noteIdOf(row) })),
     ];
     await eraseTexts(tx, { meetingId: board.id }, texts);
   }
@@ -337,20 +340,20 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       .select({ id: actions.id })
       .from(actions)
       .where(and(ofBoards, namesInAction(id)));
-    const heirs = new Map<MeetingId, UserId | null>();
+    const successors = new Map<MeetingId, UserId | null>();
     for (const board of boards) {
-      if (board.ownerId === id) heirs.set(board.id, await successorOf(tx, board));
+      if (board.ownerId === id) successors.set(board.id, await successorOf(tx, board));
     }
     // Must come first. Its changes to other boards are logged with the user's data, which the loop below erases.
-    const heirless = boards.filter((board) => heirs.get(board.id) === null);
+    const ownerless = boards.filter((board) => successors.get(board.id) === null);
     await purgeMeetings(
       tx,
       actorId,
-      heirless.map((board) => board.id),
+      ownerless.map((board) => board.id),
     );
     for (const board of boards) {
-      const heir = heirs.get(board.id) ?? null;
-      if (!heirless.includes(board)) {
+      const heir = successors.get(board.id) ?? null;
+      if (!ownerless.includes(board)) {
         await purgeFromBoard(tx, actorId, { person: id, board, heir });
       }
     }

@@ -25,7 +25,7 @@ export interface RetentionDeps {
 const boardsAtOnce = 20;
 
 /** In ms: the maximum gap between `history_since` and the board's last change. */
-const changesWithin = 3_600_000;
+const lastChangeWithinMs = 3_600_000;
 
 const Id = z.object({ id: z.uuid() });
 const Board = z.object({ id: MeetingId });
@@ -54,7 +54,7 @@ async function isDue(
 export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job[] {
   // A row that cannot be purged must not block the others. The next process retries it.
   const failed = new Set<string>();
-  const reached = new Map<string, MeetingId>();
+  const cursors = new Map<string, MeetingId>();
 
   async function purgeNext(tx: Tx, kind: DeletedKind, age: number): Promise<boolean> {
     const id = await longestDeleted(tx, { kind, age, except: failed });
@@ -63,16 +63,16 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
       await lockRow(tx, { kind, id });
       // It may have been restored before the lock was acquired.
       if (!(await isDue(tx, { kind, id, age }))) return true;
-      const next = await purge[kind](tx, { actorId: null, id, after: reached.get(id) });
+      const next = await purge[kind](tx, { actorId: null, id, after: cursors.get(id) });
       if (next) {
-        tx.afterCommit(() => reached.set(id, next));
+        tx.afterCommit(() => cursors.set(id, next));
         return true;
       }
     } catch (error) {
       failed.add(id);
       throw error;
     }
-    reached.delete(id);
+    cursors.delete(id);
     log.info({ kind, id }, 'deleted permanently: it was deleted long ago');
     return true;
   }
@@ -91,7 +91,7 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
       async run(tx) {
         if (keep.history === null) return false;
         const isDue = sql`${hasHistory(sql`history_since`)}
-          and history_since < ${fromDatabaseNow(-keep.history - changesWithin)}`;
+          and history_since < ${fromDatabaseNow(-keep.history - lastChangeWithinMs)}`;
         // The row lock excludes board changes. Clients that request erased changes get a full snapshot.
         const { rows } = await tx.execute(sql`select id from meetings
           where id in (select meeting_id from board_heads where ${isDue}

@@ -182,8 +182,8 @@ async function anonymityEvidence(
     tables,
     written: counted.flatMap((each) => {
       const words = written[keyOf(each)];
-      const isUntold = areQuestionsSecret && keyOf(each) === 'board_records question';
-      return words ? [{ ...hold(each, words), ...(isUntold && { rows: null }) }] : [];
+      const hidesCount = areQuestionsSecret && keyOf(each) === 'board_records question';
+      return words ? [{ ...hold(each, words), ...(hidesCount && { rows: null }) }] : [];
     }),
     named: counted
       .filter((each) => each.with_person > 0 && !(keyOf(each) in written))

@@ -62,12 +62,12 @@ function countRows(
   // Sent mail keeps only its subject.
   const isSummary = sql`row.whole ->> 'subject' = ${summarySubject(nameInMail(meeting.name))}`;
   const table = sql.identifier(name);
-  // Hidden while additions are possible: a rising count would tell when somebody added one.
-  const isTold =
+  // Excluded while additions are possible, because a rising count would reveal when a member added one.
+  const isCountable =
     name === 'catch_up_additions'
       ? sql`exists (select from meetings where id = ${meetingId} and end_time <= ${fromDatabaseNow(-catchUpMs)})`
       : sql`true`;
-  const own = hasMeeting ? sql`meeting_id = ${meetingId} and ${isTold}` : sql`true`;
+  const own = hasMeeting ? sql`meeting_id = ${meetingId} and ${isCountable}` : sql`true`;
   const about = hasMeeting
     ? sql`true`
     : sql`(found.ids && (written.ids || ${meetingId}::uuid) or ${isSummary})`;

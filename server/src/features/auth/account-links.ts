@@ -61,8 +61,8 @@ export function accountLinks(options: AccountLinksOptions) {
       const unknownUserId = newId(UserId);
       const own = eq(table.userId, account?.id ?? unknownUserId);
       await tx.delete(table).where(and(own, lte(table.createdAt, fromDatabaseNow(-keptFor))));
-      const lately = gt(table.createdAt, fromDatabaseNow(-HOUR));
-      const sent = await tx.$count(table, and(own, lately));
+      const isRecent = gt(table.createdAt, fromDatabaseNow(-HOUR));
+      const sent = await tx.$count(table, and(own, isRecent));
       const receiver = sent < sentPerHour ? account : null;
       if (endsOlder) await endAll(tx, receiver?.id ?? unknownUserId);
       const token = newSecret();

@@ -145,20 +145,20 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
   async function login(input: LoginInput, request: FastifyRequest): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
     const source = await sources.sourceOf(account?.id, request.ip);
-    const right = await failures.attempt(input.username, source, async () => {
+    const isValid = await failures.attempt(input.username, source, async () => {
       const matches = await hasPassword(account, input.password, source);
       return matches && account?.isActive === true;
     });
-    if (!account || !right) throw new ApiError('LOGIN_BAD_CREDENTIALS');
+    if (!account || !isValid) throw new ApiError('LOGIN_BAD_CREDENTIALS');
     if (!account.verifiedAt) throw new ApiError('LOGIN_USER_NOT_VERIFIED');
-    const stronger = hasher.isOutdated(account.passwordHash)
+    const newHash = hasher.isOutdated(account.passwordHash)
       ? await hasher.hash(input.password, source)
       : account.passwordHash;
     const session = await db.write(async (tx) => {
       // Requires the checked password hash. If the account changed meanwhile, check it again.
       const [unchanged] = await tx
         .update(users)
-        .set({ passwordHash: stronger })
+        .set({ passwordHash: newHash })
         .where(
           and(
             eq(users.id, account.id),

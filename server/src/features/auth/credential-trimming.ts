@@ -20,14 +20,14 @@ const linkKeptFor = 7 * 24 * 3_600_000;
 const batchSize = 1000;
 
 // `not(isLivingSession)` would scan the whole table.
-const isOver = or(
+const isExpired = or(
   lte(sessions.expiresAt, databaseNow),
   lte(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
 );
 
 /** Keeps expired codes for an hour for the limit in `identities.ts`. Returns true if more sessions may remain. */
 export async function trimCredentials(tx: Tx): Promise<boolean> {
-  const over = tx.select({ id: sessions.id }).from(sessions).where(isOver).limit(batchSize);
+  const over = tx.select({ id: sessions.id }).from(sessions).where(isExpired).limit(batchSize);
   const ended = await tx.delete(sessions).where(inArray(sessions.id, over));
   await tx.delete(providerSignIns).where(lt(providerSignIns.expiresAt, databaseNow));
   await tx.delete(pendingLinks).where(lt(pendingLinks.expiresAt, fromDatabaseNow(-HOUR)));

@@ -178,9 +178,9 @@ export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
       const token = newSecret();
       const code = by === 'code' ? newCode() : null;
       if (code !== null) {
-        const lately = gt(pendingLinks.createdAt, fromDatabaseNow(-HOUR));
+        const isRecent = gt(pendingLinks.createdAt, fromDatabaseNow(-HOUR));
         const ofAccount = eq(pendingLinks.userId, account.id);
-        if ((await tx.$count(pendingLinks, and(ofAccount, lately))) >= codesPerHour) {
+        if ((await tx.$count(pendingLinks, and(ofAccount, isRecent))) >= codesPerHour) {
           throw tooMany(HOUR);
         }
         const email = linkCodeEmail({ to: account.email, code, providerName, maxAge });
@@ -199,7 +199,7 @@ export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
       return token;
     },
 
-    /** Notifies the account's owner by mail, in case somebody else linked the account. */
+    /** Notifies the account's owner by mail, in case an attacker linked the account. */
     async notify(tx: Tx, to: string, providerName: string): Promise<void> {
       await queueEmail(tx, linkedEmail({ to, providerName }));
     },

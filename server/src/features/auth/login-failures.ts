@@ -171,13 +171,13 @@ export function loginFailuresService({ db }: { db: Database }) {
       check: () => Promise<boolean>,
     ): Promise<boolean> {
       const counted: Count[] = [];
-      const isRight = await countAll(account, source, counted)
+      const isValid = await countAll(account, source, counted)
         .then(check)
         .catch(async (error: unknown) => {
           for (const each of counted) await revert(each);
           throw error;
         });
-      if (isRight) {
+      if (isValid) {
         for (const each of counted) {
           if (each.accountHash === each.ownerHash) await revert(each);
           else await db.delete(loginFailures).where(eq(accountHash, each.accountHash));

@@ -18,7 +18,7 @@ export const productionCost: HashingCost = { memoryCost: 19_456, timeCost: 2, pa
 // Two cores hash about 50 passwords a second, so the longest wait is a few seconds.
 const size = { concurrency: 2, waiting: 150, waitingPerBlock: 100 };
 /** For operator commands and calls without a network address. */
-const nowhere: Source = { block: '', isKnown: false };
+const unknownSource: Source = { block: '', isKnown: false };
 
 /** Stored for accounts without a password. It is not a hash, so no password matches. */
 export const noPassword = 'none';
@@ -41,11 +41,15 @@ export function passwordHasher(cost = productionCost) {
   let decoyHash: Promise<string> | undefined;
 
   return {
-    hash: (password: string, source = nowhere): Promise<string> =>
+    hash: (password: string, source = unknownSource): Promise<string> =>
       gate.pass(source, () => hash(normalised(password), cost)),
 
     /** For a `null` hash (no account), does the same work and returns false. */
-    async verify(stored: string | null, password: string, source = nowhere): Promise<boolean> {
+    async verify(
+      stored: string | null,
+      password: string,
+      source = unknownSource,
+    ): Promise<boolean> {
       // An account without a password stores `noPassword`, which never matches.
       const own = stored !== null && isPasswordHash(stored) ? stored : null;
       return gate.pass(source, async () => {

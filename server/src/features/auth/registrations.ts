@@ -47,7 +47,7 @@ export async function dropRegistrations(tx: Tx, userId: UserId): Promise<void> {
  */
 function pickEvicted(pending: readonly Waiting[], newSource: string): Waiting | undefined {
   const bySource = Map.groupBy([...pending, { sourceHash: newSource }], (each) => each.sourceHash);
-  // The first registration (without a source) counts as one of its own.
+  // The first registration has no source and counts as a separate one.
   const countOf = ({ sourceHash }: Waiting) =>
     sourceHash === null ? 1 : (bySource.get(sourceHash)?.length ?? 0);
   const highest = Math.max(...pending.map(countOf));

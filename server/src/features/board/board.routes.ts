@@ -140,7 +140,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     answers: { 201: LiveTicket },
     refuses: [409, 421],
     run({ caller, params, request }) {
-      // Their WebSocket handshake would fail anyway, but browsers hide the reason from pages.
+      // Refuse foreign origins here, because browsers hide the reason of a failed WebSocket handshake from pages.
       const { origin } = request.headers;
       if (origin !== undefined && !origins.includes(origin)) throw new ApiError('UNKNOWN_ADDRESS');
       return board.liveTicket(caller, params.meetingId);

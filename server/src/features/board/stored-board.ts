@@ -119,10 +119,10 @@ export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
 export const presentedForm: BoardForm<Omit<Board, 'you'>> = (parts) => {
   const viewFor = recordedForm(parts);
   return (viewer, by) => {
-    const { records, own_scores, presence_version: _, ...told } = viewFor(viewer, by);
-    const state = BoardState.empty.with(records, [], told.seq);
+    const { records, own_scores, presence_version: _, ...shared } = viewFor(viewer, by);
+    const state = BoardState.empty.with(records, [], shared.seq);
     const fields = presentBoard(state, viewer?.userId ?? null);
-    return { ...told, ...fields, check_in: { ...fields.check_in, ...own_scores } };
+    return { ...shared, ...fields, check_in: { ...fields.check_in, ...own_scores } };
   };
 };
 
@@ -155,8 +155,8 @@ const readForAll = preparedOn((queries: Queries) => {
 });
 
 /**
- * Reads a board for several readers, with a single statement if the content is cached. Throws NOT_FOUND if no reader
- * may see it. The result throws NOT_FOUND for each reader who may not. Null if `readContent` misses.
+ * Reads a board for several readers, with a single statement if the content is cached. Null if `readContent` misses.
+ * Throws NOT_FOUND if no reader may see the board. The returned function throws it for readers who may not.
  */
 export async function readBoardForAll<B, Missing extends null = never>(
   queries: Queries,

@@ -92,7 +92,7 @@ function meetingOf({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>) {
 }
 
 /** A condition on additions: not revealed yet. Deleted and canceled meetings do not count as a reveal. */
-const liesFaceDown = sql<boolean>`not exists (select from ${meetings} turned where turned.id = ${additions.revealedIn}
+const isUnrevealed = sql<boolean>`not exists (select from ${meetings} turned where turned.id = ${additions.revealedIn}
   and turned.deleted_at is null and turned.status <> 'canceled')`;
 
 /** A condition on additions: the caller wrote them. */
@@ -116,7 +116,7 @@ async function stateOf(queries: Queries, caller: Caller, access: MeetingAccess):
   const own = await queries
     .select()
     .from(additions)
-    .where(and(isOwn(access, caller), liesFaceDown))
+    .where(and(isOwn(access, caller), isUnrevealed))
     .orderBy(asc(additions.id));
   const isOpen = (await refusalOf(queries, caller, access)) === null;
   return {
@@ -154,7 +154,7 @@ async function requireTarget(tx: Tx, id: MeetingId, input: AdditionInput): Promi
 
 /**
  * A condition on additions: still waiting for a later retro of the team. Excludes retros that still accept additions,
- * because a rising count would reveal when somebody added one.
+ * because a rising count would reveal when a member added one.
  */
 function isWaitingFor({
   id,
@@ -170,7 +170,7 @@ function isWaitingFor({
   );
   return and(
     eq(additions.teamId, team_id),
-    liesFaceDown,
+    isUnrevealed,
     not(eq(additions.meetingId, id)),
     sql`exists (select from ${meetings} where ${isComplete})`,
   );
@@ -289,7 +289,7 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
         async work(tx, access) {
           const theirs = and(eq(additions.id, additionId), isOwn(access, command));
           const [found] = await tx
-            .select({ isFaceDown: liesFaceDown })
+            .select({ isFaceDown: isUnrevealed })
             .from(additions)
             .where(theirs)
             .for('update');

@@ -31,7 +31,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
 
 /** Selects users who own a meeting of the team, or own or owned an action item. */
-function leading(db: Database, teamId: TeamId) {
+function selectLeaders(db: Database, teamId: TeamId) {
   const ownersBy = (owner: typeof actions.assigneeId | typeof actions.formerAssigneeId) =>
     db
       .select({ id: sql<UserId>`${owner}` })
@@ -48,7 +48,7 @@ function leading(db: Database, teamId: TeamId) {
 }
 
 /** Adds the authors of notes and comments. */
-function named(db: Database, teamId: TeamId) {
+function selectNamed(db: Database, teamId: TeamId) {
   const ofTeam = and(eq(meetings.teamId, teamId), isNull(meetings.deletedAt));
   const boards = db.select({ id: meetings.id }).from(meetings).where(ofTeam);
   const writersOf = (table: typeof notes | typeof comments) =>
@@ -58,7 +58,7 @@ function named(db: Database, teamId: TeamId) {
       .where(
         and(inArray(table.meetingId, boards), isNull(table.deletedAt), isNotNull(table.authorId)),
       );
-  return leading(db, teamId).union(writersOf(notes)).union(writersOf(comments));
+  return selectLeaders(db, teamId).union(writersOf(notes)).union(writersOf(comments));
 }
 
 export function formerMembersRoutes(api: Api, db: Database): void {
@@ -83,11 +83,11 @@ export function formerMembersRoutes(api: Api, db: Database): void {
       const which = and(
         meant && inArray(users.id, meant),
         // An array, because with `in` PostgreSQL scans every account.
-        sql`${users.id} = any(array(${named(db, teamId)}))`,
+        sql`${users.id} = any(array(${selectNamed(db, teamId)}))`,
         notInArray(users.id, members),
         isNull(users.deletedAt),
         // Excludes guests, except those who led a meeting or owned an action item, because they were members too.
-        or(not(isGuestOfTeam(teamId)), sql`${users.id} = any(array(${leading(db, teamId)}))`),
+        or(not(isGuestOfTeam(teamId)), sql`${users.id} = any(array(${selectLeaders(db, teamId)}))`),
         // Users without a name are shown by their address, which only current team members may see.
         or(ne(users.firstName, ''), ne(users.lastName, '')),
       );

@@ -19,7 +19,7 @@ import { accessMeeting } from './meeting-access.ts';
 import { toPhaseInfo } from './meetings.table.ts';
 
 /** Phases use the meeting's version. */
-const led = {
+const leadChange = {
   current(board: BoardState, who: TeamContext) {
     authorize(meetingPolicy.lead(who, getMeeting(board)));
     return presentMeetingFor(board, who);
@@ -40,7 +40,7 @@ export function phasesService(store: BoardStore) {
       input: PhaseTransition,
     ): Promise<Answer<PhaseInfo>> {
       return store.change(command, meetingId, {
-        ...led,
+        ...leadChange,
         name: 'phase.enter',
         input,
         // The joining phase shows earlier action items.
@@ -84,7 +84,7 @@ export function phasesRoutes(api: Api, { db, store, phases }: PhasesDeps): void 
     answers: { 200: PhaseInfo },
     refuses: [412],
     run: ({ command, params }) =>
-      store.change(command, params.meetingId, { ...led, name: 'phase.next', input: {} }),
+      store.change(command, params.meetingId, { ...leadChange, name: 'phase.next', input: {} }),
   });
 
   change('POST /meetings/:meetingId/phase/transition', {

@@ -85,8 +85,8 @@ export function importedCountsOf({ importedCounts }: NoteRow): ImportedCounts | 
 }
 
 /**
- * The note's id in requests and changes. Clients choose ids. If another board's row already has the id, an error or a
- * different id would reveal that it exists, so the note keeps the chosen id as `publicId`.
+ * The note's id in requests and changes. Clients choose ids. If another board's row has the same id, the note stores the
+ * chosen id as `publicId`. An error or a different id would reveal the other note.
  */
 export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): NoteId {
   return publicId ?? id;

@@ -125,7 +125,7 @@ interface SummaryMailDeps {
 }
 
 /** Selects users with stored data in the meeting. */
-function tookPart(queries: Queries, meetingId: MeetingId) {
+function selectParticipants(queries: Queries, meetingId: MeetingId) {
   const person = (column: AnyPgColumn) => ({ id: sql<UserId>`${column}` });
   return union(
     queries.select(person(meetings.ownerId)).from(meetings).where(eq(meetings.id, meetingId)),
@@ -170,7 +170,7 @@ function findRecipients(
       and(
         eq(memberships.teamId, meeting.teamId),
         isLivingPerson,
-        isAnonymous ? undefined : inArray(users.id, tookPart(queries, meeting.id)),
+        isAnonymous ? undefined : inArray(users.id, selectParticipants(queries, meeting.id)),
       ),
     )
     .orderBy(asc(users.id))

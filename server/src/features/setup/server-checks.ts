@@ -120,7 +120,7 @@ async function checkRedis(redis: RedisConnections | null): Promise<Finding> {
   return ok(`Version ${version} answers in ${ms} ms.`);
 }
 
-function judgeClock(whose: string, differenceMs: number): Finding {
+function compareClocks(whose: string, differenceMs: number): Finding {
   const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
   if (Math.abs(differenceMs) <= clockToleranceMs) return ok(`${whose} differ by ${seconds} s.`);
   return warning(
@@ -137,7 +137,10 @@ async function checkClock(db: Database): Promise<Finding> {
     queries.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as now`),
   );
   const middle = (from + Date.now()) / 2;
-  return judgeClock('The clocks of this server and the database', Now.parse(rows[0]).now - middle);
+  return compareClocks(
+    'The clocks of this server and the database',
+    Now.parse(rows[0]).now - middle,
+  );
 }
 
 async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Promise<Finding> {
@@ -263,7 +266,7 @@ export function serverChecks(deps: ServerCheckDeps): Promise<SetupCheck[]> {
 
 /** Compares the browser's clock with the server's. The difference includes the network delay. */
 export function browserClockCheck(browserTime: string): SetupCheck {
-  const found = judgeClock(
+  const found = compareClocks(
     'The clocks of your browser and this server',
     Date.parse(browserTime) - Date.now(),
   );

@@ -7,9 +7,9 @@ import type { Config } from '#server/config';
 import { addressMatcher, plainAddress } from '#server/platform/http/address-block';
 import { clientAddressBehind } from '#server/platform/http/client-address';
 
-type WayConfig = Pick<Config, 'trustProxy' | 'publicUrl' | 'allowedOrigins' | 'ownOrigins'>;
+type ProxyConfig = Pick<Config, 'trustProxy' | 'publicUrl' | 'allowedOrigins' | 'ownOrigins'>;
 
-function findProxy(request: IncomingMessage, { trustProxy, publicUrl }: WayConfig): Finding {
+function findProxy(request: IncomingMessage, { trustProxy, publicUrl }: ProxyConfig): Finding {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   const client = clientAddressBehind(trustProxy)(request);
   const forwards = request.headers['x-forwarded-for'] !== undefined;
@@ -50,7 +50,7 @@ function findProxy(request: IncomingMessage, { trustProxy, publicUrl }: WayConfi
 /** `pageOrigin` is the page's origin. Without it, the request's Origin or Host header is used. */
 function findOrigin(
   { headers }: IncomingMessage,
-  { publicUrl, allowedOrigins, ownOrigins }: WayConfig,
+  { publicUrl, allowedOrigins, ownOrigins }: ProxyConfig,
   pageOrigin = headers.origin,
 ): Finding {
   const isHostKept = ownOrigins.some((origin) => URL.parse(origin)?.host === headers.host);
@@ -68,7 +68,7 @@ function findOrigin(
 
 export function wayChecks(
   request: IncomingMessage,
-  config: WayConfig,
+  config: ProxyConfig,
   pageOrigin?: string,
 ): SetupCheck[] {
   return [

@@ -43,7 +43,7 @@ export interface ActionFacts {
   meetingsSeen: number;
   createdAt: Date;
   doneAt: Date | null;
-  /** Stands for the time at which an item was dropped. */
+  /** Approximates the time at which a dropped item was dropped. */
   updatedAt: Date;
 }
 
