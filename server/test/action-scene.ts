@@ -1,4 +1,4 @@
-// The scene of the tests of action items: a team of two with a meeting that discusses.
+// Setup of action item tests: a team of two with a meeting in Discussing.
 import { Action } from '@wentwell/contract/actions';
 import { Board } from '@wentwell/contract/board';
 
@@ -13,10 +13,10 @@ export async function buildActionScene(app: TestApp) {
   return {
     ...scene,
     listPath,
-    /** Agrees on one in the meeting. */
+    /** Adds an action item to the meeting. */
     agree: (as: TestUser, body: object, headers = {}) =>
       app.request('POST', `${path}/actions`, { as, body, headers }),
-    /** The same, where it is the matter of another test. */
+    /** Like `agree`, for tests of later steps. */
     agreed: async (body: object = { text: 'Ask for a reviewer' }) =>
       Action.parse((await app.request('POST', `${path}/actions`, { as: owner, body })).body),
     add: (as: TestUser, body: object) => app.request('POST', listPath, { as, body }),
@@ -32,7 +32,7 @@ export async function buildActionScene(app: TestApp) {
       Action.array().parse((await app.request('GET', `${listPath}${query}`, { as })).body),
     board: async (at = path, as = owner) =>
       Board.parse((await app.request('GET', `${at}/board`, { as })).body),
-    /** The next meeting of the team, live and in joining. */
+    /** The team's next meeting, live and in joining. */
     next: async () => {
       const meeting = await buildMeeting(app, { owner, team, name: 'Sprint 13' });
       return { meeting, path: `/api/v1/meetings/${meeting.id}` };

@@ -1,5 +1,4 @@
-// Time as stored rows know it. Sessions, tickets and links live by the database's clock, which no test can turn;
-// instead everything that is stored becomes older.
+// Makes stored rows older. Sessions, tickets and links expire by the database's clock, which tests cannot set.
 import { sql } from 'drizzle-orm';
 
 import type { TestApp } from './build-test-app.ts';
@@ -9,7 +8,7 @@ interface TimeColumn extends Record<string, unknown> {
   column_name: string;
 }
 
-/** Makes every stored time `ms` older, as if that long had passed since it was written. */
+/** Shifts every stored time by `ms` into the past. */
 export async function ageDatabase({ db }: Pick<TestApp, 'db'>, ms: number): Promise<void> {
   const { rows } = await db.execute<TimeColumn>(
     sql`select table_name, column_name from information_schema.columns

@@ -1,4 +1,4 @@
-// An AI service on this machine that speaks OpenAI's protocol of chat completions and says what the test gives it.
+// A local AI service that speaks OpenAI's chat completions protocol and gives the test's answers.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
@@ -11,11 +11,11 @@ export interface AiQuestion {
 export interface AiServer extends AsyncDisposable {
   settings: Record<string, string>;
   questions: readonly AiQuestion[];
-  /** Answers the next questions. */
+  /** Answers the next requests. */
   answer: (response: ServerResponse) => void;
 }
 
-/** The usual answer, with this text. */
+/** A regular answer with this text. */
 export function saying(content: unknown): AiServer['answer'] {
   return (response) => {
     response.setHeader('content-type', 'application/json');

@@ -1,5 +1,5 @@
-// A change that announces nothing leaves every other screen wrong: each route that changes a meeting,
-// its phase or its notes raises the seq of its board, or says here why not.
+// Every route that changes a meeting, its phase or its notes raises the board's seq, or says here why not: otherwise other
+// pages would show stale data.
 import { Board } from '@wentwell/contract/board';
 import { Thanks } from '@wentwell/contract/board/thanks';
 import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';
@@ -46,7 +46,7 @@ const silent: Record<string, string> = {
   'PUT /api/v1/meetings/:meetingId/guests/:guestId': 'guests stand in no record of the board',
 };
 
-// Bodies that make each command announce something; answers are the business of other tests.
+// Bodies with which each command changes something; other tests check the answers.
 const bodies: Record<
   string,
   (scene: { memberId: string; noteIds: string[] }) => object | undefined

@@ -1,5 +1,5 @@
-// docs/security.md, "Anonymous meetings": a whole retro without names, and then a search through everything that is
-// left of it: the database, the log, and all that other people's clients were ever sent.
+// docs/security.md, "Anonymous meetings": a whole anonymous retro, then a search through everything left: database, log, and
+// all data sent to other clients.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 
-// The command starts processes, on machines that may be busy.
+// The command starts processes, and machines may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder = '';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Rows that hold a note's id and a person, of whom they say something else than that they wrote it, with what. */
+/** Rows with a note's id and a person for another reason than authorship, with that reason. */
 const otherTies: Readonly<Record<string, string>> = {
   votes: 'who voted on a topic',
   'vote.set change': 'who voted on a topic',
@@ -49,7 +49,7 @@ const otherTies: Readonly<Record<string, string>> = {
 const Row = z.looseObject({});
 const Tables = z.array(z.object({ name: z.string() }));
 
-/** Every row of every table, as text. */
+/** Every row of every table as text. */
 async function dump(app: TestApp): Promise<{ table: string; text: string }[]> {
   const found = await app.db.execute(
     sql`select table_name as name from information_schema.tables
@@ -63,17 +63,17 @@ async function dump(app: TestApp): Promise<{ table: string; text: string }[]> {
   return rows;
 }
 
-/** A change of the log or of a frame. */
+/** The change in a log row or frame. */
 function changeOf(text: string): string {
   return `${/"command":"([\w.]+)"/.exec(text)?.[1] ?? 'unknown'} change`;
 }
 
-/** The subject of a row, as `otherTies` names it. */
+/** The subject of a row, as in `otherTies`. */
 function kindOf(table: string, text: string): string {
   return table === 'board_changes' ? changeOf(text) : table;
 }
 
-/** Without the note that its author has signed, in every form in which it is stored and sent. */
+/** Removes the signed note in every form in which it is stored and sent. */
 function withoutSigned(text: string, signed: string): string {
   const isSigned = (value: unknown): boolean => {
     const { data } = z
@@ -90,14 +90,14 @@ function withoutSigned(text: string, signed: string): string {
 
 const Logged = z.object({ change: z.object({ put: z.array(Row), remove: z.array(Row) }) });
 
-/** The records of a change, apart from who made it, or the row itself. */
+/** The records of a change without its author, or the row itself. */
 function recordsOf({ table, text }: { table: string; text: string }): string[] {
   if (table !== 'board_changes') return [text];
   const { put, remove } = Logged.parse(JSON.parse(text)).change;
   return [...put, ...remove].map((record) => JSON.stringify(record));
 }
 
-/** Everything that everybody does, each change with an Idempotency-Key as our client sends it. */
+/** A retro with every kind of change, each with an Idempotency-Key like our client's. */
 async function holdRetro(app: TestApp) {
   const scene = await buildAnonymousMeeting(app, 'joining');
   const { ada, bob, eve, meeting, path, enter, board } = scene;
@@ -106,7 +106,7 @@ async function holdRetro(app: TestApp) {
   await using bobs = await app.live({ ...bob.as, authorKey: bob.authorKey }, meeting.id, since);
   await using basic = await app.live({ ...ada.as, authorKey: ada.authorKey }, meeting.id);
   let sent = 0;
-  /** `what` is the method and the path below the meeting's. */
+  /** `what` is the method, and the path below the meeting. */
   async function change(who: Writer, what: string, body?: object) {
     sent += 1;
     const [method = '', below = ''] = what.split(' ');
@@ -157,7 +157,7 @@ async function holdRetro(app: TestApp) {
   await change(bob, `PUT /topics/${second}/comments/${comment.id}`, {
     content: 'canary-comment, changed',
   });
-  // Tell us more: Ada asks about three notes, of which Bob signs one; he answers for it, and so does Eve for hers.
+  // Tell us more: Ada asks about three notes, of which Bob signs one; he and Eve answer for theirs.
   const answerIds: string[] = [];
   for (const id of [first, second, fourth]) await change(ada, `POST /notes/${id}/question`);
   for (const [who, id] of [
@@ -233,10 +233,10 @@ it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', 
   const rows = await dump(app);
   const keys = [ada, bob, eve, dan].map(({ authorKey }) => authorKey);
   expect(rows.filter(({ text }) => keys.some((key) => text.includes(key)))).toEqual([]);
-  // The search finds what it looks for: notes, and people, are there.
+  // The search finds notes and people, so it works.
   expect(rows.filter(({ text }) => holdsNote(text)).length).toBeGreaterThan(20);
   expect(rows.filter(({ text }) => holdsPerson(text)).length).toBeGreaterThan(10);
-  // Signers are known for that one note alone.
+  // Signers are known for their signed note only.
   const rest = rows.map(({ table, text }) => ({ table, text: withoutSigned(text, signed) }));
   const tied = rest.filter(({ text }) => holdsNote(text) && holdsPerson(text));
   const unexpected = tied.filter(({ table, text }) => !(kindOf(table, text) in otherTies));
@@ -246,18 +246,18 @@ it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', 
     ...new Set(rows.flatMap(({ text }) => /"author_?hash":"([^"]+)"/i.exec(text)?.[1] ?? [])),
   ];
   expect(hashes).toHaveLength(4);
-  // Not a row says whose a hash is, whatever it is about, nor a record in the log.
+  // Neither a row nor a log record ties a hash to a person.
   const withHash = rows
     .flatMap(recordsOf)
     .filter((text) => hashes.some((hash) => text.includes(hash)));
   expect(withHash.length).toBeGreaterThan(20);
   expect(withHash.filter(holdsPerson)).toEqual([]);
-  // A signed note would tell whose its hash is: it has none, in rows and in changes of before, nor has what hangs on it.
+  // A signed note would reveal its hash's owner, so neither it nor its comments have one, also in earlier changes.
   const ofSigned = rows.flatMap(recordsOf).filter((text) => text.includes(signed));
   expect(ofSigned.filter((text) => text.includes(bob.as.id)).length).toBeGreaterThan(2);
   expect(ofSigned.filter((text) => hashes.some((hash) => text.includes(hash)))).toEqual([]);
 
-  // Everything that another person's client was sent, by socket and in answers.
+  // Everything sent to another person's client, by socket and in answers.
   const sent = [...retro.received, ...retro.seen.map((body) => JSON.stringify(body))];
   for (const hash of hashes) expect(sent.filter((each) => each.includes(hash))).toEqual([]);
   const frames = retro.received
@@ -272,7 +272,7 @@ it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', 
   const others = said.filter(({ note_id }) => note_id !== signed);
   expect(holdsPerson(JSON.stringify({ notes, groups, others, reactions }))).toBe(false);
 
-  // The log: no line has a note, and none about one has a person, an address or the id of its request.
+  // Log: no line contains a note; lines about notes contain no person, address or request id.
   await app[Symbol.asyncDispose]();
   const logged = lines().map((line) => ({ line, text: JSON.stringify(line) }));
   expect(logged.filter(({ text }) => holdsNote(text))).toEqual([]);
@@ -282,7 +282,7 @@ it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', 
     ({ line }) =>
       line['method'] !== 'GET' &&
       /notes|comments|groups|reactions|additions/.test(String(line['route'])) &&
-      // Restoring in the admin area goes by name, and writes nothing.
+      // Restoring in the admin area is by name, and writes no note.
       !String(line['route']).includes('/admin/'),
   );
   expect(changes.reduce((sum, { line }) => sum + Number(line['count']), 0)).toBeGreaterThan(12);
@@ -319,22 +319,22 @@ it('R-179 rows and log lines written while an API client writes name nobody', as
   await app.db.execute(sql`alter table board_changes rename to away`);
   expect((await call(bob, 'POST /notes', { content: 'Later' })).status).toBe(503);
   await app.db.execute(sql`alter table away rename to board_changes`);
-  // The author of a note that its owner deletes meanwhile is in the meeting, and no outsider.
+  // The author of a note deleted by the owner meanwhile is a participant, not an outsider.
   expect((await call(bob, `DELETE /notes/${other}`)).status).toBe(204);
   expect((await call(bob, `PUT /notes/${other}`, { content: 'Too late' })).status).toBe(404);
 
-  // The row of the meeting counts its changes, and has its owner, who did nothing.
+  // The meeting's row counts its changes and has its owner, who did nothing.
   const changed = (await dump(app)).filter(
     ({ table, text }) => table !== 'meetings' && !rowsBefore.has(text),
   );
   expect(changed.length).toBeGreaterThan(2);
   expect(changed.filter(({ text }) => holdsPerson(text))).toEqual([]);
-  // While somebody writes the log has only what goes wrong, and of whom it does not say.
+  // During writing the log has only failures, without people.
   const meanwhile = lines().slice(linesBefore);
   expect(meanwhile.map(({ msg }) => msg)).toEqual(['the database refuses']);
   expect(meanwhile.filter((line) => 'reqId' in line || 'address' in line)).toEqual([]);
 
-  // A refused stranger is named.
+  // A refused outsider is named.
   expect((await call(stranger, 'POST /notes', { content: 'Let me in' })).status).toBe(404);
   expect(lines().at(-1)).toMatchObject({ status: 404, userId: stranger.as.id });
   await app[Symbol.asyncDispose]();
@@ -367,7 +367,7 @@ it('R-177 no time in the database reveals when in its phase a text was written',
   for (const row of rows.rows) {
     const { seq, at, command, changed } = Change.parse(row);
     if (command === 'phase.enter') {
-      // All notes are revealed together, at the moment that the phase's change tells anyway.
+      // All notes are revealed at the time of the phase change, which is known anyway.
       told.add(at.getTime());
       began = at.getTime();
       continue;
@@ -379,7 +379,7 @@ it('R-177 no time in the database reveals when in its phase a text was written',
     expect(changed).toEqual(at);
   }
   expect(checked).toBeGreaterThan(noteIds.length);
-  // The rows have the times of their changes, and none of their own.
+  // Rows have the times of their changes only.
   const kept = await app.db.execute(sql`
     select unnest(array[created_at, updated_at, deleted_at]) as at from notes
     union select unnest(array[created_at, updated_at, deleted_at]) from comments`);
@@ -392,7 +392,7 @@ it('R-177 no time in the database reveals when in its phase a text was written',
 it('R-331, R-332 the evidence counts database, history, mail, audit log and a backup, on page and command', async () => {
   await using app = await buildTestApp({ BACKUP_DIR: folder, BACKUP_KEEP: '3', ANSWERS_MIN: '5' });
   const { ada, bob, meeting, path, noteIds, commentIds, groupId } = await holdRetro(app);
-  // Before that, nothing counts what people who were away have added.
+  // Additions of absent members are not counted before.
   await app.db.execute(sql`update meetings set end_time = now() - interval '49 hours'`);
   const answer = await app.request('GET', `${path}/anonymity`, { as: bob.as });
   const evidence = AnonymityEvidence.parse(answer.body);
@@ -400,7 +400,7 @@ it('R-331, R-332 the evidence counts database, history, mail, audit log and a ba
 
   const texts = [...noteIds, ...commentIds, groupId];
   const holdsText = (text: string) => texts.some((each) => text.includes(each));
-  // A mail that has left keeps its subject alone.
+  // A sent email keeps only its subject.
   const isAbout = (text: string) =>
     holdsText(text) || text.includes(meeting.id) || text.includes(`Summary: ${meeting.name}`);
   const people = await app.db.execute(sql`select id::text as value from users
@@ -425,7 +425,7 @@ it('R-331, R-332 the evidence counts database, history, mail, audit log and a ba
   expect(new Set(named.map(({ place }) => place))).toEqual(
     new Set(['database', 'history', 'mail', 'audit_log']),
   );
-  // All of them are known, and said in words.
+  // All of them are known and have a title.
   expect(named.filter(({ title, holds }) => /_/.test(title) || holds.includes('known'))).toEqual(
     [],
   );
@@ -477,7 +477,7 @@ it('R-333 vote counts are hidden while votes are secret', async () => {
   await enter('discussing');
   const told = await read();
   expect([ofVotes(told), told.backup.rows]).toEqual([[1, 1], null]);
-  // Until then it would tell how many notes were asked.
+  // Until then it would reveal how many notes were asked.
   await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
   expect((await read()).backup.rows).toEqual(expect.any(Number));
 });

@@ -1,4 +1,4 @@
-// docs/retro.md R-171 to R-178: who may do what in a meeting in which nobody has a name.
+// docs/retro.md R-171 to R-178: rights in an anonymous meeting.
 import { Comment } from '@wentwell/contract/comments';
 import { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
@@ -69,7 +69,7 @@ it('R-172 after the reveal the owner edits and deletes, members move, and the au
   expect(moved).toMatchObject({ status: 200, body: { mine: false, author_id: null } });
   expect((await call(ada, `PUT /notes/${first.id}`, { content: 'One!' })).status).toBe(200);
   expect((await call(ada, `DELETE /notes/${second.id}`)).status).toBe(204);
-  // Its deleter alone takes that back: not its author, not another browser of the owner.
+  // Only its deleter restores it: neither its author nor another browser of the owner.
   const restore = `/notes/${second.id}/restore`;
   expect((await call(bob, `POST ${restore}`)).status).toBe(404);
   expect((await call({ as: ada.as, authorKey: makeKey(9) }, `POST ${restore}`)).status).toBe(404);
@@ -227,7 +227,7 @@ it('R-23 a reveal does not show which notes one person wrote in sequence', async
   const after = (await board(eve)).notes;
   const placesOf = (notes: typeof after) => notes.map((note) => [note.position, note.created_at]);
   expect(placesOf(after)).toEqual(placesOf(before));
-  // One order in 16! is the same as before.
+  // An equal order has a probability of 1 in 16!.
   expect(after.map(({ id }) => id)).not.toEqual(before.map(({ id }) => id));
   expect(new Set(after.map(({ content }) => content)).size).toBe(16);
   await enter('writing');
@@ -268,7 +268,7 @@ it('R-179 a repeated request changes nothing, and its receipt names nobody', asy
   expect(people.filter((id) => JSON.stringify(kept).includes(id))).toEqual([]);
   const hers = await app.request('POST', `${path}/notes`, { ...eve, body, headers });
   expect(Note.parse(hers.body).id).not.toBe(Note.parse(tries[0]?.body).id);
-  // The id of somebody else's note is no way to learn whose it is.
+  // The id of another user's note must not reveal its author.
   const id = newId(NoteId);
   await app.request('POST', `${path}/notes`, { ...bob, body: { id, content: 'His' } });
   const taken = await app.request('POST', `${path}/notes`, { ...eve, body: { id, content: 'X' } });
@@ -301,7 +301,7 @@ it('R-178 the owner’s deletions of others’ notes do not reveal the owner’s
   }
   const rows = [...(await app.db.select().from(notes)), ...(await app.db.select().from(comments))];
   const deleters = rows.flatMap(({ deletedByHash }) => deletedByHash ?? []);
-  // Each is another one, and none is an author's.
+  // Each has another deleter, and none is an author.
   expect(new Set(deleters).size).toBe(3);
   const authors = rows.map(({ authorHash }) => authorHash);
   expect(deleters.filter((each) => authors.includes(each))).toEqual([]);

@@ -1,4 +1,4 @@
-// An anonymous meeting: three people of a team, each with the key that their browser made.
+// An anonymous meeting of three team members, each with an author key.
 import { Board } from '@wentwell/contract/board';
 import { Note } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
@@ -6,7 +6,7 @@ import type { Phase } from '@wentwell/contract/phases';
 import type { TestApp, TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 
-/** Somebody with a browser that holds a key. */
+/** A user whose browser has a key. */
 export interface Writer {
   as: TestUser;
   authorKey: string;
@@ -18,12 +18,12 @@ export const people = [
   { email: 'eve@people.example', firstName: 'Evelynique', lastName: 'Curiesque' },
 ];
 
-/** A key, another one for each number. */
+/** A distinct key per number. */
 export function makeKey(number: number): string {
   return Buffer.alloc(32, number).toString('base64url');
 }
 
-/** Ada owns the meeting, Bob and Eve are members. */
+/** Ada owns the meeting; Bob and Eve are members. */
 export async function buildAnonymousMeeting(app: TestApp, phase: Phase = 'writing') {
   const users = await Promise.all(people.map((person) => buildUser(app, person)));
   const [ada, bob, eve] = users.map((as, index) => ({ as, authorKey: makeKey(index + 1) }));
@@ -38,7 +38,7 @@ export async function buildAnonymousMeeting(app: TestApp, phase: Phase = 'writin
     app.request('POST', `${path}/phase/transition`, { as: ada.as, body: { phase: to } });
   if (phase !== 'joining') await enter(phase);
 
-  /** `what` is the method and the path below the meeting's. */
+  /** `what` is the method, and the path below the meeting. */
   function call(who: Writer, what: string, body?: object) {
     const [method = '', below = ''] = what.split(' ');
     return app.request(method, path + below, { ...who, ...(body && { body }) });

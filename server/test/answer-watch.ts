@@ -1,5 +1,5 @@
-// Looks over a server's shoulder: every answer of every test must have a status that its route declares, and no
-// answer may be a 500. A test that provokes either fails when its app ends.
+// Checks every answer of every test: its status must be declared by its route, and none may be a 500. Violations fail the test
+// when its app ends.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { ListedRoute } from '#server/platform/http/route-list';
@@ -7,15 +7,15 @@ import type { ListedRoute } from '#server/platform/http/route-list';
 import { unlikeDescription } from './described-answers.ts';
 
 export interface AnswerWatch {
-  /** Throws where a successful answer is unlike the API's description of its headers and JSON. */
+  /** Throws if a successful answer differs from the API description in headers or JSON. */
   checkAnswer(
     method: string,
     address: string,
     answer: { status: number; headers: Headers; body: unknown },
   ): Promise<void>;
-  /** How many requests are not answered yet. */
+  /** The number of unanswered requests. */
   underWay(): number;
-  /** Throws what should not have been answered. */
+  /** Throws the violations found. */
   end(): void;
 }
 
@@ -27,11 +27,11 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** The server must not listen yet. */
+/** Call before the server listens. */
 export function watchAnswers(server: Server, routes: readonly ListedRoute[]): AnswerWatch {
   const wrong = new Set<string>();
   let underWay = 0;
-  // Words go before parameters, as the router has it.
+  // Static segments precede parameters, as in the router.
   const last = (path: string) => path.replaceAll(/[:*]/g, '\uffff');
   const known = routes
     .map((route) => ({ ...route, pattern: patternOf(route.path) }))

@@ -1,4 +1,4 @@
-// Programs call the API by a client that is generated from its description, as docs/api.md shows.
+// A generated client calls the API, as docs/api.md shows.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { buildTestApp } from './build-test-app.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** The one program in TypeScript that the document shows. */
+/** The TypeScript program in the document. */
 async function documentedProgram(): Promise<string> {
   const text = await readFile(join(root, 'docs/api.md'), 'utf8');
   const [program] = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code);
@@ -26,7 +26,7 @@ it('the example in docs/api.md compiles with generated types and creates a meeti
   await using app = await buildTestApp();
   const ada = await buildUser(app);
   const team = await buildTeam(app, { admin: ada });
-  // Below the root, so that the program finds openapi-fetch.
+  // Inside the repository, so that the program finds openapi-fetch.
   const cache = join(root, '.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'api-client-'));

@@ -1,4 +1,4 @@
-// docs/api-walkthrough.sh does what it says, against the product as it is.
+// Runs docs/api-walkthrough.sh against the product.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Asks a route as a row of the matrix says.
+// Sends the request of a matrix row.
 import type { Scene } from './authz-scene.ts';
 import type { MatrixRow } from './authz/statuses.ts';
 import type { TestApp } from './build-test-app.ts';
@@ -21,7 +21,7 @@ export function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
   };
 }
 
-/** The query that a route needs, by how its path ends. */
+/** Queries that routes require, by path suffix. */
 const queries = { '/events': 'since=0', '/export': 'format=json' };
 
 export function addressOf(row: MatrixRow, params: Record<string, string>): string {

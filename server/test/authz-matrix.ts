@@ -1,5 +1,5 @@
-// The authorisation matrix: one row a route, one status an actor (docs/api.md A-42). The suite fails on a route without
-// a row. Targets are the scene's: a meeting of the team, a note of a colleague, …
+// The authorisation matrix: one row per route, one status per actor (docs/api.md A-42). A route without a row fails. Targets
+// come from the setup: a meeting of the team, a colleague's note, …
 import type { Actor } from './authz-scene.ts';
 import { accountRows } from './authz/accounts.ts';
 import { actionRows } from './authz/actions.ts';
@@ -22,10 +22,10 @@ export const authzMatrix: MatrixRow[] = [
   ...adminAreaRows,
 ];
 
-/** Served to whoever asks, with no data of anybody: the reader of the description, and the site's own methods. */
+/** Open to everybody and without personal data: the API documentation and the site's methods. */
 export const withoutData = /^(OPTIONS \*|GET \/api\/docs(\/.*)?)$/;
 
-/** The actors that may hold a socket to a live board of the team; the others are closed with 4403. */
+/** Actors allowed to open a socket to a live board of the team; others are closed with 4403. */
 export const socketActors: Record<Actor, 'welcome' | 4403> = {
   anonymous: 4403,
   stranger: 4403,
@@ -39,10 +39,7 @@ export const socketActors: Record<Actor, 'welcome' | 4403> = {
   guest: 'welcome',
 };
 
-/**
- * The frames that a socket may send, and their outcome; rights are those of the socket itself (docs/live-protocol.md
- * S-21 to S-30).
- */
+/** Socket commands and their outcome; rights belong to the socket (docs/live-protocol.md S-21 to S-30). */
 export const socketCommands: Record<string, string> = {
   user_joined: 'nothing: presence is the socket itself',
   user_left: 'nothing: presence is the socket itself',

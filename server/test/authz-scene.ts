@@ -1,4 +1,4 @@
-// The world of the authorisation matrix: one team with everything in it, and ten people who ask for it.
+// Setup of the authorisation matrix: one team with every kind of object, and ten actors.
 import { randomUUID } from 'node:crypto';
 
 import { defaultColumns } from '@wentwell/contract/columns';
@@ -42,7 +42,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
 
-/** Everybody who asks. */
+/** All actors. */
 export const actors = [
   'anonymous',
   'stranger',
@@ -57,46 +57,46 @@ export const actors = [
 ] as const;
 export type Actor = (typeof actors)[number];
 
-/** Every text of the team contains this, so that a leak shows wherever it happens. */
+/** Part of every text of the team, so that any leak is visible. */
 export const canary = 'CANARY-OF-THE-TEAM';
 
-/** People of the scene who never ask: they are asked about. */
+/** People who are targets but never callers. */
 type Extra = 'colleague' | 'secondAdmin' | 'deletedUser';
 
 export interface Scene {
   actors: Record<Exclude<Actor, 'anonymous'> | Extra, TestUser>;
-  /** The guest of each live meeting, by its id; `actors.guest` is that of `meetingId`. */
+  /** The guest of each live meeting by its id; `actors.guest` is that of `meetingId`. */
   guests: Record<MeetingId, TestUser>;
   teamId: TeamId;
   foreignTeamId: TeamId;
   /** Live, in grouping; owned by the owner. */
   meetingId: MeetingId;
-  /** Live, in voting, in the same team; the topic is a note. */
+  /** Live, in voting, same team; the topic is a note. */
   voting: { meetingId: MeetingId; topicId: NoteId };
-  /** Live, in joining, in the same team. */
+  /** Live, in joining, same team. */
   joiningId: MeetingId;
-  /** Live, in discussing, in the same team; the topic is a note, and the current one. The comment is the colleague's. */
+  /** Live, in discussing, same team; the topic is a note and current. The comment is the colleague's. */
   discussing: { meetingId: MeetingId; topicId: NoteId; commentId: CommentId };
-  /** Live, in Ready to Close, in the same team; the thanks are the colleague's. */
+  /** Live, in Ready to Close, same team; the thanks are the colleague's. */
   closing: { meetingId: MeetingId; thanksId: ThanksId };
-  /** Open, of the team's list, made by the colleague. */
+  /** Open, in the team's list, created by the colleague. */
   actionId: ActionId;
   agreementId: AgreementId;
-  /** By the colleague, as if they had missed the meeting. */
+  /** By the colleague, as if absent from the meeting. */
   additionId: AdditionId;
   /** Saved by the colleague. */
   templateId: TemplateId;
-  /** Planned, in the same team. */
+  /** Planned, same team. */
   plannedId: MeetingId;
-  /** By the colleague, open. */
+  /** By the colleague, revealed. */
   noteId: NoteId;
-  /** A group of two more notes by the colleague. */
+  /** A group of two further notes by the colleague. */
   groupId: GroupId;
   groupedIds: [NoteId, NoteId];
-  /** Pending, to the invited, sent by the second admin. */
+  /** Pending, for the invited user, sent by the second admin. */
   invitationId: InvitationId;
   invitationToken: string;
-  /** Given up. */
+  /** Given up after failures. */
   mailId: string;
   deleted: {
     teams: TeamId;
@@ -117,7 +117,7 @@ function person(name: string): TestUser {
   };
 }
 
-/** Fills a database with the scene; many of them can stand in one. */
+/** Fills a database with the setup; several fit into one database. */
 export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const actors: Scene['actors'] = {
     stranger: person('stranger'),
@@ -374,7 +374,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   };
 }
 
-/** Everything of the scene's team and people as one text: equal before and after a call that was refused. */
+/** All rows of the team and its people as one text: equal before and after a refused call. */
 export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promise<string> {
   const ids = Object.values(scene.actors).map(({ id }) => id);
   const found = await db.execute(sql`

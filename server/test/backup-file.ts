@@ -1,4 +1,4 @@
-// Backups that no program of ours would write, whole and with a right checksum.
+// Backups that our programs would not write, complete and with a valid checksum.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -8,11 +8,11 @@ import { BackupHeader, BackupTrailer, lengthFrame } from '#server/platform/backu
 export interface TableOfBackup {
   table: string;
   columns: string[];
-  /** As COPY writes them, each with its newline. */
+  /** In COPY format, each with its newline. */
   rows: string;
 }
 
-/** Reads a backup and writes it anew, with another list of tables. */
+/** Rewrites a backup with another list of tables. */
 export async function rewriteBackup(
   { from, to }: { from: string; to: string },
   change: (tables: TableOfBackup[]) => TableOfBackup[],
@@ -35,7 +35,7 @@ export async function rewriteBackup(
   await writeFile(to, packBackup(body + trailer));
 }
 
-/** Writes the beginning of a backup, which is all that deleting old ones reads. */
+/** Writes only a backup's header, which is all that pruning reads. */
 export async function writeBackupHeader(
   file: string,
   { madeAt = new Date(), accounts }: { madeAt?: Date; accounts?: number } = {},
@@ -52,7 +52,7 @@ export async function writeBackupHeader(
   await writeFile(file, packBackup(`${JSON.stringify(header)}\n`));
 }
 
-/** Writes a backup anew as 0.2.0 would have written it: without the accounts and without its length. */
+/** Rewrites a backup in the form of 0.2.0: without account count and length. */
 export async function rewriteAsOld({ from, to }: { from: string; to: string }): Promise<void> {
   const lines = zstdDecompressSync(await readFile(from))
     .toString()

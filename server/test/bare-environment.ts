@@ -1,4 +1,4 @@
-// The environment of a process that a test starts: no setting of the shell that the tests run in.
+// The environment of a test's process, without the shell's settings.
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 export const bareEnvironment = { PATH, NODE_COMPILE_CACHE };

@@ -1,5 +1,4 @@
-// Requests that an operator's nginx lets through: never the mailbox, never the samples once a setting says that others
-// come in.
+// Requests through an operator's nginx: never the mailbox, and no samples once a setting indicates other visitors.
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 
@@ -15,7 +14,7 @@ const sample = { username: 'robin@example.com', password: 'Wentwell1' };
 const mailboxPaths = ['/dev/mail', '/dev/mail.json', '/dev/mail/x', '/dev/mail?x=1', '//dev/mail'];
 
 const keptAlive = 'upstream proxy_http_version 1.1; proxy_set_header Connection "";';
-/** Each gives itself away: by its protocol, by the name or by a header. */
+/** Each is recognisable by protocol, name or header. */
 const proxies: Record<string, string> = {
   'nothing but proxy_pass': '',
   'the public name': `${keptAlive} proxy_set_header Host retro.example.com;`,
@@ -25,9 +24,9 @@ const proxies: Record<string, string> = {
   Forwarded: `${keptAlive} proxy_set_header Host localhost; proxy_set_header Forwarded for=10.0.0.9;`,
   Via: `${keptAlive} proxy_set_header Host localhost; proxy_set_header Via "1.1 nginx";`,
 };
-/** A program that ends its connection after each request, as scripts do. */
+/** A client that closes its connection after each request, as scripts do. */
 const scriptHead = 'GET /dev/mail.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
-/** A proxy that cannot be told from a browser of this machine. */
+/** A proxy indistinguishable from a browser on this machine. */
 const unrecognisable = `${keptAlive} proxy_set_header Host localhost;`;
 
 describe.skipIf(!canRunNginx)('behind nginx', () => {
@@ -41,7 +40,7 @@ describe.skipIf(!canRunNginx)('behind nginx', () => {
       for (const path of mailboxPaths) {
         expect([path, (await fetch(nginx.url + path)).status]).toEqual([path, 404]);
       }
-      // An outsider may ask under a name of this machine, or repeat a header to hide the proxy's.
+      // An outsider may use a name of this machine, or repeat a header to hide the proxy's.
       const forged = await sendRaw(nginx.url, `${scriptHead}X-Forwarded-For: 127.0.0.1\r\n\r\n`);
       expect(forged.status).toBe(404);
     },
@@ -57,7 +56,7 @@ describe.skipIf(!canRunNginx)('behind nginx', () => {
   ])(
     'where %s names other visitors, mailbox and sample login are off, whatever nginx hides',
     async (name, value) => {
-      // A mail server is always named: without one, such a start is refused.
+      // A public start without a mail server would be refused.
       const settings = value === '' ? {} : { [name]: value };
       await using before = await buildTestApp({ SMTP_URL: '', MAIL_FROM: '' });
       await prepareDemo(before, { isPrivate: true, demo: true }, silence);

@@ -1,4 +1,4 @@
-// Commands on a board, each with the call that means the same.
+// Board commands, each with its equivalent call.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
@@ -10,26 +10,26 @@ import type { TimerInput } from '@wentwell/contract/timer';
 
 const columns = defaultColumns.map(({ id }) => id);
 
-/** The subject of a random step: members of the board are picked by number, modulo how many there are. */
+/** The subject of a random step: indexes into the board's members, modulo their number. */
 export interface Choice {
   /** The caller. 0 owns the meeting. */
   by: number;
   pick: number;
   other: number;
   text: string;
-  /** One of several variants of a command. */
+  /** A variant of the command. */
   variant: number;
 }
 
 export interface Call {
   input: object;
-  /** The call that means the same, below the meeting's address. */
-  /** The author key of the call where it is not what the board asks for: null for none. */
+  /** The equivalent call, below the meeting's path. */
+  /** The author key if it differs from the board's default; null for none. */
   authorKey?: string | null;
   request: readonly [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object];
 }
 
-/** Null where the board has nothing that the command could be about. */
+/** Null if the board has no subject for the command. */
 export type MakeCall = (choice: Choice, found: Found) => Call | null;
 
 export interface Found {
@@ -50,7 +50,7 @@ const timers: TimerInput[] = [
   { action: 'stop' },
 ];
 
-/** The phases in which most commands are allowed. */
+/** Phases that allow most commands. */
 const busyPhases: Phase[] = [
   'grouping',
   'discussing',
@@ -164,7 +164,7 @@ export const boardCalls: Record<string, MakeCall> = {
   },
 };
 
-/** `deletedNotes` are the ids of those that could be restored. */
+/** `deletedNotes` are the ids of restorable notes. */
 export function findOnBoard(
   board: BoardState,
   { pick, other }: Choice,

@@ -1,4 +1,4 @@
-// `npm run verify` holds boards against their histories.
+// `npm run verify` compares boards with their histories.
 import { expect, it } from 'vitest';
 
 import { checkBoards } from '#server/features/board/board-check';

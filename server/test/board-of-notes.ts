@@ -1,4 +1,4 @@
-// A board in grouping that holds many open notes, written past the API because a thousand calls take long.
+// A board in grouping with many revealed notes, inserted directly because a thousand calls take long.
 import { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
 
@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids';
 import { buildMeetingScene, type SceneOptions } from './meeting-scene.ts';
 import { renewBoard } from './renew-board.ts';
 
-/** Their places have the order of the texts. */
+/** Positions follow the order of the texts. */
 export async function buildBoardOfNotes(texts: readonly string[], options: SceneOptions = {}) {
   const scene = await buildMeetingScene({ phase: 'grouping', ...options });
   const { app, meeting, team, member } = scene;

@@ -1,4 +1,4 @@
-// The scene of the tests of the live channel: a live board with two people of its team.
+// Setup of live channel tests: a live board with two team members.
 import { Board } from '@wentwell/contract/board';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
@@ -20,18 +20,18 @@ import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 import type { LiveClient } from './live-client.ts';
 import type { ManualClock } from './manual-clock.ts';
 
-/** A board in the given phase (grouping, where notes lie open), its owner and a member of the team. */
+/** A board in the given phase (by default grouping, with revealed notes), its owner and a member. */
 export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
   const [owner, member] = [await buildUser(app), await buildUser(app)];
   const team = await buildTeam(app, { admin: owner, members: [member] });
   const meeting = await buildMeeting(app, { owner, team, phase });
   const path = `/api/v1/meetings/${meeting.id}`;
-  /** Adds a note, on another node where told so. */
+  /** Adds a note, by default on the first node. */
   async function note(as: TestUser, content: string, node: TestApp = app): Promise<Note> {
     const body = { content, id: newId(NoteId) };
     return Note.parse((await node.request('POST', `${path}/notes`, { as, body })).body);
   }
-  /** Adds a note outside the column for action items, which is a topic. */
+  /** Adds a note outside the action column, which is a topic. */
   async function topic(as: TestUser, content: string): Promise<Note> {
     const body = { content, note_type: 'went_well' };
     return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
@@ -41,18 +41,18 @@ export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
   return { owner, member, team, meeting, path, note, topic, follow: followFrom };
 }
 
-/** The seqs of the changes that a client has received, in the order of their coming. */
+/** The seqs of a client's received changes, in arrival order. */
 export function seqsOf(live: LiveClient): number[] {
   return live.frames.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
 }
 
-/** A client that follows the changes of a board from now on. */
+/** A client that follows a board's changes from now on. */
 export async function follow(app: TestApp, as: TestUser, id: MeetingId): Promise<LiveClient> {
   const { body } = await app.request('GET', `/api/v1/meetings/${id}/board`, { as });
   return app.live(as, id, Board.parse(body).seq);
 }
 
-/** The records of a type that a change puts, as its viewer may see them. */
+/** The records of a type in a change, as its viewer may see them. */
 export function recordsPut<R extends BoardRecord>(
   { data }: ChangeFrame,
   recordType: RecordType<R>,
@@ -63,19 +63,19 @@ export function recordsPut<R extends BoardRecord>(
     .map((record) => recordType.schema.parse(record));
 }
 
-/** The changes that a client has received, in the order of their coming. */
+/** A client's received changes, in arrival order. */
 export function changesOf(live: LiveClient): ChangeFrame[] {
   return live.frames.filter((frame) => frame.type === 'board_changed');
 }
 
-/** The texts of the notes that a client has been told of, as it may see them. */
+/** The texts of a client's received notes, as it may see them. */
 export function textsOf(live: LiveClient): string[] {
   return changesOf(live).flatMap((change) =>
     recordsPut(change, noteType).map(({ content }) => content),
   );
 }
 
-/** Lets time pass in steps in which the clients can answer the server's pings, so that none is taken for dead. */
+/** Advances time in steps in which clients answer the server's pings, so that none times out. */
 export async function letPass(
   clock: ManualClock,
   ms: number,
@@ -88,7 +88,7 @@ export async function letPass(
   }
 }
 
-/** Repeats a board's last change in its log, quicker than by calls; nothing is published. Returns the seq before them. */
+/** Repeats a board's last change in its log, faster than by calls and unpublished. Returns the seq before. */
 export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: number) {
   const ofBoard = eq(boardChanges.meetingId, id);
   const [last] = await app.db
@@ -106,7 +106,7 @@ export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: 
   return last.seq;
 }
 
-/** Changes the head of a board by hand. */
+/** Sets a board's head directly. */
 export async function setHead(
   { db }: { db: Pick<TestApp['db'], 'update'> },
   meetingId: MeetingId,
@@ -115,7 +115,7 @@ export async function setHead(
   await db.update(boardHeads).set(head).where(eq(boardHeads.meetingId, meetingId));
 }
 
-/** Uses up the quota of a board's history, but for `left` bytes, since a moment of the last hour. */
+/** Uses a board's history quota except `left` bytes, as of a time within the last hour. */
 export async function fillHistory(
   app: TestApp,
   { id }: Pick<Meeting, 'id'>,

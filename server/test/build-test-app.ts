@@ -1,4 +1,4 @@
-// The product of production on a database of its own, listening on a free port: tests come in by the front door.
+// The production server with its own database on a free port: tests use it over the network.
 import { authorKeyHeader, liveProtocols } from '@wentwell/contract/author-keys';
 import { Problem } from '@wentwell/contract/errors';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
@@ -28,24 +28,24 @@ import { acquireTestDatabase } from './postgres.ts';
 import { quickHashing } from './quick-hashing.ts';
 import { secretKeys } from './secret-keys.ts';
 
-/** A signed-in person of a test. */
+/** A signed-in test user. */
 export interface TestUser {
   id: UserId;
   email: string;
   token: string;
   sessionId: SessionId;
-  /** As whom their sockets read an anonymous meeting. */
+  /** Key for reading an anonymous meeting by socket. */
   authorKey?: string;
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or null where there is none. */
+  /** Parsed JSON, or null without a body. */
   body: unknown;
-  /** The body as it came, but for a byte order mark. */
+  /** The raw body without its byte order mark. */
   text: string;
-  /** The body as a problem, where it is one. */
+  /** The body as a problem document, if it is one. */
   problem: Problem | null;
 }
 
@@ -55,7 +55,7 @@ export interface RequestOptions {
   body?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** As whom they write in an anonymous meeting. */
+  /** Key for writing in an anonymous meeting. */
   authorKey?: string | undefined;
 }
 
@@ -63,21 +63,21 @@ export interface TestApp extends AsyncDisposable {
   url: string;
   /** Whether its settings make it a private start. */
   isPrivate: boolean;
-  /** For another node beside this one. */
+  /** For another node on the same database. */
   connection: DatabaseConnection;
   db: Database;
   mail: MailSink;
   services: App['services'];
   rooms: App['rooms'];
   gauges: App['gauges'];
-  /** Everything that was registered, for tests that go through all of it. */
+  /** All registered routes. */
   routes: readonly ListedRoute[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Does what the product does once an hour. */
+  /** Runs the hourly jobs. */
   runHousekeeping(): Promise<void>;
-  /** The socket's address for a token or ticket. */
+  /** The socket's address with a token or ticket. */
   liveAddress(meetingId: MeetingId, token: string, since?: number): string;
-  /** Somebody's socket to a board, opened with a ticket as our client does, and welcomed. */
+  /** A user's socket to a board, opened with a ticket as our client does, after its welcome. */
   live(user: TestUser, meetingId: MeetingId, since?: number): Promise<LiveClient>;
 }
 
@@ -90,27 +90,27 @@ const silence = pino({ level: 'silent' });
 
 /** Parts that a test may replace. */
 export interface TestAppParts {
-  /** One that no other test has asked anything: for tests of what a node remembers. */
+  /** A node that served no earlier test, for tests of caches. */
   isNew?: true;
-  /** One that it turns by hand, where time matters. */
+  /** A manual clock, for tests of time. */
   clock?: Clock;
-  /** The node whose database this one works on too. */
+  /** A node whose database this one shares. */
   beside?: Pick<TestApp, 'connection'>;
-  /** A bus that the test holds, and ends, itself. */
+  /** A bus that the test provides and closes. */
   bus?: Bus;
-  /** The Redis through which nodes know of each other; its bus unless another is given. */
+  /** The Redis of presence, and of the bus unless another is given. */
   redisUrl?: string;
   /** A log that the test reads. */
   log?: Logger;
-  /** For tests about the cost of hashing. */
+  /** For tests of hashing costs. */
   hashingCost?: HashingCost;
-  /** Compares notes, watched by the test. */
+  /** A note comparer that the test observes. */
   comparer?: NoteComparer;
-  /** The fault that the node's store is said to have. */
+  /** A simulated fault of the node's store. */
   storeProblem?: () => Promise<string | null>;
 }
 
-/** The database of another node, whose end is not this one's. */
+/** Another node's database, which this one does not close. */
 function sharedDatabase({ connection }: Pick<TestApp, 'connection'>) {
   return {
     connection,
@@ -119,7 +119,7 @@ function sharedDatabase({ connection }: Pick<TestApp, 'connection'>) {
   };
 }
 
-/** A node that runs, for one test after another. */
+/** A running node, reused by tests. */
 interface RunningNode {
   config: Config;
   app: App;
@@ -128,12 +128,12 @@ interface RunningNode {
   url: string;
   connection: DatabaseConnection;
   answers: AnswerWatch;
-  /** Makes it as it was at first, and throws where it is not at rest. */
+  /** Resets it, and throws unless it is idle. */
   clear(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Nodes with the usual settings and parts whose tests have ended and left nothing behind. */
+/** Idle nodes with default settings and parts. */
 const idle: RunningNode[] = [];
 
 async function startNode(
@@ -162,7 +162,7 @@ async function startNode(
     ...settings,
   });
   const redis = redisUrl ? await openRedis({ url: redisUrl }, log) : null;
-  // The bus keeps true time: hearts beat also where a test's clock stands still.
+  // The bus uses real time, so that heartbeats continue while a test's clock stands still.
   const ownBus = redis ? redisBus({ redis, clock: systemClock, log }) : memoryBus();
   const bus = givenBus ?? ownBus;
   const siteFolder = '/nowhere';
@@ -185,14 +185,14 @@ async function startNode(
   if (address === null || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
 
-  /** Whether nobody is connected, nothing is asked and every email is sent. Rooms that are empty close by themselves. */
+  /** Whether it has no connections, requests or unsent emails. Empty rooms close by themselves. */
   async function isAtRest(): Promise<boolean> {
     const { sockets, mail: unsent } = await app.gauges();
     return sockets + answers.underWay() === 0 && unsent?.waiting === 0;
   }
 
   async function clear(): Promise<void> {
-    // Work that the test has begun last may be about to end.
+    // The test's last work may be about to end.
     await vi.waitUntil(isAtRest, { timeout: 300, interval: 10 });
     await database.empty((statement) => db.execute(statement));
     mail.clear();
@@ -211,8 +211,8 @@ async function startNode(
 }
 
 /**
- * The running product with an empty database of its own. `await using` ends it; one with the usual settings and parts
- * may go to the next test that asks for such a one, which takes a tenth of starting it anew.
+ * The running product with its own empty database. `await using` ends it. A node with default settings and parts is reused
+ * by the next test, which takes a tenth of a start.
  */
 export async function buildTestApp(
   settings: Record<string, string> = {},
@@ -244,7 +244,7 @@ export async function buildTestApp(
     const text = await response.text();
     const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
     const parsed: unknown = isJson && text ? JSON.parse(text) : null;
-    // The API's description names every field; it holds nobody's.
+    // The API description names every field and has no data.
     const secretsFound = path.startsWith('/api/v1/openapi') ? [] : secretKeys(parsed, path);
     if (secretsFound.length > 0)
       throw new Error(`${method} ${path} tells ${secretsFound.join(', ')}`);
@@ -282,7 +282,7 @@ export async function buildTestApp(
         {},
         user.authorKey === undefined ? [] : liveProtocols(user.authorKey),
       );
-      // Before the welcome it is nobody's turn: what happens until then is not sent to this socket.
+      // Nothing before the welcome is sent to this socket.
       await client.untilType('welcome');
       return client;
     },

@@ -1,4 +1,4 @@
-// Nodes whose clocks differ: what one of them issues, the others take, for exactly as long as the database says.
+// Nodes with different clocks accept each other's credentials for exactly as long as the database says.
 import { randomUUID } from 'node:crypto';
 
 import { Board } from '@wentwell/contract/board';
@@ -20,7 +20,7 @@ import { manualClock } from './manual-clock.ts';
 
 const TEN_MINUTES = 600_000;
 const HOUR = 3_600_000;
-/** Further from the present than this no answer's time is, however busy the machine. */
+/** Maximum difference of an answer's time from now, on a busy machine. */
 const MINUTE = 60_000;
 const api = '/api/v1';
 const password = 'Correct1 horse';

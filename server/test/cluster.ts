@@ -1,4 +1,4 @@
-// PostgreSQL, Redis, two nodes and nginx as an operator runs them: real processes on this machine.
+// PostgreSQL, Redis, two nodes and nginx as real local processes.
 import { freePort } from './free-port.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { startNginxWith } from './nginx.ts';
@@ -12,12 +12,12 @@ const host = '127.0.0.1';
 const certificate = new URL('localhost-certificate.pem', import.meta.url).pathname;
 
 export interface ClusterNode extends ProductProcess {
-  /** Null where its metrics are not offered. */
+  /** Null if metrics are off. */
   metricsUrl: string | null;
 }
 
 export interface Cluster extends AsyncDisposable {
-  /** The address for people: nginx's, or the first node's where there is none. */
+  /** The public address: nginx's, or the first node's without nginx. */
   url: string;
   here: ClusterNode;
   there: ClusterNode;
@@ -25,19 +25,19 @@ export interface Cluster extends AsyncDisposable {
   databaseUrl: string;
   redis: TestRedis;
   mail: MailSink;
-  /** SIGKILL of PostgreSQL, which is started again by itself. */
+  /** SIGKILL of PostgreSQL, which restarts itself. */
   killPostgres(): Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** In front of the nodes as in deploy/nginx.conf; and the nodes run as in production. */
+  /** In front of the nodes as in deploy/nginx.conf; nodes then run in production mode. */
   nginx?: { http: number; https: number };
   hasMetrics?: boolean;
   /** Settings of both nodes. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Resolves when all of it answers; what was started is ended again where something does not start. */
+/** Resolves once everything responds; ends what was started if a part fails. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   await using started = new AsyncDisposableStack();
   const [postgres, redis, mail] = await Promise.all([
@@ -58,7 +58,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     ...options.settings,
   };
   const startNode = () => startClusterNode(settings, options.hasMetrics ?? false);
-  // The first migrates the database.
+  // The first node migrates the database.
   const here = await startNode();
   started.defer(() => here.stop());
   const there = await startNode();

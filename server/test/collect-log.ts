@@ -1,4 +1,4 @@
-// A log as production writes it, and the lines that it wrote.
+// A production log, and its lines.
 import { Writable } from 'node:stream';
 
 import { z } from 'zod';

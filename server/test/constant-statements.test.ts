@@ -1,5 +1,4 @@
-// A command and a snapshot send as many statements, and wait as often, on a full board as on one with little on it,
-// whatever there are of notes, groups, votes, comments, reactions, action items and people.
+// Commands and snapshots take as many statements and round trips on a full board as on a small one.
 import { isDeepStrictEqual } from 'node:util';
 
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
@@ -18,7 +17,7 @@ import { manualClock } from './manual-clock.ts';
 
 const emojis = ['🎉', '👍'];
 
-/** How many statements each command sent, and how often it waited for the database. */
+/** Statements and round trips of each command. */
 type Costs = Record<string, [statements: number, waits: number]>;
 
 /** A whole retro with `size` of everything. */
@@ -32,7 +31,7 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
   const path = `/api/v1/meetings/${meetingId}`;
   const costs: Costs = {};
   const screens = '/api/v1/spectator';
-  /** The bearer token of a screen. */
+  /** A screen's bearer token. */
   let screen: string | null = null;
   const keyOf = (as: TestUser) => Buffer.alloc(32, members.indexOf(as) + 1).toString('base64url');
 
@@ -46,7 +45,7 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
     return answer;
   }
   async function measure(name: string, [method, at]: [string, string], body?: object) {
-    // Its use was written lately, so that this is not done beside the request.
+    // Prevents an update of the last use beside the request.
     await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
     const { statements, roundTrips } = app.db.traffic;
     const answer = await request(owner, [method, at], body);
@@ -115,7 +114,7 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
   await measure('history', ['GET', `${path}/events?since=0`]);
   await measure('actions', ['GET', `/api/v1/teams/${team.id}/actions`]);
   await enter('closing_ready');
-  // Scores of three people are shown at the meeting's end, by two statements more.
+  // Three people's scores show at the meeting's end, which takes two more statements.
   for (const as of members.slice(1, 2)) await request(as, ['PUT', `${path}/worth`], { score: 4 });
   await measure('worth', ['PUT', `${path}/worth`], { score: 2 });
   const leaving = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
@@ -191,11 +190,11 @@ function lowerOf(one: Costs, other: Costs): Costs {
 }
 
 it('every command, phase change and snapshot costs a constant number of statements', async () => {
-  // On a clock that stands still nothing sweeps beside the requests.
+  // A stopped clock triggers no background jobs.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   let [few, many] = [await costsOf(app, 2), await costsOf(app, 4)];
   expect(Object.keys(few)).toHaveLength(53);
-  // A statement that the node sends beside a request is counted with it: another retro tells which were.
+  // Background statements may be counted with a request; a second retro identifies them.
   if (!isDeepStrictEqual(few, many)) {
     few = lowerOf(few, await costsOf(app, 2));
     many = lowerOf(many, await costsOf(app, 4));

@@ -1,4 +1,4 @@
-// A row that was damaged outside of the product costs a list nothing but itself.
+// A damaged row is missing in a list, and nothing else is.
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { type SQL, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const api = '/api/v1';
 const Made = z.object({ id: z.string() });
 const Rows = z.array(z.looseObject({ id: z.string().optional(), user: Made.optional() }));
 
-/** A superuser's team with two of everything that is listed. */
+/** A superuser's team with two of every listed kind. */
 async function buildScene(app: TestApp) {
   const root = await buildUser(app, { isSuperuser: true });
   const others = [await buildUser(app), await buildUser(app)];

@@ -1,5 +1,4 @@
-// The scene of the tests of deleting: one of everything that can be deleted, each with a word of its own that is found
-// wherever it shows.
+// Setup of deletion tests: one object of each deletable kind, each with a unique word to search for.
 import { DeletedKind, type DeletedKind as Kind } from '@wentwell/contract/admin';
 import { Note } from '@wentwell/contract/notes';
 import { z } from 'zod';
@@ -8,7 +7,7 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 import { api, invite } from './invitation-scene.ts';
 
-/** The words, by what they stand in. */
+/** The words by kind. */
 export const canaries: Record<Kind, string> = {
   invitations: 'canary-guest@example.com',
   meetings: 'Canary-Meeting',
@@ -19,7 +18,7 @@ export const canaries: Record<Kind, string> = {
 
 export type DeletionScene = Awaited<ReturnType<typeof buildDeletionScene>>;
 
-/** A team with a live meeting, a note on it and an invitation into it, both by its one member. */
+/** A team with a live meeting, a note and an invitation, all by its one member. */
 export async function buildDeletionScene(app: TestApp) {
   const root = await buildUser(app, { isSuperuser: true });
   const admin = await buildUser(app);
@@ -46,7 +45,7 @@ export async function buildDeletionScene(app: TestApp) {
     teams: team.id,
     users: member.id,
   };
-  /** The calls that delete, and who makes them. */
+  /** The deleting calls and their callers. */
   const deletions: Record<Kind, [path: string, as: TestUser]> = {
     invitations: [`${api}/teams/${team.id}/invitations/${invitation.id}`, admin],
     meetings: [board, admin],
@@ -57,20 +56,20 @@ export async function buildDeletionScene(app: TestApp) {
   return { root, admin, member, team, meeting, note, board, link, accept, token, ids, deletions };
 }
 
-/** Deletes one of the scene by its call. */
+/** Deletes one object by its call. */
 export async function softDelete(app: TestApp, scene: DeletionScene, kind: Kind): Promise<void> {
   const [path, as] = scene.deletions[kind];
   const { status } = await app.request('DELETE', path, { as });
   if (status !== 204) throw new Error(`deleting ${kind} answered ${status}`);
 }
 
-/** The kinds in the order of the contract, for tables of tests. */
+/** The contract's kinds in order, for test tables. */
 export const kinds = DeletedKind.options;
 
 const Tables = z.array(z.object({ name: z.string() }));
 const Dump = z.array(z.object({ row: z.string() }));
 
-/** Every row of every table, as text that begins with the table's name. */
+/** Every row of every table as text, prefixed by the table's name. */
 export async function dumpRows(app: TestApp): Promise<string[]> {
   const tables = await app.db.execute(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -83,12 +82,12 @@ export async function dumpRows(app: TestApp): Promise<string[]> {
   return rows;
 }
 
-/** Everything that the database holds, to look for words in. */
+/** The whole database as text, for searching. */
 export async function dumpDatabase(app: TestApp): Promise<string> {
   return (await dumpRows(app)).join('\n');
 }
 
-/** The same to compare, without what changes beside the requests: a session's last use, an email's way. */
+/** For comparisons: without what changes beside requests, such as a session's last use. */
 export async function stateOf(app: TestApp): Promise<string[]> {
   const rows = await dumpRows(app);
   return rows.filter((row) => !/^(sessions|mail_outbox):/.test(row)).toSorted();

@@ -1,4 +1,4 @@
-// Reads answers as a client does that was generated from the API's description: each must fit what that says of it.
+// Validates answers against the API description, as a generated client reads them.
 import { z } from 'zod';
 
 import { apiDescription } from '#server/api-description';
@@ -28,10 +28,10 @@ export interface JsonAnswer {
   body: unknown;
 }
 
-/** Those that an answer of a call always has, or never. */
+/** Headers that an answer of a call always or never has. */
 const constantHeaders = ['X-Request-Id', 'X-Total-Count', 'X-Board-Seq', 'ETag'];
 
-// Every node of a worker has the same routes.
+// All nodes of a worker have the same routes.
 let described: Promise<Described> | undefined;
 const readers = new Map<string, z.ZodType | null>();
 
@@ -47,7 +47,7 @@ function readerOf(document: Described, key: string): z.ZodType | null {
   return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
 }
 
-/** Null where the answer fits its description, or is at a second address that is not described. */
+/** Null if the answer matches, or its path is an undescribed alias. */
 export async function unlikeDescription(
   routes: readonly ListedRoute[],
   { route, status, headers, body }: JsonAnswer,

@@ -8,7 +8,7 @@ import { meetings, toDiscussion } from '#server/features/meetings/meetings.table
 import { buildBoard } from '#test/board-scene';
 import { type TestApp, type TestUser } from '#test/build-test-app';
 
-/** A board that has come to a phase with three topics, in the order of their age. */
+/** A board in a phase with three topics, oldest first. */
 export async function buildDiscussion(app: TestApp, phase: Phase = 'discussing') {
   const board = await buildBoard(app);
   const { owner, member, meeting, path } = board;
@@ -37,7 +37,7 @@ export async function buildDiscussion(app: TestApp, phase: Phase = 'discussing')
     vote: (topic: string, count: number, as: TestUser) =>
       app.request('PUT', `${path}/topics/${topic}/votes`, { as, body: { count } }),
     discussion: async () => Discussion.parse((await seen()).discussion),
-    /** Lets the current topic be so much older. */
+    /** Ages the current topic. */
     async letPass(seconds: number): Promise<void> {
       const [row] = await app.db.select().from(meetings).where(eq(meetings.id, meeting.id));
       const now = row && toDiscussion(row);

@@ -1,4 +1,4 @@
-// The file that an operator copies names every setting, as it is read.
+// The sample settings file names every setting in its real format.
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from '#server/config';
 import { secretNames, settings } from '#server/settings';
 
-/** Settings without which a site that others use cannot start, filled in as an example. */
+/** Settings required by a public start, with sample values. */
 const needed: Record<string, string> = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://CHANGE-ME.example.com',

@@ -1,4 +1,4 @@
-// Stored samples: each makes the parents it misses, so that a test names only what it is about.
+// Stored samples: each creates missing parents, so that a test names only its subject.
 import { SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Meeting } from '@wentwell/contract/meetings';
@@ -16,17 +16,17 @@ import { quickHashing } from './quick-hashing.ts';
 
 let counter = 0;
 
-/** The password of everybody made here, also for deleting the account; hashed once, and only where people are made. */
+/** The password of all test users, hashed once and only when needed. */
 export const ownPassword = 'Tamarind7orchard';
 let ownPasswordHash: Promise<string> | undefined;
 
-/** A verified person with an open session. */
+/** A verified user with an open session. */
 export async function buildUser(
   app: TestApp,
   overrides: Partial<typeof users.$inferInsert> = {},
 ): Promise<TestUser> {
   counter += 1;
-  // All of one length: answers that name different people can be compared to the byte.
+  // Equal lengths, so that answers naming different people have equal sizes.
   const number = String(counter).padStart(5, '0');
   const id = newId(UserId);
   const email = overrides.email ?? `person-${number}@example.com`;
@@ -50,7 +50,7 @@ export async function buildUser(
   return { id, email, token, sessionId };
 }
 
-/** A team with its people; without an admin one is made. */
+/** A team with members; an admin is created if none is given. */
 export async function buildTeam(
   app: TestApp,
   people: { admin?: TestUser; members?: readonly TestUser[]; name?: string } = {},
@@ -69,7 +69,7 @@ export async function buildTeam(
   return { id, admin };
 }
 
-/** A meeting, live and in a phase unless told otherwise, made the way people make one. */
+/** A meeting created by API calls, by default live and in joining. */
 export async function buildMeeting(
   app: TestApp,
   options: {

@@ -1,7 +1,7 @@
-// A clock on which time passes faster, for tests that would otherwise wait for seconds.
+// A clock that runs faster, for tests that would otherwise wait for seconds.
 import { type Clock, systemClock } from '#server/platform/clock';
 
-/** A minute of this clock takes a minute divided by `times`. */
+/** A minute of this clock takes 1/`times` minutes. */
 export function fastClock(times: number): Clock {
   const start = Date.now();
   return {

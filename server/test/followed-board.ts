@@ -1,4 +1,4 @@
-// A board as one client has it that follows its changes: it must be what the server answers to whoever asks for all of it.
+// A board maintained by changes, which must equal the server's full answer.
 import { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
@@ -13,15 +13,15 @@ import { expect } from 'vitest';
 import type { TestApp, TestUser } from './build-test-app.ts';
 
 interface Follower {
-  /** The board's address. */
+  /** The board's path. */
   path: string;
   as?: TestUser;
-  /** A screen's. */
+  /** A screen's token. */
   token?: string;
   authorKey?: string | undefined;
 }
 
-/** A screen has given no scores. */
+/** A screen has no own scores. */
 const Records = RecordedBoard.pick({ seq: true, records: true, own_scores: true }).partial({
   own_scores: true,
 });
@@ -55,7 +55,7 @@ export class FollowedBoard {
     }
   }
 
-  /** Compares the board with the records that the server answers, which come with the scores that the reader gave. */
+  /** Compares the board with the server's records and the reader's scores. */
   async compare(): Promise<Partial<OwnScores>> {
     const { board, own_scores } = await this.#readRecords();
     expect(recordsOf(this.#board)).toEqual(recordsOf(board));
@@ -63,7 +63,7 @@ export class FollowedBoard {
     return own_scores ?? {};
   }
 
-  /** Applies the changes since the last call, and compares the board with what the server answers, in both forms. */
+  /** Applies the changes since the last call, and compares the board with both forms of the server's answer. */
   async catchUp(): Promise<void> {
     const page = EventsPage.parse(await this.#get(`events?since=${this.#board.seq}`));
     expect(page.resync).toBe(false);

@@ -1,4 +1,4 @@
-// Deleting a row looks for those that refer to it: without an index it reads their whole table (docs/performance.md).
+// Deleting a row looks for references: without an index it reads their whole table (docs/performance.md).
 import { expect, it } from 'vitest';
 
 import { createTestDatabase, runSql } from '#test/postgres';

@@ -1,5 +1,5 @@
-// Bytes that a change sends to each of the others beside its own text: a room of a thousand sends it a thousand times,
-// and no change may bring the whole board along.
+// Bytes of a change per receiver, beside its text: a room of a thousand multiplies them, so no change may include the whole
+// board.
 import { expect, it } from 'vitest';
 
 import { buildBoard } from './board-scene.ts';
@@ -10,7 +10,7 @@ const mostBytes: Readonly<Record<string, number>> = {
   edit: 700,
   move: 700,
   react: 300,
-  // With both of its notes.
+  // With both notes.
   group: 1300,
   ready: 250,
   delete: 250,
@@ -20,7 +20,7 @@ const mostBytes: Readonly<Record<string, number>> = {
 };
 const text = 'A text of forty characters, and no more.';
 
-/** The bytes of the frames with a seq that each change sends, by its name. */
+/** Bytes of each change's frames with a seq, by name. */
 async function bytesOf(app: TestApp, notesBefore: number): Promise<Record<string, number>> {
   const { owner, member, path, topic, follow } = await buildBoard(app);
   for (let n = 0; n < notesBefore; n += 1) await topic(owner, `Before ${n}`);
@@ -61,7 +61,7 @@ it('a change sends a few hundred bytes to each other client, however many notes 
   const full = await bytesOf(app, 60);
   for (const [name, bytes] of Object.entries(few)) {
     expect(bytes, name).toBeLessThan(mostBytes[name] ?? 0);
-    // Numbers of more digits.
+    // Allows for longer numbers.
     expect(full[name], name).toBeLessThan(bytes + 20);
   }
 });

@@ -1,8 +1,8 @@
-// For what has to be told its port before it starts.
+// For programs that need their port before they start.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port on which nothing listens. Another process may take it before it is used; that is rare. */
+/** A free port. Another process may take it before use, which is rare. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

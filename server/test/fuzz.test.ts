@@ -1,6 +1,6 @@
-// Generated bad input for every route there is, out of its own schemas: nothing is a failure of the server, a refusal
-// says so properly and changes nothing. fast-check prints seed and path of what it finds. A test run sends the same
-// few tries each time; `npm run chaos -- --fuzz` sends fresh ones for minutes.
+// Generated bad input for every route from its schemas: the server never fails, and a refusal is proper and changes nothing.
+// fast-check prints seed and path of findings. A test run uses a few fixed inputs; `npm run chaos -- --fuzz` uses fresh ones
+// for minutes.
 import { Problem } from '@wentwell/contract/errors';
 import { Note } from '@wentwell/contract/notes';
 import { sql } from 'drizzle-orm';
@@ -20,9 +20,9 @@ import {
   toJson,
 } from '#test/hostile-input';
 
-// Ms for all routes together, of which each gets its share.
+// In ms for all routes, shared equally.
 const budget = 1000 * Number(process.env['FUZZ_SECONDS'] ?? 0);
-// Tries for a route, however slow the machine and however long the time.
+// Minimum number of inputs per route.
 const fewest = 3;
 const runs = budget > 0 ? { numRuns: 5000 } : { numRuns: fewest, seed: 58 };
 const timeoutMs = 240_000;
@@ -41,7 +41,7 @@ interface Scene {
   ids: KnownIds;
 }
 
-/** A superuser with a team, a live meeting, a note and an invitation: whatever a route is about, there is one. */
+/** A superuser with a team, a live meeting, a note and an invitation. */
 async function buildScene(): Promise<Scene> {
   const user = await buildUser(app, { isSuperuser: true });
   const other = await buildUser(app);
@@ -66,7 +66,7 @@ async function buildScene(): Promise<Scene> {
   return { user, other, ids };
 }
 
-// Tables that may change although a call was refused: who was there when, emails on their way, wrong passwords counted.
+// Tables that a refused call may change: last uses, emails, wrong passwords.
 const restless = /^(sessions|session_tokens|mail_outbox|login_failures)$/;
 
 async function tablesOf(): Promise<string[]> {
@@ -76,7 +76,7 @@ async function tablesOf(): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !restless.test(name));
 }
 
-/** The state of the database, in one word. */
+/** A hash of the database's state. */
 async function stateOf(tables: readonly string[]): Promise<string> {
   const parts = tables.map(
     (table) =>
@@ -138,7 +138,7 @@ function triesFor({ path, schema, config }: ListedRoute, ids: KnownIds): fc.Arbi
   });
 }
 
-/** Sends one; throws where the server failed, or said no in another way than it should. */
+/** Sends one input; throws if the server fails or refuses improperly. */
 async function send(method: string, { path, body, type, headers }: Try, token?: string) {
   const answer = await fetch(app.url + path, {
     method,
@@ -159,7 +159,7 @@ async function send(method: string, { path, body, type, headers }: Try, token?: 
   return answer.status;
 }
 
-// Years 0 and 10000 in UTC: PostgreSQL has no year 0, and five figures are no ISO 8601.
+// Years 0 and 10000 in UTC: PostgreSQL has no year 0, and five digits violate ISO 8601.
 const noTimes = ['0000-06-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'];
 
 it('every query time outside the common years is 422', async () => {
@@ -210,7 +210,7 @@ it(
       let done = 0;
       let failing = false;
       const property = fc.asyncProperty(triesFor(route, ids), async (each) => {
-        // A failure is made smaller whatever the time.
+        // A failure is shrunk regardless of time.
         if (!failing && done >= fewest && performance.now() > deadline) return;
         done += 1;
         failing = true;
@@ -224,10 +224,10 @@ it(
         failing = false;
       });
       await fc.assert(property, runs);
-      // A route that only reads leaves the scene whole for the next.
+      // A reading route leaves the setup intact.
       if (route.method !== 'GET') scene = null;
     }
-    // Neither all good nor all bad: else this would prove little.
+    // Neither all accepted nor all refused, or the test would prove little.
     expect(count.refused).toBeGreaterThan(routes.length);
     expect(count.taken).toBeGreaterThan(routes.length / 2);
   },

@@ -1,4 +1,4 @@
-/** Once a run, for all projects: a PostgreSQL, and in it a migrated template that test files copy. */
+/** Once per run, for all projects: a PostgreSQL with a migrated template that test files copy. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,11 @@ interface RunDatabase {
 }
 
 declare global {
-  /** Every project loads this module for itself. */
+  /** Every project loads its own instance of this module. */
   var databaseOfTestRun: { users: number; made: Promise<RunDatabase> } | undefined;
 }
 
-/** Makes it for the first project that asks, and ends it after the last. */
+/** Created for the first project, and removed after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const ofRun = (globalThis.databaseOfTestRun ??= { users: 0, made: makeDatabase() });
   ofRun.users += 1;
@@ -38,8 +38,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-// Without the triggers that name the team of rows for programs before 0.3.0 a statement of this one that does not name it
-// fails in tests. `server/test/team-of-rows.test.ts` makes databases that have them.
+// Without the triggers that set the team for programs before 0.3.0, so that a statement that omits it fails in tests.
+// `server/test/team-of-rows.test.ts` tests the triggers.
 const withoutTeamTriggers = `
   do $$
   declare each record;
@@ -52,7 +52,7 @@ const withoutTeamTriggers = `
     end loop;
   end $$`;
 
-/** Uses the server of DATABASE_URL, or starts one that ends with the run. */
+/** Uses the server of DATABASE_URL, or starts one for the run. */
 async function makeDatabase(): Promise<RunDatabase> {
   const url = process.env['DATABASE_URL'];
   const server = url
@@ -81,7 +81,7 @@ interface TemporaryPostgres {
 
 async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wentwell-test-'));
-  // Nothing of a test run need outlive a power cut.
+  // Test data need not survive a power failure.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
   const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
   return {

@@ -1,4 +1,4 @@
-// A board with two people and a few notes, and the calls about its groups.
+// A board with two people and some notes, and calls about groups.
 import { Board } from '@wentwell/contract/board';
 import { Group, type GroupUpdate } from '@wentwell/contract/groups';
 import type { Note } from '@wentwell/contract/notes';
@@ -55,14 +55,14 @@ export async function buildGroupScene(app: TestApp, phase: Phase = 'grouping') {
   };
 }
 
-/** No group of one, no note in two groups. */
+/** No group of one, and no note in two groups. */
 export function expectGroupsOfTwo({ groups }: Pick<Board, 'groups'>): void {
   for (const { note_ids } of groups) expect(note_ids.length).toBeGreaterThanOrEqual(2);
   const all = groups.flatMap(({ note_ids }) => note_ids);
   expect(new Set(all).size).toBe(all.length);
 }
 
-/** Groups and notes agree about who belongs where. */
+/** Groups and notes agree on membership. */
 export function expectGroupsAndNotesAgree(board: Pick<Board, 'groups' | 'notes'>): void {
   expectGroupsOfTwo(board);
   const byGroups = board.groups.flatMap(({ id, note_ids }) =>

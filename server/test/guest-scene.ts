@@ -1,4 +1,4 @@
-// A meeting that takes guests, its guest link, and guests who came by it.
+// A meeting that allows guests, its guest link, and guests.
 import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
 import { SessionId } from '@wentwell/contract/ids';
 import { expect } from 'vitest';
@@ -40,7 +40,7 @@ export async function listed({ call, owner }: MeetingScene) {
   return z.array(Guest).parse(found.body);
 }
 
-/** With a guest who is admitted. */
+/** With an admitted guest. */
 export async function admittedScene(options: SceneOptions = {}, settings: object = {}) {
   const scene = await guestScene(options, settings);
   return { ...scene, guest: await guestBy(scene, await newLink(scene)) };

@@ -1,4 +1,4 @@
-// Requests that wait for one board in its queue, and are carried out in one transaction.
+// Requests that queue for one board and run in one transaction.
 import pg from 'pg';
 import { expect } from 'vitest';
 
@@ -20,8 +20,8 @@ async function holdBoard(app: TestApp, meetingId: string) {
 }
 
 /**
- * Sends the requests while the first of them holds the board: the others wait in their order. Resolves with their answers,
- * and with how many statements all took since. The app must do nothing else meanwhile.
+ * Sends requests while the first one locks the board, so that the others queue in order. Resolves to their answers and the
+ * number of statements. The app must be otherwise idle.
  */
 export async function sendTogether(
   app: TestApp,
@@ -35,10 +35,10 @@ export async function sendTogether(
   const waiting = [];
   for (const [index, send] of others.entries()) {
     waiting.push(send());
-    // It has asked who it is from.
+    // It has authenticated.
     await expect.poll(() => app.db.traffic.statements - asked).toBe(index + 1);
   }
-  // Behind this request, all of them wait for their turn.
+  // Once this request is answered, all of them are queued.
   await app.request('GET', '/api/v1/users/me', { as: owner });
   const { statements } = app.db.traffic;
   await holder.release();

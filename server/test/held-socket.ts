@@ -1,4 +1,4 @@
-// A session without a network: what the server writes stays in its hands until the test lets it go.
+// A session without a network: written frames are held until the test releases them.
 import { liveLimits } from '@wentwell/contract/limits';
 import { ServerFrame } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -14,13 +14,13 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 
 export interface HeldSocket {
   session: Session;
-  /** Everything written, taken by the network or not. */
+  /** All written frames, released or not. */
   frames: (ServerFrame | NoteMessage)[];
   closed: number[];
   isRead: boolean;
-  /** Bytes that the network is said to have taken over but not sent. */
+  /** Bytes that count as accepted by the network but unsent. */
   waitingBytes: number;
-  /** Lets everything written so far go, and all that follows. */
+  /** Releases all frames written so far and later. */
   flow(): void;
 }
 
@@ -37,7 +37,7 @@ export function holdSocket(
       const frame: unknown = JSON.parse(bytes.toString());
       result.frames.push(NoteMessage.safeParse(frame).data ?? ServerFrame.parse(frame));
       held += 1;
-      // As a network does: later, never in the call that writes.
+      // Asynchronous, like a network.
       if (flows) setImmediate(release);
     },
     startReading: () => void (result.isRead = true),

@@ -1,4 +1,4 @@
-// A table that nobody else can read or write for a while, so that what needs it waits.
+// A locked table, so that other statements wait.
 import pg from 'pg';
 import { expect } from 'vitest';
 
@@ -6,9 +6,9 @@ import type { TestApp } from './build-test-app.ts';
 import { runSql } from './postgres.ts';
 
 export interface HeldTable extends AsyncDisposable {
-  /** Resolves once so many statements wait for it. */
+  /** Resolves once this many statements wait. */
   untilWaiting(count: number): Promise<void>;
-  /** In the transaction that holds it. */
+  /** Runs in the locking transaction. */
   run(statement: string): Promise<unknown>;
   release(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function holdTable(
   }
   return {
     async untilWaiting(count) {
-      // On another connection: a transaction sees who is active as it was when it first looked.
+      // On another connection: a transaction sees active sessions as of its first query.
       await expect.poll(async () => (await runSql(connection, waiting)).length).toBe(count);
     },
     run: (statement) => holder.query(statement),

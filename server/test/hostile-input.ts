@@ -1,11 +1,11 @@
-// Input for a route out of its own schemas: values as they should be, and the same with something hostile in any place.
+// Input for routes from their schemas: valid values, and values with a hostile part in any place.
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** Ids of what there is, by the name of the parameter or field that would carry them. */
+/** Existing ids by the parameter or field that would carry them. */
 export type KnownIds = Readonly<Record<string, string>>;
 
-/** Written into the JSON as it stands here: what no serializer would write. */
+/** Inserted into JSON verbatim, for output that no serializer produces. */
 class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -59,7 +59,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** A text that the schema's format might take. */
+/** A text that matches the schema's format. */
 function textFor(format: string | undefined, ids: KnownIds): fc.Arbitrary<string> {
   if (format === 'uuid' || format === 'guid') {
     return fc.oneof(fc.constantFrom('', ...Object.values(ids)), fc.uuid());
@@ -107,7 +107,7 @@ export function inputFor(schema: z.core.$ZodType, ids: KnownIds): fc.Arbitrary<u
     return inputFor(schema.unwrap(), ids);
   }
   if (schema instanceof z.ZodPipe) {
-    // Before or after a change of the value, whichever side says what it should look like.
+    // The side of a transform that describes the value.
     return inputFor(schema.out instanceof z.ZodTransform ? schema.in : schema.out, ids);
   }
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) {
@@ -133,7 +133,7 @@ function placesIn(value: unknown): Place[] {
 }
 
 function put({ holder, key }: Place, value: unknown): void {
-  // Defined, not set: setting __proto__ would be lost.
+  // Defined, not assigned: assigning __proto__ would be lost.
   Object.defineProperty(holder, key, {
     value,
     enumerable: true,
@@ -165,7 +165,7 @@ function twisted(input: unknown, { mischief, spot, value }: Twist): unknown {
   return input;
 }
 
-/** The same values with something hostile in one place, or as they were. */
+/** The same values with one hostile part, or unchanged. */
 export function hostile(input: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const mischief = fc.constantFrom<Mischief>(
     'none',
@@ -181,7 +181,7 @@ export function hostile(input: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     .map(({ input: value, twist }) => twisted(value, twist));
 }
 
-/** JSON with what no serializer would write. */
+/** JSON including what no serializer produces. */
 export function toJson(value: unknown): string {
   const raw: string[] = [];
   const json = JSON.stringify(value, (_key, each: unknown) => {
@@ -195,7 +195,7 @@ export function toJson(value: unknown): string {
   );
 }
 
-/** A part of an address, encoded: an id that there is, none, or nonsense. */
+/** An encoded path segment: an existing id, none, or garbage. */
 export function addressPart(name: string, ids: KnownIds): fc.Arbitrary<string> {
   const known = ids[name];
   const nonsense = [
@@ -216,7 +216,7 @@ export function addressPart(name: string, ids: KnownIds): fc.Arbitrary<string> {
     : fc.oneof({ weight: 4, arbitrary: fc.constant(known) }, { weight: 1, arbitrary: any });
 }
 
-/** A query as its schema has it, or with names and values that it does not expect. */
+/** A query that matches its schema, or has unexpected names and values. */
 export function queryFor(schema: z.core.$ZodType, ids: KnownIds): fc.Arbitrary<string> {
   const odd = fc.constantFrom(
     'skip[]=1&skip=2',

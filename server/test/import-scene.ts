@@ -1,4 +1,4 @@
-// Files as meetings are exported to, and somebody who imports them.
+// Export files, and a user who imports them.
 import { defaultColumns } from '@wentwell/contract/columns';
 import { ImportedMeeting, MeetingExport } from '@wentwell/contract/meeting-export';
 import { MeetingForCaller } from '@wentwell/contract/meetings';
@@ -8,7 +8,7 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 import { buildTeam, buildUser } from './factories.ts';
 
 export const exportedAt = '2026-03-14T09:05:00.000Z';
-/** The file of a meeting in which nobody wrote anything. */
+/** The file of an empty meeting. */
 export const emptyExport: MeetingExport = {
   format: 'wentwell-meeting',
   version: 1,
@@ -56,7 +56,7 @@ export const exportedNote = (id: string, more: Partial<MeetingExport['notes'][nu
   ...more,
 });
 
-/** An open action item without an owner. */
+/** An open, unassigned action item. */
 export const exportedAction = {
   text: 'Ask',
   topic: null,

@@ -1,4 +1,4 @@
-// The scene of the tests of invitations: people, and an invitation with the link that only its email holds.
+// Setup of invitation tests: people, and an invitation with its emailed link.
 import type { InvitationId, TeamId } from '@wentwell/contract/ids';
 import { SentInvitation } from '@wentwell/contract/invitations';
 import { and, eq } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { buildTeam, buildUser } from '#test/factories';
 export const api = '/api/v1';
 export const mine = `${api}/me/team-invitations`;
 
-/** A team with an admin and two members, somebody to invite and somebody else. */
+/** A team with an admin and two members, an invitee and an outsider. */
 export async function buildPeople(app: TestApp) {
   const admin = await buildUser(app, { firstName: 'Ada', lastName: 'Lovelace' });
   const sender = await buildUser(app);
@@ -30,7 +30,7 @@ export async function buildPeople(app: TestApp) {
   };
 }
 
-/** Invites by the API. Returns the invitation as the invited user sees it, and the secrets of both its links. */
+/** Invites by the API. Returns the invitation as the invitee sees it, and both links' secrets. */
 export async function invite(app: TestApp, path: string, { as, to }: { as: TestUser; to: string }) {
   const body = { invited_user_email: to };
   const made = await app.request('POST', path, { as, body });
@@ -42,7 +42,7 @@ export async function invite(app: TestApp, path: string, { as, to }: { as: TestU
   return { invitation, mail, token, copiedToken, link, accept: `${link}/accept` };
 }
 
-/** Whether the person is a member of the team, once. */
+/** Whether the person is a member, exactly once. */
 export async function isIn(
   app: TestApp,
   teamId: TeamId,
@@ -52,7 +52,7 @@ export async function isIn(
   return (await app.db.$count(memberships, membership)) === 1;
 }
 
-/** Lets the invitation's time be over. */
+/** Expires the invitation. */
 export async function lapse(app: TestApp, id: InvitationId): Promise<void> {
   const expiresAt = new Date(Date.now() - 1000);
   await app.db.update(invitations).set({ expiresAt }).where(eq(invitations.id, id));

@@ -1,33 +1,33 @@
-// A second person on a board, over a real socket: what they were sent, in order, and awaiting what is to come.
+// A client on a real socket: the frames received in order, and promises of later ones.
 import { ServerFrame } from '@wentwell/contract/live';
 import { NoteMessage } from '@wentwell/contract/note-messages';
 import { WebSocket } from 'ws';
 
-// Ends what waits for ever, before the test's own limit, so that it can say what came instead.
+// Shorter than the test's timeout, so that the error can list what arrived.
 const timeoutMs = 60_000;
 
 export interface LiveClient extends AsyncDisposable {
-  /** Everything received so far. */
+  /** All frames so far. */
   frames: readonly ServerFrame[];
-  /** The same as it came, with what no schema knows. */
+  /** The raw texts, including unknown fields. */
   received: readonly string[];
-  /** The specification's messages about notes, apart from the rest. */
+  /** The specification's messages about notes. */
   noteMessages: readonly NoteMessage[];
-  /** Resolves with the first frame, received or to come, that `matches`. */
+  /** Resolves to the first matching frame, received or future. */
   until(matches: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
-  /** Resolves with the first message about a note, received or to come. */
+  /** Resolves to the first message about a note, received or future. */
   untilNoteMessage(): Promise<NoteMessage>;
-  /** The first frame of a type. */
+  /** Resolves to the first frame of a type. */
   untilType<T extends ServerFrame['type']>(type: T): Promise<Extract<ServerFrame, { type: T }>>;
   send(frame: unknown): void;
-  /** Resolves once the server has answered a ping, and so has read what was sent before it. */
+  /** Resolves once the server has answered a ping, and so has read everything sent before. */
   roundTrip(): Promise<void>;
-  /** Resolves with the close code. */
+  /** Resolves to the close code. */
   closed: Promise<number>;
   closedWith: Promise<{ code: number; reason: string }>;
 }
 
-/** Resolves once the socket is open; the server may not have admitted it yet. */
+/** Resolves once the socket is open, possibly before admission. */
 export async function openLiveClient(
   address: string,
   headers: Record<string, string> = {},
@@ -57,7 +57,7 @@ export async function openLiveClient(
     socket.once('error', reject);
   });
 
-  /** Looks after every frame until something is found. */
+  /** Checks after every frame until `find` returns a value. */
   function lookOut<T>(find: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const seen = () => JSON.stringify(frames.map(({ type }) => type));

@@ -1,5 +1,5 @@
-// A whole story with planted secrets, told to a log that writes everything down: none of them may be in it, and
-// nothing that a person typed may look like a line of its own.
+// A whole run with planted secrets and a verbose log: the log may contain none of them, and no typed text may look like a log
+// line.
 import { Writable } from 'node:stream';
 
 import { InvitationId } from '@wentwell/contract/ids';
@@ -15,7 +15,7 @@ import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
 import { openLiveClient } from '#test/live-client';
 import { sendRaw } from '#test/raw-http';
 
-/** A log at its most talkative, and everything it wrote. */
+/** A log at its most verbose level, and its output. */
 function listeningLog(production: boolean) {
   const written: string[] = [];
   const to = new Writable({
@@ -52,9 +52,7 @@ async function tokenInEmail(app: TestApp, to: string, before: RegExp): Promise<s
   return token;
 }
 
-/**
- * Acts as a person does from registering to the board, with every kind of secret. Returns the secrets that were made.
- */
+/** Acts like a user from registration to the board, with every kind of secret. Returns the secrets. */
 async function tellStory(app: TestApp): Promise<Record<string, string>> {
   const { email, guest, password, nextPassword, wrongPassword } = canaries;
   const { invited: newcomer, invitedPassword } = canaries;
@@ -113,7 +111,7 @@ async function tellStory(app: TestApp): Promise<Record<string, string>> {
   return { verification, first, reset, bearer, renewed, invitation, ticket, ...newcomers };
 }
 
-/** Makes mistakes on the way, with a secret in every place of a request. */
+/** Makes mistakes, with a secret in every part of a request. */
 async function tellOfMishaps(app: TestApp): Promise<void> {
   const { email, password, search, header, broken, noToken, note } = canaries;
   await app.request('GET', `${api}/nowhere/${search}?token=${search}&email=${email}`);
@@ -148,7 +146,7 @@ describe.each([
       return { ...canaries, ...made };
     })();
     const written = text();
-    // It did listen: the requests are there, by their route.
+    // The log did record the requests, by route.
     expect(written).toContain('/api/v1/meetings/:meetingId/notes');
     expect(written).toContain('/api/v1/auth/reset-password');
     for (const [name, secret] of Object.entries(secrets)) {

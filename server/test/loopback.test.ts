@@ -1,4 +1,4 @@
-// A private start is one site under all names of this machine, whichever of them HOST says.
+// A private start is one site under all loopback names, whichever HOST names.
 import { expect, it } from 'vitest';
 
 import { buildBoard } from './board-scene.ts';

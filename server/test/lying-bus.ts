@@ -1,7 +1,7 @@
-// A bus that does its worst, and says that it is well: it loses, repeats, delays and garbles what it is given.
+// A bus that reports itself healthy, but loses, repeats, delays and corrupts messages.
 import type { Bus } from '#server/platform/bus/bus';
 
-/** Probabilities are from 0 to 1. The caller closes the wrapped bus. */
+/** Probabilities are 0 to 1. The caller closes the wrapped bus. */
 export function lyingBus(honest: Bus, random: () => number): Bus {
   return {
     ...honest,

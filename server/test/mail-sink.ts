@@ -1,13 +1,13 @@
-// A real SMTP server that keeps what it is given, so that tests read the mail a person would have got.
+// A real SMTP server that stores emails for tests.
 import { once } from 'node:events';
 
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-// Ends what waits for ever, before the test's own limit, so that it can say what came instead.
+// Shorter than the test's timeout, so that the error can list what arrived.
 const timeoutMs = 60_000;
 
-/** An email as it arrived: its parts, and to whom the envelope was addressed. */
+/** A received email: its parts and envelope recipients. */
 export interface ArrivedMail {
   recipients: string[];
   from: string;
@@ -16,18 +16,18 @@ export interface ArrivedMail {
   html: string;
   /** Names in lower case. */
   headers: Map<string, string>;
-  /** Every address that a link of the text leads to. */
+  /** All link addresses in the text. */
   links: string[];
 }
 
 export interface MailSink extends AsyncDisposable {
   /** For SMTP_URL. */
   url: string;
-  /** Everything that arrived, oldest first. */
+  /** All emails, oldest first. */
   all: readonly ArrivedMail[];
-  /** The oldest email to this address that `next` has not given yet, arrived or to come. */
+  /** Resolves to the oldest email to this address not yet returned, waiting for it if necessary. */
   next(options: { to: string }): Promise<ArrivedMail>;
-  /** Forgets what has arrived. */
+  /** Forgets all emails. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -47,13 +47,13 @@ function toArrived(mail: Email, session: SMTPServerSession): ArrivedMail {
 }
 
 export interface MailSinkOptions {
-  /** Key and certificate with which it offers STARTTLS; undefined: it offers none. */
+  /** Key and certificate for STARTTLS; undefined disables it. */
   pem?: Buffer;
-  /** It refuses every recipient with this status. */
+  /** Refuses every recipient with this status. */
   refuseWith?: number;
 }
 
-/** Starts a sink on a free port of this machine; it asks for no login. */
+/** Starts a sink on a free local port, without login. */
 export async function startMailSink({ pem, refuseWith }: MailSinkOptions = {}): Promise<MailSink> {
   const all: ArrivedMail[] = [];
   const given = new Set<ArrivedMail>();

@@ -1,21 +1,21 @@
-// A clock that a test turns by hand.
+// A clock that a test advances.
 import type { Clock } from '#server/platform/clock';
 
 export interface ManualClock extends Clock {
-  /** Lets `ms` pass; what falls due runs in its order. */
+  /** Advances by `ms` and runs due timers in order. */
   advance(ms: number): void;
-  /** As if the process had been suspended for `ms`. */
+  /** Simulates a suspension of the process for `ms`. */
   pauseProcess(ms: number): void;
 }
 
-/** Stands still until it is advanced. */
+/** Stands still until advanced. */
 export function manualClock(start = new Date('2026-01-05T09:00:00.000Z')): ManualClock {
   let now = start.getTime();
   let pausedMs = 0;
   let waiting: { at: number; act: () => void }[] = [];
   return {
     now: () => new Date(now),
-    // The clock that nobody sets: advancing the other by an hour pauses no process.
+    // The monotonic clock: advancing the other does not suspend the process.
     elapsed: () => performance.now() + pausedMs,
     setTimer(ms, act) {
       const timer = { at: now + ms, act };

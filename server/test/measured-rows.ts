@@ -1,14 +1,14 @@
-// The rows of a measured world. Each id is made of its kind and number.
+// The rows of a measured world. Ids are built from kind and number.
 import { createHash } from 'node:crypto';
 
 import { defaultSettings } from '@wentwell/contract/meetings';
 
-/** The id of a thing as SQL; its number is an expression. */
+/** An object's id as SQL; its number is an expression. */
 export function idOf(kind: string, number: string): string {
   return `overlay(overlay(md5('${kind} ' || ${number}) placing '4' from 13) placing 'a' from 17)::uuid`;
 }
 
-/** The same id, of a number that is known. */
+/** The same id for a known number. */
 export function uuidOf(kind: string, number: number): string {
   const hash = createHash('md5').update(`${kind} ${number}`).digest('hex');
   const text = `${hash.slice(0, 12)}4${hash.slice(13, 16)}a${hash.slice(17)}`;
@@ -18,17 +18,17 @@ export function uuidOf(kind: string, number: number): string {
 const notesOfMeeting = 20;
 const membersOfTeam = 6;
 const meetingsOfTeam = 20;
-/** The user of this number is a superuser. */
+/** The number of the superuser. */
 export const superuser = 7;
 
-/** How many there are of each kind in a world of so many notes. */
+/** The number of each kind in a world with this many notes. */
 export function countsOf(notes: number) {
   const meetings = notes / notesOfMeeting;
   const teams = meetings / meetingsOfTeam;
   return { notes, meetings, teams, users: teams * membersOfTeam };
 }
 
-/** SQL that makes two years of meetings. Team 0 has a sixtieth of all, the others have the same number in every world. */
+/** SQL that creates two years of meetings. Team 0 has a sixtieth of everything; other teams are equal in every world. */
 export function seedOf(size: number): string {
   const { notes, meetings, teams, users } = countsOf(size);
   const team = `case when m < ${meetings / 60} then 0 else m % ${teams} end`;
@@ -38,7 +38,7 @@ export function seedOf(size: number): string {
   const place = `${meeting}, ${ofTeam}`;
   const at = `now() - interval '1 hour' - interval '2 years' * (${meetings} - 1 - m) / ${meetings}`;
   const each = `generate_series(0, ${notes} - 1) as i, lateral (select i / ${notesOfMeeting} as m) as of_board`;
-  // The newest have a history, which is cleared away thirty days after their end, and receipts.
+  // Only the newest have receipts and a history, which is removed thirty days after their end.
   const isRecent = (share: number) => `m >= ${meetings * (1 - share)}`;
   const change = `jsonb_build_object('command', 'note.add', 'actorId', ${user('i')}, 'changedAt', null,
     'put', jsonb_build_array(jsonb_build_object('type', 'note', 'shape', 1, 'body', jsonb_build_object('id', ${note}))),

@@ -1,4 +1,4 @@
-// The product over a database of any size, which counts what each statement reads.
+// The product over a database of any size, counting the blocks that each statement reads.
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,11 +21,11 @@ import { hashSecret } from '#server/platform/secrets';
 import { seedOf, uuidOf } from '#test/measured-rows';
 
 const Statement = z.object({ text: z.string(), blocks: z.coerce.number() });
-/** A statement with the blocks of 8 KB that it read, from memory or disk. */
+/** A statement with the 8 KB blocks that it read, from memory or disk. */
 export type Statement = z.infer<typeof Statement>;
 
 export interface Call {
-  /** The number of the user who asks. */
+  /** The caller's number. */
   as: number;
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
@@ -35,19 +35,19 @@ export interface Call {
 export interface MeasuredWorld extends AsyncDisposable {
   /** Marks a row as deleted yesterday. */
   markDeleted(table: string, id: string): Promise<void>;
-  /** Rejects unless it is done. */
+  /** Rejects unless the call succeeds. */
   call(call: Call): Promise<void>;
-  /** Does what the product does once an hour. */
+  /** Runs the hourly jobs. */
   runHousekeeping(): Promise<void>;
-  /** Blocks that the statements of the work read, largest first. */
+  /** Blocks read by the statements of the work, largest first. */
   readBy(work: () => Promise<void>): Promise<Statement[]>;
 }
 
-// The column names are those of the extension.
+// Column names of the extension.
 const counted = `select query as text, shared_blks_hit + shared_blks_read as blocks
   from pg_stat_statements join pg_database on oid = dbid where datname = 'wentwell' order by 2 desc`;
 
-/** A world of so many notes. Its server gives up durability, and takes no sockets. */
+/** A world with this many notes. Its server is not durable and accepts no sockets. */
 export async function buildMeasuredWorld(notes: number): Promise<MeasuredWorld> {
   await using started = new AsyncDisposableStack();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wentwell-measured-'));

@@ -1,4 +1,4 @@
-// A meeting with everybody who stands differently to it: its owner, the team's admin, a member, an outsider.
+// A meeting with its owner, the team's admin, a member and an outsider.
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
@@ -16,17 +16,17 @@ import {
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 
 export interface SceneOptions {
-  /** The product of a file, which outlives the scene. */
+  /** A file's product, which outlives this setup. */
   app?: TestApp;
   phase?: Phase;
   status?: 'planned' | 'live' | 'closed';
   clock?: Clock;
   comparer?: NoteComparer;
-  /** For another node beside this one. */
+  /** For another node on the same bus. */
   bus?: Bus;
 }
 
-/** A meeting in the given state, on a product of its own unless one is given. `await using` ends that. */
+/** A meeting in the given state, by default on its own product. `await using` ends that. */
 export async function buildMeetingScene(options: SceneOptions = {}) {
   const { phase, status, clock, comparer, bus } = options;
   const given = { ...(clock && { clock }), ...(comparer && { comparer }), ...(bus && { bus }) };
@@ -53,13 +53,13 @@ export async function buildMeetingScene(options: SceneOptions = {}) {
     meeting,
     path,
     notes: `${path}/notes`,
-    /** A call below the meeting's own address. */
+    /** A call below the meeting's path. */
     call: (method: string, below: string, options: RequestOptions) =>
       app.request(method, path + below, options),
     async write(as: TestUser, body: object): Promise<Note> {
       return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
     },
-    /** The commands of all changes of the board, as its owner may see them. */
+    /** The commands of all changes of the board, as its owner sees them. */
     async commands(): Promise<(string | null)[]> {
       const answer = await app.request('GET', `${path}/events?since=0`, { as: owner });
       return EventsPage.parse(answer.body).events.map(({ data }) => data.command);

@@ -1,4 +1,4 @@
-// A real nginx for tests, in front of one server: what operators put there, with or without the headers it should set.
+// A real nginx in front of one server, with or without the headers that it should set.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ export interface TestNginx extends AsyncDisposable {
   url: string;
 }
 
-// Debian keeps it where the PATH of ordinary users does not look.
+// Debian installs it outside ordinary users' PATH.
 const env = { ...process.env, PATH: `${process.env['PATH']}${path.delimiter}/usr/sbin` };
 
 const program = 'nginx';
@@ -26,7 +26,7 @@ if (!canRunNginx) {
   );
 }
 
-/** The configuration that keeps nginx in a folder of its own, around an `http` block. */
+/** A configuration that keeps nginx in its own folder, around an `http` block. */
 function configuration(folder: string, http: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
@@ -43,8 +43,8 @@ function configuration(folder: string, http: string): string {
 }
 
 /**
- * Starts nginx with an `http` block, made for the folder in which it may write, and waits until it answers at `url`.
- * `await using` ends it and removes the folder.
+ * Starts nginx with an `http` block made for its writable folder, and waits until it responds at `url`. `await using` ends
+ * it and removes the folder.
  */
 export async function startNginxWith(
   url: string,
@@ -66,7 +66,7 @@ export async function startNginxWith(
   }
   return {
     async [Symbol.asyncDispose]() {
-      // Ctrl+C in a terminal has reached it, too.
+      // Ctrl+C in a terminal reaches it, too.
       if (child.exitCode === null && child.signalCode === null) {
         const gone = once(child, 'exit');
         child.kill('SIGTERM');
@@ -78,8 +78,8 @@ export async function startNginxWith(
 }
 
 /**
- * Starts nginx as a proxy in front of a server; the directives are those of the location. The word `upstream` among
- * them makes it keep its connections. `await using` ends it.
+ * Starts nginx as a proxy; the directives belong to the location. The word `upstream` in them enables keep-alive. `await
+ * using` ends it.
  */
 export async function startNginx(upstream: string, directives: string): Promise<TestNginx> {
   const port = await freePort();

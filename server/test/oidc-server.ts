@@ -1,38 +1,38 @@
-// A real identity provider on this machine: it signs in whom the test names, without asking anything.
+// A real local identity provider that signs in the test's person without questions.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 import { type Adapter, type AdapterPayload, type Configuration, Provider } from 'oidc-provider';
 
-/** Somebody at the provider: a subject, and claims such as `email`. */
+/** A person at the provider: a subject, and claims such as `email`. */
 export interface OidcPerson {
   sub: string;
   [claim: string]: unknown;
 }
 
 export interface OidcServerOptions {
-  /** Claims come in the ID token, not only when they are asked for. */
+  /** Claims are in the ID token, not only at the userinfo endpoint. */
   claimsInToken?: boolean;
-  /** How the product proves itself. */
+  /** The product's client authentication. */
   clientAuth?: 'client_secret_basic' | 'client_secret_post';
 }
 
 export interface OidcServer extends AsyncDisposable {
   issuer: string;
-  /** For the product. */
+  /** Settings for the product. */
   settings: Record<string, string>;
-  /** The person who signs in next; null: they cancel. */
+  /** The next person to sign in; null cancels. */
   person: OidcPerson | null;
-  /** A false description of itself. */
+  /** A false discovery document. */
   description: string | null;
-  /** Requests that its endpoints got. */
+  /** Requests to its endpoints. */
   requests: readonly string[];
-  /** Allows an address that it may send people to; to be called before anybody comes. */
+  /** Allows a redirect URI; call before the first visit. */
   allow(redirectUri: string): void;
-  /** Goes where a browser would go, and returns the query with which it comes back. */
+  /** Follows redirects like a browser. Returns the query of the return. */
   visit(authorizationUrl: string): Promise<string>;
-  /** Stops listening, and listens again. */
+  /** `pause` stops listening; `resume` listens again. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface OidcServer extends AsyncDisposable {
 const client = { client_id: 'wentwell', client_secret: 'canary-client-secret-0123456789abcdef' };
 const scopes = 'openid email profile';
 
-/** The provider's storage, in memory. */
+/** In-memory storage of the provider. */
 function memoryAdapter() {
   const rows = new Map<string, AdapterPayload>();
   return class implements Adapter {
@@ -152,7 +152,7 @@ export async function startOidcServer(options: OidcServerOptions = {}): Promise<
         accountId: sub,
         claims: async () => ({ ...people.get(sub), sub }),
       }),
-      // Nobody is asked whether the product may know them.
+      // Skips the consent page.
       async loadExistingGrant({ oidc }) {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client?.clientId,

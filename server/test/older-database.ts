@@ -1,4 +1,4 @@
-// A database as a program made it that knew fewer migrations.
+// A database of a program with fewer migrations.
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
@@ -6,7 +6,7 @@ import { applyMigrations, knownMigrations } from '#server/platform/db/migrate';
 
 import { createTestDatabase, runSql, type TestDatabase } from './postgres.ts';
 
-/** One without a row, with the migrations before this one; before the newest unless one is given. */
+/** An empty database with the migrations before this one; by default before the newest. */
 export async function createOlderDatabase(tag?: string): Promise<TestDatabase> {
   const database = await createTestDatabase();
   await runSql(

@@ -1,4 +1,4 @@
-// A PostgreSQL for products that run as processes: what DATABASE_URL names.
+// A PostgreSQL for products that run as processes.
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,11 +13,11 @@ import {
 export interface OwnPostgres extends AsyncDisposable {
   /** For DATABASE_URL. */
   url: string;
-  /** SIGKILL; it is started again by itself. */
+  /** SIGKILL; it restarts itself. */
   kill(): Promise<void>;
 }
 
-/** The value of DATABASE_URL for an embedded PostgreSQL. */
+/** DATABASE_URL of an embedded PostgreSQL. */
 export function addressOf({ host: folder, port, user, database }: EmbeddedConnection): string {
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
 }
@@ -29,7 +29,7 @@ export async function killPostgres(dataDir: string): Promise<void> {
   process.kill(Number(pid), 'SIGKILL');
 }
 
-/** Starts one with an empty database. What it stores goes with it. */
+/** Starts one with an empty database, which is removed at its end. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-postgres-'));

@@ -1,4 +1,4 @@
-// A real PgBouncer for tests, in front of one database.
+// A real PgBouncer in front of one database.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { DatabaseConnection } from '#server/platform/db/database';
 
 import { freePort } from './free-port.ts';
 
-// Debian keeps it where the PATH of ordinary users does not look.
+// Debian installs it outside ordinary users' PATH.
 const env = { ...process.env, PATH: `${process.env['PATH']}${path.delimiter}/usr/sbin` };
 
 const program = 'pgbouncer';
@@ -29,7 +29,7 @@ export interface TestPgBouncer extends AsyncDisposable {
   connection: DatabaseConnection;
 }
 
-/** Starts it with lines of its configuration in front of a database of TCP; `await using` ends it. */
+/** Starts it with configuration lines in front of a TCP database; `await using` ends it. */
 export async function startPgBouncer(
   { host, port, user, password, database }: DatabaseConnection,
   lines: readonly string[],
@@ -50,7 +50,7 @@ export async function startPgBouncer(
       ...lines,
     ].join('\n'),
   );
-  // It does not run as root.
+  // It refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await Promise.all([chmod(folder, 0o755), chmod(file, 0o644)]);
   const args = [...(isRoot ? ['-u', 'nobody'] : []), '-q', file];

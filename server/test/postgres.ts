@@ -1,4 +1,4 @@
-// Databases for tests: copies of the migrated template.
+// Test databases: copies of the migrated template.
 import { randomUUID } from 'node:crypto';
 
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
 
-/** The server of this test run, and the database in it that tests copy. */
+/** The server of this run, and its template database. */
 export interface TestPostgres {
   connection: DatabaseConnection;
   template: string;
@@ -24,7 +24,7 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
-/** Creates a database with every table and no row; `await using` drops it, as does `drop()`. */
+/** Creates a database with all tables and no rows; `await using` or `drop()` removes it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection, template } = inject('testPostgres');
   const name = `${template}_${randomUUID().slice(0, 8)}`;
@@ -33,7 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { connection: connectionTo(connection, name), drop, [Symbol.asyncDispose]: drop };
 }
 
-/** Another database with the same rows. Nobody may be connected to the first. */
+/** A copy with the same rows. The original must have no connections. */
 export async function copyDatabase({ connection }: TestDatabase): Promise<TestDatabase> {
   const { connection: server } = inject('testPostgres');
   const { database } = new pg.Client(connection);
@@ -43,7 +43,7 @@ export async function copyDatabase({ connection }: TestDatabase): Promise<TestDa
   return { connection: connectionTo(server, name), drop, [Symbol.asyncDispose]: drop };
 }
 
-/** Differs from the mark of a new database where the schema, its version or a setting of the database has changed. */
+/** Changes with the schema, its version, or a database setting. */
 const schemaMark = `
   select concat_ws(' ',
     (select concat(count(*), ':', max(oid::bigint)) from pg_class where relpersistence = 'p'),
@@ -53,7 +53,7 @@ const schemaMark = `
     (select concat(count(*), ':', max(created_at)) from drizzle.__drizzle_migrations),
     (select count(*) from pg_db_role_setting)) as mark`;
 
-/** Deletes in any order: as a replica the server checks no foreign key. Truncating would write every table anew. */
+/** Deletes in any order: as a replica the server checks no foreign keys. Truncating would rewrite every table. */
 const deleteAllRows = `
   do $$
   declare each record;
@@ -75,9 +75,8 @@ interface ReusableDatabase extends TestDatabase {
 const idle: ReusableDatabase[] = [];
 
 /**
- * A database as `createTestDatabase` makes it, or one that an earlier test of this process has released: emptying a
- * database takes a fiftieth of copying one. `release` drops it where the test has changed its schema. `empty` leaves it
- * to whoever uses it, as it was at first, and throws where that cannot be.
+ * A database like `createTestDatabase`'s, or one released by an earlier test: emptying takes a fiftieth of copying.
+ * `release` drops it if the test has changed its schema. `empty` resets it for reuse, and throws if it cannot.
  */
 export async function acquireTestDatabase() {
   const { template } = inject('testPostgres');
@@ -90,7 +89,7 @@ export async function acquireTestDatabase() {
   };
 }
 
-/** Runs a statement in the database that is meant. */
+/** Runs a statement in one database. */
 export type RunStatement = (statement: string) => Promise<{ rows: unknown[] }>;
 
 async function empty({ mark }: ReusableDatabase, run: RunStatement): Promise<void> {
@@ -106,8 +105,8 @@ async function createReusable(template: string): Promise<ReusableDatabase> {
 
 async function release(database: ReusableDatabase): Promise<void> {
   try {
-    // One connection for all three: opening it takes longer than its work. Whoever a test has left connected could hold
-    // a lock.
+    // One connection for all three, because opening one takes longer than the work. Connections left by a test could hold a
+    // lock.
     await withConnection(database.connection, async (client) => {
       await client.query(endOthers);
       await empty(database, (statement) => client.query(statement));
@@ -126,7 +125,7 @@ async function readMark(connection: DatabaseConnection): Promise<string> {
   return Mark.parse(row).mark;
 }
 
-/** Drops every copy of the template that this run has left, and the template. */
+/** Drops the run's remaining copies and the template. */
 export async function dropTestDatabases(
   server: DatabaseConnection,
   template: string,
@@ -140,12 +139,12 @@ export async function dropTestDatabases(
   }
 }
 
-/** Drops a database, with whoever is still connected to it. */
+/** Drops a database with its connections. */
 export async function dropDatabase(server: DatabaseConnection, name: string): Promise<void> {
   await runSql(server, `drop database if exists "${name}" with (force)`);
 }
 
-/** Runs one statement on a connection made for it, and returns its rows. */
+/** Runs one statement on its own connection, and returns the rows. */
 export async function runSql(connection: DatabaseConnection, sql: string): Promise<unknown[]> {
   return withConnection(connection, async (client) => (await client.query(sql)).rows);
 }
@@ -167,7 +166,7 @@ const endOthers = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
-/** Ends every connection to the database, as a restart of the server does. */
+/** Ends every connection to the database, like a restart of the server. */
 export async function endConnections(database: DatabaseConnection): Promise<void> {
   await runSql(database, endOthers);
 }

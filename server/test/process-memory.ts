@@ -1,4 +1,4 @@
-// The memory of another process, by its inspector: NODE_OPTIONS=--inspect=127.0.0.1:PORT.
+// Another process's memory, by its inspector: NODE_OPTIONS=--inspect=127.0.0.1:PORT.
 import { once } from 'node:events';
 
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 const ProcessMemory = z.object({ heapUsed: z.number(), rss: z.number() });
 export type ProcessMemory = z.infer<typeof ProcessMemory>;
 
-/** After a full collection, so that only what is held counts. */
+/** After a full garbage collection. */
 export async function memoryOf(inspector: number): Promise<ProcessMemory> {
   const targets = await fetch(`http://127.0.0.1:${inspector}/json/list`);
   const [target] = z

@@ -1,4 +1,4 @@
-// The product as an operator runs it: one process, for tests and measurements from outside.
+// The product as one process, for tests and measurements from outside.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -16,32 +16,32 @@ const flags = ['--disable-proto=delete', '--min-semi-space-size=8'];
 export interface ProductProcess {
   url: string;
   port: number;
-  /** The process that runs now, or ran last. */
+  /** The present or last process. */
   pid(): number;
-  /** The end of what it has written since it was started last. */
+  /** The last output since the latest start. */
   output(): string;
-  /** SIGKILL, and nothing else. */
+  /** SIGKILL. */
   kill(): Promise<void>;
-  /** On the same port with the same settings. Resolves when it is ready. */
+  /** On the same port with the same settings. Resolves once ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ProductProcessOptions {
   host?: string;
-  /** A free one unless given. */
+  /** By default a free one. */
   port?: number;
-  /** Characters of its output that are kept, 10,000 unless given. */
+  /** Characters of output to keep; by default 10,000. */
   keptOutput?: number;
-  /** The folder of another version, built. */
+  /** The folder of another built version. */
   program?: string;
-  /** Its settings but the port; limits on how often one asks are off unless it sets them. */
+  /** Its settings except the port; rate limits are off by default. */
   env(port: number): NodeJS.ProcessEnv;
-  /** A program that runs Node with the arguments behind it, such as `taskset`, and its own arguments. */
+  /** A program with arguments that runs Node, such as `taskset`. */
   wrapper?: readonly string[];
 }
 
-/** Resolves once the product is ready. What it wrote is in the error where it ends before that. */
+/** Resolves once the product is ready. The error contains the output if it ends before. */
 export async function startProductProcess({
   host = 'localhost',
   port: wantedPort,

@@ -1,4 +1,4 @@
-// Quotas of one account, team or board in a day or an hour. Each refusal tells what to do, and changes nothing.
+// Hourly and daily quotas of an account, team or board. Each refusal says what to do and changes nothing.
 import { InvitationId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { eq } from 'drizzle-orm';
@@ -105,7 +105,7 @@ describe('open invitations of one team', () => {
       email: `guest-${n}@example.com`,
       tokenHash: `hash-${n}`,
       expiresAt: new Date(Date.now() + hour),
-      // Not of today: how many a team sends within a day is another matter.
+      // Not today, because the daily quota is another test's subject.
       createdAt: new Date(Date.now() - 48 * hour),
     }));
     await app.db.insert(invitations).values(rows);

@@ -1,4 +1,4 @@
-// HTTP by hand, byte by byte: what no client that follows the rules would send.
+// Raw HTTP, for requests that no conforming client sends.
 import { connect } from 'node:net';
 
 export interface RawAnswer {
@@ -22,7 +22,7 @@ function read(text: string): RawAnswer {
   };
 }
 
-/** Resolves to everything that was received until the connection ended. */
+/** Resolves to everything received until the connection ended. */
 export function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<Raw
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', (error) => {
-      // Cut off in the middle of sending: what was said before counts.
+      // Cut off while sending: the response so far counts.
       if (chunks.length === 0) reject(error);
     });
     socket.on('close', () => {

@@ -1,4 +1,4 @@
-// A real Redis for tests: a server of one's own on a free port, or the one of REDIS_URL.
+// A real Redis: an own server on a free port, or REDIS_URL's.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,20 +12,20 @@ import { freePort } from './free-port.ts';
 
 export interface TestRedis extends AsyncDisposable {
   url: string;
-  /** Says something to the server itself, on a connection made for it. */
+  /** Sends a command to the server on its own connection. */
   command(name: string, ...args: string[]): Promise<unknown>;
-  /** Ends it with SIGKILL. Only a server of one's own: see `canRunRedis`. */
+  /** SIGKILL. Only for an own server: see `canRunRedis`. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, remembering nothing. */
+  /** Restarts on the same port without data. */
   restart(): Promise<void>;
 }
 
 const program = 'redis-server';
 const given = process.env['REDIS_URL'];
 
-/** Whether tests can start and end a server of their own here. */
+/** Whether tests can start their own server here. */
 export const canRunRedis = spawnSync(program, ['--version']).status === 0;
-/** Whether there is any Redis at all for tests. */
+/** Whether any Redis is available. */
 export const hasRedis = canRunRedis || given !== undefined;
 
 if (!hasRedis) {
@@ -58,8 +58,8 @@ function run(port: number, without: readonly string[]): ChildProcess {
 }
 
 /**
- * Starts a server that keeps nothing, or borrows REDIS_URL's. Takes commands that it shall not know, as an older one.
- * `await using` ends what was started.
+ * Starts a server without persistence, or borrows REDIS_URL's. `without` disables commands, as in older versions. `await
+ * using` ends a started server.
  */
 export async function startTestRedis(without: readonly string[] = []): Promise<TestRedis> {
   if (!canRunRedis) return borrowRedis();
@@ -91,7 +91,7 @@ export interface TestSentinel extends AsyncDisposable {
   host: string;
 }
 
-/** Starts a Sentinel that watches the master on a port as `retros`; resolves once it knows one replica. */
+/** Starts a Sentinel that watches a master port as `retros`; resolves once it knows one replica. */
 export async function startSentinel(masterPort: string): Promise<TestSentinel> {
   const port = await freePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-sentinel-'));

@@ -1,4 +1,4 @@
-// A PostgreSQL and its streaming standby, as real servers on loopback ports.
+// A PostgreSQL and its streaming standby on loopback ports.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ export interface ReplicatedPostgres extends AsyncDisposable {
 
 const soon = { timeout: 30_000, interval: 20 };
 
-/** Starts both. Settings of the primary go over those of the cluster; nothing need outlive a power cut. */
+/** Starts both. Settings of the primary override the cluster's. Not durable. */
 export async function startReplicatedPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ReplicatedPostgres> {

@@ -1,4 +1,4 @@
-// The log of requests and of refused sockets, as an operator reads it.
+// The log of requests and refused sockets.
 import { connect } from 'node:net';
 
 import { sql } from 'drizzle-orm';

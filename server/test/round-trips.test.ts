@@ -1,4 +1,4 @@
-// The waits for the database that a command costs, counted at the pool: time says little on a shared machine.
+// Round trips to the database per command, counted at the pool: times depend on the machine.
 import { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { ActionId, CommentId, NoteId, UserId } from '@wentwell/contract/ids';
@@ -23,7 +23,7 @@ import { renewBoard } from './renew-board.ts';
 let app: TestApp;
 let board: Awaited<ReturnType<typeof buildBoard>>;
 beforeAll(async () => {
-  // On a clock that stands still nothing sweeps beside the requests.
+  // A stopped clock triggers no background jobs.
   app = await buildTestApp({}, { clock: manualClock(new Date()) });
   board = await buildBoard(app);
 });
@@ -33,9 +33,9 @@ afterAll(async () => {
 
 let keys = 0;
 
-/** Sends a request; resolves with how often it waited for the database. */
+/** Sends a request; resolves to its number of round trips. */
 async function tripsOf(method: string, path: string, options: RequestOptions = {}) {
-  // Its use was written lately, so that this is not done beside the request.
+  // Prevents an update of the last use beside the request.
   await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
   const before = app.db.traffic.roundTrips;
   const answer = await app.request(method, path, { as: board.owner, ...options });
@@ -50,9 +50,9 @@ function withKey(options: RequestOptions = {}): RequestOptions {
 
 const RowsRead = z.object({ read: z.coerce.number() });
 
-/** How many rows of tables have been read in this database; what the test's own queries read is the same each time. */
+/** Rows read in this database; the test's own queries add a constant. */
 async function rowsRead(): Promise<number> {
-  // Otherwise a connection tells what it has done once in a while.
+  // Otherwise connections report their statistics with a delay.
   await app.db.execute(sql`select pg_stat_force_next_flush()`);
   const found = await app.db.execute(
     sql`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables`,
@@ -89,7 +89,7 @@ describe.each([
       expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(3);
       const path = `${board.path}/notes/${id}`;
       expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(3);
-      // From the action items: that makes it a topic.
+      // Moved out of the action column, which makes it a topic.
       const topical = send({ body: { note_type: 'went_well' } });
       expect(await tripsOf('PUT', path, topical)).toBe(3);
       const moved = send({ body: { note_type: 'to_improve' } });
@@ -126,7 +126,7 @@ it('an edit reads few rows, however many notes and receipts exist', async () => 
     firstStatus: 200,
   }));
   await app.db.insert(receipts).values(others);
-  // As autovacuum does: until then PostgreSQL plans for the tables as tests before this one left them.
+  // Like autovacuum: until then PostgreSQL plans for earlier tests' tables.
   await app.db.execute(sql`analyze`);
   const counts = [];
   for (const content of ['First', 'Second', 'Third']) {
@@ -135,7 +135,7 @@ it('an edit reads few rows, however many notes and receipts exist', async () => 
     await tripsOf('PUT', `${full.path}/notes/${note.id}`, edit);
     counts.push((await rowsRead()) - before);
   }
-  // Another connection may tell in between what it did earlier.
+  // Another connection may report earlier reads in between.
   expect(Math.min(...counts)).toBeLessThan(100);
 });
 
@@ -181,12 +181,12 @@ it.each([
   const cast = people.map(({ id: userId }) => ({ ...board, userId, noteId: id, count: 2 }));
   await app.db.insert(votes).values(cast);
   const path = `${full.path}/topics/${id}/votes`;
-  // The first one reads the board.
+  // The first request reads the board.
   await app.request('PUT', path, { as: full.owner, body: { count: 2 } });
   for (const count of [3, 1]) {
     const before = app.db.traffic.statements;
     expect(await tripsOf('PUT', path, withKey({ as: full.owner, body: { count } }))).toBe(3);
-    // One of them is the test's own.
+    // Including one of the test's own.
     expect(app.db.traffic.statements - before).toBe(10);
   }
   const done = withKey({ as: full.owner, body: { finished: true } });
@@ -209,7 +209,7 @@ it('grouping notes takes as many round trips and statements, however many notes 
   };
   await group(ids.slice(0, 2));
   for (let from = 2; from < 120; from += 3) await group(ids.slice(from, from + 3));
-  // It takes one note of each of thirty groups, and the others are left with two.
+  // Takes one note of each of thirty groups, which keep two.
   const many = await group(ids.slice(2, 92).filter((_, index) => index % 3 === 0));
   const few = await group([ids[92], ids[95]].flatMap((id) => id ?? []));
   expect(few).toEqual(many);
@@ -251,7 +251,7 @@ it.each([
   const rows = Array.from({ length: count }, () => ({ ...row, id: newId(ActionId), meetingId }));
   await app.db.insert(actions).values(rows);
   await renewBoard(app, full.meeting);
-  // The node has the board at hand.
+  // The node has a replica.
   await app.request('POST', `${full.path}/actions`, { as: full.owner, body: { text: 'First' } });
   const id = newId(ActionId);
   const statements = app.db.traffic.statements;
@@ -259,7 +259,7 @@ it.each([
   expect(await tripsOf('POST', `${full.path}/actions`, agreed)).toBe(5);
   const done = withKey({ as: full.owner, body: { status: 'done' } });
   expect(await tripsOf('PUT', `/api/v1/actions/${id}`, done)).toBe(5);
-  // Two of them are the test's own.
+  // Including two of the test's own.
   expect(app.db.traffic.statements - statements).toBe(36);
 });
 
@@ -295,7 +295,7 @@ it('scoring and marking a turn take four, however many exist', async () => {
   const headers = (digit: number) => ({
     [authorKeyHeader]: Buffer.alloc(32, digit).toString('base64url'),
   });
-  // The node has the board at hand.
+  // The node has a replica.
   await app.request('PUT', `${path}/check-in/turn`, { as: owner, body: { done: true } });
   for (const [digit, as] of [owner, member].entries()) {
     const given = { as, body: { score: 4 }, headers: headers(digit) };
@@ -333,6 +333,6 @@ it('reading a board takes as many round trips and statements with few notes and 
   const [few, many] = costs;
   expect(many).toEqual(few);
   expect(few?.trips).toBeLessThanOrEqual(5);
-  // One of them is the test's own.
+  // Including one of the test's own.
   expect(few?.statements).toBeLessThanOrEqual(18);
 });

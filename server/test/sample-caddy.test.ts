@@ -1,4 +1,4 @@
-// deploy/Caddyfile as an operator installs it, in a real Caddy: TLS, sockets, addresses, and logs without secrets.
+// deploy/Caddyfile in a real Caddy: TLS, sockets, addresses, and logs without secrets.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ if (!canRunCaddy) {
   );
 }
 
-/** The sample changed in nothing but ports, paths and the node's address. */
+/** The sample with other ports, paths and node address. */
 async function startCaddy(node: string) {
   const [http, https] = [await freePort(), await freePort()];
   const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-caddy-'));
@@ -100,11 +100,11 @@ it.skipIf(!canRunCaddy)('the Caddy sample forwards everything that the product n
   }
   await expect.poll(() => caddy.log().match(/"handled request"/g)).toHaveLength(5);
   expect(caddy.log()).toContain(`"uri":"/api/v1/ws/meetings/${meeting.id}"`);
-  // Without a name: neither what is written, nor the preflight before it.
+  // Anonymous notes: neither the write nor its preflight is logged.
   for (const hidden of [secret, ticket, owner.token, '/notes'])
     expect(caddy.log()).not.toContain(hidden);
 
-  // The address is the client's, whatever it claims.
+  // The client's address, whatever it claims.
   const asked = lines().find((line) => String(line['route']).endsWith('/live-ticket'));
   expect(asked).toMatchObject({
     address: '127.0.0.1',

@@ -1,4 +1,4 @@
-// deploy/nginx.conf as an operator installs it, in a real nginx: redirect, TLS, sockets, addresses, and a log without secrets.
+// deploy/nginx.conf in a real nginx: redirect, TLS, sockets, addresses, and a log without secrets.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -69,16 +69,16 @@ it.skipIf(!canRunNginx)('the nginx sample forwards everything that the product n
   for (const place of ['/invitations/', '/api/v1/teams/invitations/token/']) {
     await ask('GET', `${place}${secret}`);
   }
-  // nginx writes a line once its request has ended; the last request's comes last.
+  // nginx logs a request at its end, so the last request's line is last.
   await expect.poll(() => readFile(accessLog, 'utf8')).toContain('invitations/token/...');
   const written = await readFile(accessLog, 'utf8');
   expect(written).toContain(`"GET /api/v1/ws/meetings/${meeting.id}" 101`);
   expect(written).not.toContain(secret);
   expect(written).not.toContain(ticket);
-  // Without a name: neither what is written, nor the preflight before it.
+  // Anonymous notes: neither the write nor its preflight is logged.
   expect(written).not.toContain(`${path}/notes`);
 
-  // The address is the client's, whatever it claims; the request id is that of nginx's own line.
+  // The client's address, whatever it claims; the request id is that of nginx's line.
   const asked = lines().find((line) => String(line['route']).endsWith('/live-ticket'));
   expect(asked).toMatchObject({ address: '127.0.0.1', reqId: expect.stringMatching(/^\w{32}$/) });
   expect(written).toContain(String(asked?.['reqId']));
@@ -104,7 +104,7 @@ it.skipIf(!canRunNginx)(
       await text(answer);
     }
     const [access = '', error = ''] = logs;
-    // The node that was asked stands in the line instead.
+    // The line names the node instead.
     await expect
       .poll(() => readFile(access, 'utf8'))
       .toMatch(/"GET \/invitations\/..." 502 .* 502$/m);

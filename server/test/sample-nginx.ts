@@ -1,4 +1,4 @@
-// deploy/nginx.conf and the list of nodes beside it, for a real nginx on free ports of this machine.
+// deploy/nginx.conf and its node list, for a real nginx on free local ports.
 import { readFile } from 'node:fs/promises';
 
 import { type startNginxWith } from './nginx.ts';
@@ -6,26 +6,26 @@ import { type startNginxWith } from './nginx.ts';
 const deploy = new URL('../../deploy/', import.meta.url);
 
 export interface SamplePlace {
-  /** The ports for plain HTTP and for HTTPS. */
+  /** The ports for HTTP and HTTPS. */
   http: number;
   https: number;
   /** HOST:PORT of each node. */
   nodes: readonly string[];
-  /** The path of a file with certificate and key. */
+  /** Path of a file with certificate and key. */
   certificate: string;
 }
 
-/** The path of nginx's log, in the folder that it is given. */
+/** Path of nginx's log in its folder. */
 export function accessLogIn(folder: string): string {
   return `${folder}/access.log`;
 }
 
-/** The path of its error log: with the sample it holds what is wrong with nginx itself, and nothing of a request. */
+/** Path of its error log: nginx's own problems, and nothing about requests. */
 export function errorLogIn(folder: string): string {
   return `${folder}/error.log`;
 }
 
-/** The samples changed in nothing but ports, paths and the nodes' addresses. */
+/** The samples with other ports, paths and node addresses. */
 export async function sampleNginx({
   http,
   https,

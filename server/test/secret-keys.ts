@@ -1,7 +1,7 @@
-// No answer of any test may carry what only the server knows, wherever in the JSON it stands.
+// Checks that no answer of any test contains server-only keys, anywhere in its JSON.
 
 const secret = /password|(token|secret)_?hash|reset_?token|ticket_?hash|author_?hash|by_?hash/i;
-// Logins and tickets answer with their token, the admin's lists with `deleted_at`.
+// Logins and tickets return their token, admin lists `deleted_at`.
 const deletedAt = /^deleted_?at$/i;
 
 /** Keys of the body that nobody, or only the admin area, may see. */

@@ -1,4 +1,4 @@
-// The sentence that a person reads where a request is refused for a field, for every field of every schema.
+// The sentence for every refused field of every schema.
 import { ClientFrame } from '@wentwell/contract/live';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -48,7 +48,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 
 type Put = (value: unknown) => unknown;
 
-/** Every way to put a value into one field of the schema, at any depth, or in the place of the whole. */
+/** Every way to put a value into one field of the schema, at any depth, or in place of the whole. */
 function places(schema: z.core.$ZodType): Put[] {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodUnion) return [(value) => value, ...inner.options.flatMap(places)];

@@ -1,5 +1,5 @@
-// A board beside the records that are made of its rows: a command is decided on the records and made as a call, which
-// must be refused with the same words, or change the rows as the decision changes the records.
+// A board beside its rows: a command is decided on records and sent as a call. Both must be refused alike, or change rows and
+// records alike.
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
@@ -24,7 +24,7 @@ import type { Queries } from '#server/platform/db/database';
 
 import type { Answer, TestApp, TestUser } from './build-test-app.ts';
 
-/** The context of a caller, which is all that most commands need. */
+/** A caller's context, which suffices for most commands. */
 export function contextOf(
   user: TestUser,
   {
@@ -58,11 +58,11 @@ export function contextOf(
 interface Caller {
   isSuperuser?: boolean;
   role?: 'member' | 'admin' | null;
-  /** The hash of the key with which they write in an anonymous meeting. */
+  /** Their author key's hash in an anonymous meeting. */
   hash?: AuthorHash | null;
 }
 
-/** The records that were removed with a note, as the store will load them. */
+/** The records removed with a note, as the store loads them. */
 export async function readTrash(
   app: TestApp,
   noteId: NoteId,
@@ -83,7 +83,7 @@ export async function readTrash(
 const hourMs = 3_600_000;
 const timestamp = /^\d{4}-\d\d-\d\dT/;
 
-/** Times of these minutes differ by how long a call takes; those that somebody chose do not. */
+/** Times within these minutes differ by a call's duration; chosen times do not. */
 function comparableField(record: BoardRecord, [field, value]: [string, unknown]): unknown[] {
   if (typeof value === 'string' && timestamp.test(value)) {
     const isRecent = Math.abs(Date.parse(value) - Date.now()) < hourMs;
@@ -91,17 +91,17 @@ function comparableField(record: BoardRecord, [field, value]: [string, unknown])
   }
   if (field === 'discussed') return [field, Object.keys(value ?? {}).toSorted()];
   if (field === 'remaining_ms') return [field, typeof value];
-  // Reactions are numbered anew on each reading.
+  // Reactions are numbered anew on each read.
   return field === 'id' && record.type === 'reaction' ? [] : [field, value];
 }
 
-/** Fields that a reveal draws by lot, of the notes that it turned over and of what follows their order. */
+/** Fields that a reveal draws by lot, of its notes and of records in their order. */
 function isByLot(record: BoardRecord, field: string, revealed: ReadonlySet<string>): boolean {
   if (record.type === 'note') return field === 'position' && revealed.has(record.id);
   return record.type === 'discussion' && revealed.size > 0 && ['order', 'current'].includes(field);
 }
 
-/** Equal for boards whose records differ in nothing that matters. */
+/** Equal for boards without relevant differences. */
 export function comparable(
   board: BoardState,
   leftOut: readonly string[] = [],
@@ -111,7 +111,7 @@ export function comparable(
     board
       .records()
       .filter(({ type }) => !leftOut.includes(type))
-      // Votes and reactions of a deleted note stay on the board, but are not read with its rows.
+      // Votes and reactions of a deleted note stay on the board but are not read with its rows.
       .filter(
         (each) =>
           !('note_id' in each && each.type !== 'action') ||
@@ -132,7 +132,7 @@ export interface ShadowCommand {
   input: object;
   context: AuthorContext;
   request(): Promise<Answer>;
-  /** Types of records that the rows of the board before did not tell. */
+  /** Record types that the board's earlier rows did not contain. */
   leftOut?: readonly string[] | undefined;
 }
 
@@ -156,12 +156,12 @@ export class ShadowBoard {
     return new ShadowBoard(app, meetingId, await readBoard(app, meetingId));
   }
 
-  /** The records of the rows as they are since the last command. */
+  /** The records of the rows after the last command. */
   get board(): BoardState {
     return this.#board;
   }
 
-  /** Resolves with the change, or null where there is none. */
+  /** Resolves to the change, or null without one. */
   async take({ name, input, context, request, leftOut }: ShadowCommand): Promise<Change | null> {
     const decision = this.decide(name, input, context);
     if (decision && !isRejected(decision)) {
@@ -174,7 +174,7 @@ export class ShadowBoard {
     return boardRules.decide(this.#board, { name, input }, context);
   }
 
-  /** Reads the rows after the call. Resolves with the change, or null where there is none. */
+  /** Reads the rows after the call. Resolves to the change, or null without one. */
   async compare(
     decision: Change | Rejection | null,
     { name, input, answer, leftOut = [] }: Compared,
@@ -201,7 +201,7 @@ export class ShadowBoard {
     return change;
   }
 
-  /** Written as rows, the change gives the decided board; what was written is rolled back. */
+  /** Writing the change as rows gives the decided board; the transaction is rolled back. */
   async #expectRows(
     change: Change,
     { name, context, leftOut = [] }: Pick<ShadowCommand, 'name' | 'context' | 'leftOut'>,

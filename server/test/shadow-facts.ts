@@ -1,4 +1,4 @@
-// The facts that a store reads for decisions, from the rows of tests.
+// Facts that a store reads for decisions, from test rows.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { groupType } from '@wentwell/contract/board/groups';

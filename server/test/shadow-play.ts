@@ -1,4 +1,4 @@
-// Random commands on one board, each decided in the shadow of its call.
+// Random commands on one board, each compared with its call.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
 import type { Facts } from '@wentwell/contract/board/facts';
@@ -15,7 +15,7 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 import { FollowedBoard } from './followed-board.ts';
 import { contextOf, readTrash, ShadowBoard } from './shadow-board.ts';
 
-/** Random meetings for each test. */
+/** Number of random meetings per test. */
 export const runs = Number(process.env['RUNS'] ?? 1);
 
 export interface Step extends Choice {
@@ -26,7 +26,7 @@ interface Play {
   meetingId: MeetingId;
   people: readonly [TestUser, ...TestUser[]];
   calls: Readonly<Record<string, MakeCall>>;
-  /** Nobody who is not in the team is asked about: the store answers them before. */
+  /** Never called for outsiders: the store refuses them before. */
   roleOf(user: TestUser, board: BoardState): TeamRole | null;
   readFacts?(step: Step, caller: TestUser, board: BoardState): Promise<Partial<Facts>>;
   /** Called with the board after the change. */
@@ -48,7 +48,7 @@ export async function openPlay(
   const followers = await Promise.all(
     people.map((as, at) => FollowedBoard.open(app, { path, as, authorKey: keyOf(at) })),
   );
-  /** The notes that were deleted, by who deleted them. */
+  /** Deleted notes by deleter. */
   const deleted = new Map<string, number>();
 
   return async function take(step) {
@@ -78,7 +78,7 @@ export async function openPlay(
       input: call.input,
       context: contextOf(as, { role, hash, trash, facts, isWrittenOn, memberCount: people.length }),
       request: () => app.request(method, `/api/v1/meetings/${meetingId}${below}`, options),
-      // Votes and reactions of a note that comes back were not read with the rows of the board before.
+      // Votes and reactions of a restored note were not read with the board's earlier rows.
       leftOut: isRestore ? ['vote', 'tally', 'reaction', 'reaction_count'] : [],
     });
     if (!change) return;

@@ -1,5 +1,4 @@
-// An index finds what a request looks up, whatever the database's statistics say: they are old after a restore, and
-// where a table has just grown.
+// Requests use indexes whatever the database's statistics say: they are stale after a restore, and for a growing table.
 import { Note } from '@wentwell/contract/notes';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -13,7 +12,7 @@ import { sendRaw } from './raw-http.ts';
 const rows = 5000;
 const idOf = (table: string) => `md5('${table}' || n)::uuid`;
 
-/** In the order of their foreign keys, and what is stored of each. */
+/** In order of their foreign keys, with what is stored. */
 const tables: [name: string, columns: string, values: string][] = [
   ['users', 'id, email, password_hash', `${idOf('users')}, n || '@example.org', 'none'`],
   ['sessions', 'id, user_id, expires_at', `${idOf('sessions')}, ${idOf('users')}, now()`],
@@ -33,7 +32,7 @@ const tables: [name: string, columns: string, values: string][] = [
 ];
 const names = tables.map(([name]) => name);
 
-/** Every statement on a connection of its own, which plans the checks of foreign keys for tables that are full. */
+/** Each statement on its own connection, which plans foreign key checks for full tables. */
 async function fill({ connection }: TestDatabase, first = 1): Promise<void> {
   for (const [name, columns, values] of tables) {
     const numbers = `generate_series(${first}, ${rows}) as n`;
@@ -67,7 +66,7 @@ const states: [state: string, make: (database: TestDatabase) => Promise<void>][]
 
 type Asked = [method: string, at: string, body?: object];
 
-/** Uses boards as people do while it is busy. */
+/** Uses boards like people do while the database is busy. */
 async function useBoards(app: TestApp): Promise<void> {
   const board = await buildBoard(app);
   const { path, owner, member } = board;
@@ -112,7 +111,7 @@ function requestOf({ token }: TestUser, isLast: boolean): string {
 
 const ReadWhole = z.array(z.object({ relname: z.string(), rows: z.coerce.number() }));
 
-/** How many rows were read by reading tables from their beginning. Connections tell that when they end. */
+/** Rows read by sequential scans. Connections report them when they end. */
 async function rowsReadWhole({ connection }: TestDatabase) {
   const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend'`;
@@ -124,7 +123,7 @@ async function rowsReadWhole({ connection }: TestDatabase) {
   return new Map(ReadWhole.parse(found).map((each) => [each.relname, each.rows]));
 }
 
-/** Tables that are read whole while `work` goes on at a node of its own. */
+/** Tables scanned sequentially while `work` runs at its own node. */
 async function readWholeBy(database: TestDatabase, work: (app: TestApp) => Promise<unknown>) {
   const before = await rowsReadWhole(database);
   await using app = await buildTestApp({}, { beside: database, clock: manualClock(new Date()) });
@@ -144,7 +143,7 @@ it.each(states)('no request reads a whole table while the database %s', async (_
     await runSql(database.connection, `alter table ${name} set (autovacuum_enabled = false)`);
   }
   await make(database);
-  // A node that starts looks for what is due, which is done beside the requests.
+  // A starting node looks for due work beside requests.
   const byStart = await readWholeBy(database, start);
   expect(await readWholeBy(database, useBoards)).toEqual(byStart);
 });

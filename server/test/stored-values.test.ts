@@ -1,4 +1,4 @@
-// JSON that earlier versions of the program stored is read by the present schemas.
+// JSON stored by earlier versions is readable with the present schemas.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,5 +1,4 @@
-// Every row that belongs to a team names it, so that the database can be distributed by team
-// (docs/scaling.md).
+// Every row of a team names it, so that the database can be distributed by team (docs/scaling.md).
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'drizzle-orm';
@@ -18,7 +17,7 @@ import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 const log = pino({ level: 'silent' });
 const migration = '0033_team_of_board_rows';
 
-/** Tables that belong to a person, a connection or the installation, and the directory by which all of it is found. */
+/** Tables of a person, a connection or the installation, and the directory that finds the rest. */
 const ofNoTeam = [
   'audit_entries',
   'backup_runs',
@@ -95,7 +94,7 @@ const team = randomUUID();
 const meeting = randomUUID();
 const note = randomUUID();
 
-/** As a program adds them that does not name the team. `n` tells them apart. */
+/** Rows as inserted by a program that does not name the team. `n` makes them distinct. */
 function rowsOfBoard(n: number): string {
   return `
     insert into board_events (meeting_id, seq, event) values ('${meeting}', ${n}, '{"type":"pong"}');
@@ -114,7 +113,7 @@ const board = `
   insert into notes (id, meeting_id, team_id, author_id, content, note_type, hidden, position)
     values ('${note}', '${meeting}', '${team}', '${user}', 'x', 'went_well', false, 1);`;
 
-/** The history of events was deleted later. */
+/** The history of events was removed later. */
 const filled = ['comments', 'groups', 'reactions'];
 
 async function rowsOfTeam({ connection }: TestDatabase) {
@@ -152,7 +151,7 @@ it('it waits for no lock while holding one that others need', async () => {
   await using database = await createOlderDatabase(migration);
   const { connection } = database;
   await runSql(connection, `${board} ${rowsOfBoard(1)}`);
-  // Somebody reads a board meanwhile, in one transaction that comes to the migrated tables in another order.
+  // A concurrent transaction reads the migrated tables in another order.
   await using held = await holdTable(database, 'votes');
   const migrating = migrateDatabase(connection, { log });
   await held.untilWaiting(1);

@@ -1,4 +1,4 @@
-// The scene of the tests of teams: one team, and somebody in every place that one may have in it.
+// Setup of team tests: one team, and a user in each role.
 import type { TeamId } from '@wentwell/contract/ids';
 import type { TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -23,7 +23,7 @@ export function removePath(teamId: TeamId, userId: string, prefix = '/api/v1/adm
   return `${prefix}/teams/${teamId}/remove-user/${userId}`;
 }
 
-/** The part that must be equal in two refusals so that a caller cannot tell them apart. */
+/** The part of two refusals that must be equal, so that callers cannot distinguish them. */
 export function comparable({ status, problem }: Pick<Answer, 'status' | 'problem'>) {
   return { status, problem: { ...problem, request_id: '' } };
 }
@@ -41,7 +41,7 @@ export async function setRole(
     );
 }
 
-/** Everybody in the team whose account is there, and how many of them are admins. */
+/** The number of active members and admins. */
 export async function headcount(app: TestApp, teamId: TeamId) {
   const rows = await app.db
     .select({ role: memberships.role })

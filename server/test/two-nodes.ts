@@ -1,4 +1,4 @@
-// Two nodes of the product over one database and one Redis, in one process.
+// Two nodes over one database and one Redis, in one process.
 import { buildTestApp, type TestApp, type TestAppParts } from './build-test-app.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 
@@ -8,7 +8,7 @@ export interface TwoNodes extends AsyncDisposable {
   redis: TestRedis;
 }
 
-/** Starts them; takes parts that both get. `await using` ends all of it. */
+/** Starts both with the given parts. `await using` ends everything. */
 export async function buildTwoNodes(parts: Pick<TestAppParts, 'clock'> = {}): Promise<TwoNodes> {
   const redis = await startTestRedis();
   const both = { ...parts, redisUrl: redis.url };

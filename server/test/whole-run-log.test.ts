@@ -1,5 +1,5 @@
-// A whole run with planted secrets, as an operator runs it: the product with its own PostgreSQL behind the nginx of
-// deploy/, all of them writing down as much as they can. None of their logs may have a secret or a word that was typed.
+// A whole run with planted secrets: the product with its own PostgreSQL behind the nginx of deploy/, all with verbose logs. No
+// log may contain a secret or a typed text.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ interface Asked {
   body?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The status with which it is refused. */
+  /** The expected status of a refusal. */
   refusal?: number;
 }
 
@@ -50,11 +50,11 @@ const Token = z.object({ access_token: z.string() });
 const Ticket = z.object({ ticket: z.string() });
 const Secret = z.object({ secret: z.string() });
 
-/** The site as people reach it. All that is asked must be carried out, or refused with the status that is expected. */
+/** The public site. Every request must succeed, or be refused with the expected status. */
 function siteAt(port: number) {
   const tls = { host: '127.0.0.1', port, rejectUnauthorized: false };
 
-  /** A page, whether or not the site is built: what counts is its address. */
+  /** Requests a page, whether or not the site is built: only the address matters. */
   async function visit(target: string): Promise<void> {
     const [answer] = await once(
       request({ ...tls, path: target, headers: { host } }).end(),
@@ -104,7 +104,7 @@ function siteAt(port: number) {
 }
 type Site = ReturnType<typeof siteAt>;
 
-/** The end of the link in the next email to somebody. */
+/** The secret of the link in the next email. */
 async function secretInMail(mail: MailSink, to: string): Promise<string> {
   const found = /(?:token=|\/invitations\/)([\w-]{20,})/.exec((await mail.next({ to })).text)?.[1];
   if (found === undefined) throw new Error('no secret in the email');
@@ -133,7 +133,7 @@ async function joinSite({ ask, visit }: Site, mail: MailSink, email: string) {
   return { token, secrets: [password, newPassword, verification, reset, token, email] };
 }
 
-/** A retro from its template to its report, with a word of ours in all that can be typed. Returns what is secret. */
+/** A retro from template to report, with a marker in every typed text. Returns the secrets. */
 async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
   const { ask, visit, openSocket } = site;
   const guest = 'canary.guest@example.org';
@@ -158,7 +158,7 @@ async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
   await o('PUT', board, { settings: { check_in: true }, status: 'live' });
   const { ticket } = Ticket.parse(await g('POST', `${board}/live-ticket`));
   const live = await openSocket(`${api}/ws${board}?token=${ticket}`);
-  // It may be ended before the retro is.
+  // It may end before the retro does.
   const gone = once(live, 'close');
   const key = randomBytes(32).toString('base64url');
   const scored = { token, headers: { [authorKeyHeader]: key } };
@@ -235,7 +235,7 @@ it.skipIf(!canRunNginx)('no log of a whole run contains a secret or a typed text
 
   const files = [...logs, path.join(dataDir, 'postgres.log')];
   const [access = '', ...others] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  // They did listen, to the end.
+  // They did log, until the end.
   expect(product.output()).toContain('/api/v1/meetings/:meetingId/summary-mail');
   expect(access).toMatch(/"GET \/api\/v1\/ws\/meetings\/[\w-]+" 101/);
   const written = [product.output(), access, ...others].join('\n');

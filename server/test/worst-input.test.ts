@@ -1,5 +1,5 @@
-// Every field of every schema gets a text of a quarter of what a request can carry, in the shapes that make a careless
-// pattern or normalization slow. Reading it may cost a small multiple of reading a plain text of that length.
+// Every field of every schema gets a text of a quarter of a request's limit, in shapes that slow down careless patterns.
+// Parsing may cost a small multiple of a plain text of that length.
 import { ChangePasswordForm, RegisterForm, ResetPasswordForm } from '@wentwell/contract/auth';
 import { limits } from '@wentwell/contract/limits';
 import { ClientFrame } from '@wentwell/contract/live';
@@ -16,7 +16,7 @@ function repeated(unit: string): string {
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 }
 
-// NFKC makes U+2057 four characters, and U+FDFA eighteen.
+// NFKC turns U+2057 into four characters, and U+FDFA into eighteen.
 const units = {
   'one letter': 'a',
   'one capital': 'A',
@@ -58,7 +58,7 @@ interface Place {
   read(text: string): unknown;
 }
 
-/** The schema within, where it is wrapped: `.optional()`, `.default()`, `.pipe()` and their kin. */
+/** The inner schema of `.optional()`, `.default()`, `.pipe()` and others. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (
     schema instanceof z.ZodOptional ||
@@ -78,7 +78,7 @@ function sampleOf(schema: z.core.$ZodType): Record<string, unknown> {
 
 type Fill = (text: string) => unknown;
 
-/** Every way to put a text into a value of the schema: in one field at a time, and in all of them. */
+/** Every way to put a text into a value of the schema: one field at a time, and all. */
 function fillings(schema: z.core.$ZodType): { name: string; fill: Fill }[] {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion) {
@@ -134,7 +134,7 @@ function places(): Place[] {
   ];
 }
 
-/** Processor time in microseconds, so that other processes do not count. */
+/** CPU time in microseconds, so that other processes do not count. */
 function cost(act: () => unknown): number {
   const start = process.cpuUsage();
   act();
@@ -142,7 +142,7 @@ function cost(act: () => unknown): number {
   return user + system;
 }
 
-// Quadratic work on this length costs a large part of a second.
+// Quadratic work on this length takes a large part of a second.
 const tokenBucket = 30_000;
 const factor = 30;
 
@@ -154,14 +154,14 @@ it('no field of any schema costs more than in proportion to its length', () => {
     const bound = factor * cost(() => read(plain)) + tokenBucket;
     for (const [kind, text] of worst) {
       let spent = cost(() => read(text));
-      // A second try tells slow work from a collection of garbage.
+      // A second attempt distinguishes slow work from garbage collection.
       if (spent > bound)
         spent = Math.min(
           spent,
           cost(() => read(text)),
         );
       if (spent > bound) slow.push(`${name}: ${kind} cost ${Math.round(spent / 1000)} ms`);
-      // One is enough to know, and each may cost minutes.
+      // One finding suffices, and each may take minutes.
       if (slow.length > 0) break;
     }
   }

@@ -2,7 +2,7 @@ import type { RecordTypes } from '../board/board.ts';
 import { type Change, merge } from '../board/change.ts';
 import { keyOf, type RecordRef } from '../board/record.ts';
 
-/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. Some vanish. */
+/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. */
 export function erase(
   recordTypes: RecordTypes,
   change: Change,
@@ -11,7 +11,7 @@ export function erase(
   const erasedKeys = new Set(refs.map(keyOf));
   const erased = change.put.filter((each) => erasedKeys.has(keyOf(each)));
   if (erased.length === 0) return change;
-  // The owner of a removal would be kept, and with it what they wrote.
+  // A removal would keep its owner, and with it the author.
   const remove = erased.map(({ type, id }) => ({ type, id }));
   const announced = remove.filter((ref) => !recordTypes.of(ref).isErasedSilently);
   const put = change.put.filter((each) => !erasedKeys.has(keyOf(each)));

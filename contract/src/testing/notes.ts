@@ -1,4 +1,4 @@
-// Valid samples of notes and groups, for tests alone.
+// Valid sample notes and groups for tests.
 import type { Group } from '../groups.ts';
 import { GroupId, MeetingId, NoteId, UserId } from '../ids.ts';
 import type { LoggedNote } from '../notes.ts';
@@ -9,7 +9,7 @@ function sampleId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** By default an open note in the first column. */
+/** By default a revealed note in the first column. */
 export function makeNote(overrides: Partial<LoggedNote> = {}): LoggedNote {
   made += 1;
   return {

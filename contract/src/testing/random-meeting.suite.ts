@@ -1,5 +1,5 @@
-// Random meetings of three people over the product's features, and a store in memory that stands in for lock, rows and
-// COMMIT: with a log that erases, receipts, and a trash.
+// Random meetings of three people over the product's features, and an in-memory store with an erasing log, receipts and a
+// trash.
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -94,7 +94,7 @@ export function createBoard(options: Options): BoardState {
 
 const members = new Map(users.map(({ userId }) => [userId, { isActive: true }]));
 let lastId = 0;
-/** A client does not know the hash of its author key, and does not count on what it cannot see. */
+/** A client does not know its author key's hash, and must not rely on records that it cannot see. */
 export function createContext(
   board: BoardState,
   user: TestUser,
@@ -120,12 +120,12 @@ export function createContext(
   };
 }
 
-/** As a viewer of boards; the hash is that of the meeting's author key. */
+/** The user as a viewer of boards; the hash is that of the meeting's author key. */
 export function viewerOf(board: BoardState, { userId, authorHash }: TestUser) {
   return { userId, ...(getMeeting(board).settings.anonymous && { authorHash }) };
 }
 
-/** One random action. The numbers pick from what is on the board, so that a shrunk case stays meaningful. */
+/** One random action. Numbers select from the board, so that a shrunk case stays meaningful. */
 const Step = fc.record({
   user: fc.nat(2),
   action: fc.nat(999),
@@ -134,12 +134,12 @@ const Step = fc.record({
   c: fc.nat(3),
   /** How many frames each client reads after the step. */
   reads: fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)),
-  /** The client sends the request a second time. */
+  /** The client repeats the request. */
   isRetried: fc.boolean(),
 });
 export type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Calls `check` with so many random meetings. */
+/** Calls `check` with this many random meetings. */
 export function inRandomMeetings(
   check: (options: Options, steps: readonly Step[]) => void,
   numRuns: number,
@@ -155,7 +155,7 @@ function pick<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
 }
 
 let lastText = 0;
-/** No text is a part of another one. */
+/** No text contains another. */
 function newText(): string {
   return `text-${(lastText += 1)}.`;
 }
@@ -242,7 +242,7 @@ function everyCommand({ a, b, c }: Step, board: BoardState, deleted: readonly st
   } satisfies Record<string, Command>;
 }
 
-/** Favors what the phase allows, and names what is there. */
+/** Favours commands that the phase allows, on existing records. */
 export function createCommand(
   step: Step,
   board: BoardState,
@@ -252,7 +252,7 @@ export function createCommand(
   const { addComment, editComment, removeComment, restoreComment, setReaction } = all;
   const { addNote, editNote, moveNote, removeNote, restoreNote, setReady, setVotes } = all;
   const { createGroup, joinGroup, leaveGroup, dissolveGroup } = all;
-  // A command that is listed more than once comes more often.
+  // Repeated entries are more frequent.
   const answering = [
     all.setHand,
     all.setHandOfOther,
@@ -283,9 +283,9 @@ export function createCommand(
   return action % 8 === 0 ? pick(Object.values(all), action >> 3) : pick(favored, action);
 }
 
-/** Records that one command removed together. */
+/** Records removed by one command. */
 interface Removed {
-  /** The record that the command named. */
+  /** The record named by the command. */
   root: RecordRef;
   deletedBy: string;
   records: readonly BoardRecord[];
@@ -298,7 +298,7 @@ interface Entry {
   remove: Change['remove'];
 }
 
-/** The change is null if the command changed nothing, or was a retry. */
+/** The change is null if the command changed nothing or was a retry. */
 export type Executed =
   | Rejection
   | { seq: number; change: Change | null; partitioned: PartitionedChange | null };
@@ -370,7 +370,7 @@ function write(seq: number, { cause, put, remove }: Change): Entry {
   return { seq, cause, put: put.map(serialize), remove };
 }
 
-/** A board on which each user has two notes. */
+/** A board with two notes of each user. */
 export function createStore(options: Options): MemoryStore {
   const store = new MemoryStore(createBoard(options));
   for (const [index, user] of [...users, ...users].entries()) {
@@ -383,19 +383,19 @@ export function createStore(options: Options): MemoryStore {
 
 const way: readonly Phase[] = ['writing', 'revealing', 'grouping', 'voting', 'discussing'];
 
-/** The phase in which a step of so many is taken. */
+/** The phase of a step. */
 function phaseOf(index: number, count: number): Phase {
   return pick(way, Math.floor((Math.max(0, index) * way.length) / count));
 }
 
-/** How the owner leads the meeting before a step: through all phases, one after another. */
+/** The owner's command before a step, which leads through all phases in order. */
 export function leadBefore(index: number, count: number): Command | null {
   const phase = phaseOf(index, count);
   if (phase === phaseOf(index - 1, count)) return null;
   return { name: 'phase.enter', input: { phase } };
 }
 
-/** The commands of a meeting that passes through all phases, each made for the board as it is then. */
+/** The commands of a meeting through all phases, each made for the present board. */
 export function* commandsOf(
   store: MemoryStore,
   steps: readonly Step[],
@@ -414,7 +414,7 @@ export function* commandsOf(
   }
 }
 
-/** In the order of their keys. */
+/** Sorted by key. */
 export function contentOf(board: BoardState): BoardRecord[] {
   return board.records().toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }

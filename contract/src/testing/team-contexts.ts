@@ -1,4 +1,4 @@
-// The people of the policy tables: the same person in every place they may have in a team.
+// Team contexts for policy tables: the same user in every role.
 import { UserId } from '../ids.ts';
 import type { TeamContext } from '../teams.ts';
 

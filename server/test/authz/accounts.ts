@@ -45,7 +45,7 @@ export const accountRows: MatrixRow[] = [
   },
   { route: 'POST /api/v1/auth/refresh', statuses: own(200), body: () => ({}) },
   { route: 'POST /api/v1/auth/logout', statuses: own(204) },
-  // Without a provider there is nothing, whoever asks.
+  // Without a provider the route does not exist.
   { route: 'POST /api/v1/auth/provider/start', statuses: open(404) },
   {
     route: 'POST /api/v1/auth/provider/finish',
@@ -72,7 +72,7 @@ export const accountRows: MatrixRow[] = [
   { route: 'GET /api/v1/me/sessions', statuses: own(200) },
   { route: 'GET /api/v1/me/export', statuses: own(200) },
   {
-    // A colleague's login: nobody else's, whoever asks.
+    // Another user's session, hidden from everybody else.
     route: 'DELETE /api/v1/me/sessions/:id',
     statuses: own(404),
     params: ({ actors: { colleague } }) => ({ id: colleague.sessionId }),

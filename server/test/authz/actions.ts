@@ -4,7 +4,7 @@ export const actionRows: MatrixRow[] = [
   { route: 'GET /api/v1/me/actions', statuses: own(200) },
   { route: 'GET /api/v1/teams/:teamId/actions', statuses: members(200) },
   {
-    // Superusers agree on nothing in other people's teams.
+    // Superusers add no action items in other teams.
     route: 'POST /api/v1/teams/:teamId/actions',
     statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
     body: () => ({ text: 'Fresh' }),
@@ -25,7 +25,7 @@ export const actionRows: MatrixRow[] = [
     statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
   },
   {
-    // Nobody is asked about an open one; who answers when is proved in outcomes.test.ts.
+    // Open items are not asked about; outcomes.test.ts proves who may answer.
     route: 'PUT /api/v1/actions/:actionId/outcome',
     statuses: team({ member: 404, owner: 404, admin: 404, superuser: 404 }),
     body: () => ({ outcome: 'better' }),
@@ -43,11 +43,11 @@ export const actionRows: MatrixRow[] = [
     body: () => ({ state: 'ended' }),
   },
   {
-    // One that is not deleted is answered as it is; who takes a deletion back is proved in actions.test.ts.
+    // An existing item is returned; actions.test.ts proves who may restore.
     route: 'POST /api/v1/actions/:actionId/restore',
     statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
   },
-  // Superusers take no part in other people's meetings.
+  // Superusers do not take part in other teams' meetings.
   {
     route: 'PUT /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji',
     statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403, guest: 204 }),

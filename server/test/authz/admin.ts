@@ -43,7 +43,7 @@ function adminRows(prefix: string): MatrixRow[] {
     { route: `GET ${prefix}/setup-check`, statuses: superusers(200) },
     { route: `POST ${prefix}/setup-check/mail`, statuses: superusers(202) },
     { route: `POST ${prefix}/setup-check/socket`, statuses: superusers(200) },
-    // The one admin call that team admins have too, for their own team.
+    // The one admin call open to team admins, for their own team.
     { route: `POST ${prefix}/teams/:teamId/remove-user/:userId`, statuses: admins(204) },
   ];
 }

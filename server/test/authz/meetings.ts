@@ -47,7 +47,7 @@ export const meetingRows: MatrixRow[] = [
     body: () => ({ phase: 'voting' }),
   },
   {
-    // Superusers take no part in other people's meetings.
+    // Superusers do not take part in other teams' meetings.
     route: 'PUT /api/v1/meetings/:meetingId/ready',
     statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     body: () => ({ ready: true }),
@@ -121,7 +121,7 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: all(200) },
   { route: 'GET /api/v1/meetings/:meetingId/records', statuses: all(200) },
-  // The meeting has names.
+  // The meeting is not anonymous.
   { route: 'GET /api/v1/meetings/:meetingId/anonymity', statuses: members(409) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
   {
@@ -130,13 +130,13 @@ export const meetingRows: MatrixRow[] = [
     body: () => emptyExport,
   },
   {
-    // For a topic that does not exist.
+    // The topic does not exist.
     route: 'POST /api/v1/meetings/:meetingId/carry-over',
     statuses: team({ member: 422, owner: 422, admin: 422, superuser: 403 }),
     body: ({ plannedId }) => ({ topic_ids: [crypto.randomUUID()], to_meeting_id: plannedId }),
   },
   {
-    // While the meeting is live.
+    // The meeting is live.
     route: 'GET /api/v1/meetings/:meetingId/summary-mail',
     statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
   },
@@ -147,13 +147,13 @@ export const meetingRows: MatrixRow[] = [
   { route: 'GET /api/v1/me/catch-ups', statuses: own(200) },
   { route: 'GET /api/v1/meetings/:meetingId/catch-up', statuses: members(200) },
   {
-    // While the meeting is live; who adds what is proved in catch-up.test.ts.
+    // The meeting is live; catch-up.test.ts proves who may add.
     route: 'POST /api/v1/meetings/:meetingId/catch-up/additions',
     statuses: team({ member: 409, owner: 409, admin: 409, superuser: 403 }),
     body: () => ({ kind: 'note', text: 'Fresh' }),
   },
   {
-    // The colleague's.
+    // The colleague's addition.
     route: 'DELETE /api/v1/meetings/:meetingId/catch-up/additions/:additionId',
     statuses: members(404),
   },
@@ -163,7 +163,7 @@ export const meetingRows: MatrixRow[] = [
     params: ({ joiningId }) => ({ meetingId: joiningId }),
   },
   {
-    // Guests may come to this one; that its lead may otherwise is proved in catch-up.test.ts.
+    // The meeting allows guests; catch-up.test.ts proves the lead's right otherwise.
     route: 'POST /api/v1/meetings/:meetingId/additions/reveal',
     statuses: team({ member: 403, owner: 409, admin: 403, superuser: 403 }),
     params: ({ joiningId }) => ({ meetingId: joiningId }),
@@ -171,7 +171,7 @@ export const meetingRows: MatrixRow[] = [
   { route: 'GET /api/v1/ai-service', statuses: own(200) },
   { route: 'GET /api/v1/meetings/:meetingId/ai-summary', statuses: members(200) },
   {
-    // While the meeting is live.
+    // The meeting is live.
     route: 'GET /api/v1/meetings/:meetingId/ai-request',
     statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
   },
@@ -239,14 +239,14 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'GET /api/v1/guest/session', statuses: { ...open(401), guest: 200 } },
   {
-    // Admitted already.
+    // Already admitted.
     route: 'PUT /api/v1/guest/session',
     statuses: { ...open(401), guest: 409 },
     body: () => ({ name: 'Other' }),
   },
   { route: 'DELETE /api/v1/guest/session', statuses: { ...open(401), guest: 204 } },
   {
-    // The token belongs to no guest.
+    // The token is not a guest's.
     route: 'POST /api/v1/guest/claim',
     statuses: own(409),
     body: () => ({ guest_token: newSecret() }),
@@ -256,7 +256,7 @@ export const meetingRows: MatrixRow[] = [
     statuses: open(404),
     body: () => ({ secret: newSecret() }),
   },
-  // No token of a person is one of a screen.
+  // A user's token is not a screen's.
   { route: 'GET /api/v1/spectator/board', statuses: open(401) },
   { route: 'GET /api/v1/spectator/records', statuses: open(401) },
   { route: 'GET /api/v1/spectator/events', statuses: open(401) },

@@ -2,12 +2,12 @@ import { type MatrixRow, members, own, team } from './statuses.ts';
 
 export const noteRows: MatrixRow[] = [
   { route: 'GET /api/v1/notes/me', statuses: own(200) },
-  // Asked for nothing, as every signed-in person may.
+  // Without a query, allowed to every signed-in user.
   { route: 'GET /api/v1/search', statuses: own(422) },
   { route: 'GET /api/v1/search/counts', statuses: own(422) },
   { route: 'GET /api/v1/meetings/:meetingId/notes', statuses: members(200) },
   {
-    // Superusers look after the product; they take no part in other people's meetings.
+    // Superusers administer the product; they do not take part in other teams' meetings.
     route: 'POST /api/v1/meetings/:meetingId/notes',
     statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403, guest: 201 }),
     body: () => ({ content: 'Fresh' }),
@@ -27,12 +27,12 @@ export const noteRows: MatrixRow[] = [
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204, guest: 403 }),
   },
-  // The note is not deleted: who takes a deletion back is proved in note-restore.test.ts.
+  // The note is not deleted; note-restore.test.ts proves who may restore.
   {
     route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore',
     statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200, guest: 403 }),
   },
-  // The meeting has names: who may ask and sign is proved in questions.test.ts.
+  // The meeting is not anonymous; questions.test.ts proves who may ask and sign.
   ...['question', 'signature'].map((what) => ({
     route: `POST /api/v1/meetings/:meetingId/notes/:noteId/${what}`,
     statuses: team({ member: 409, owner: 409, admin: 409, superuser: 403, guest: 409 }),

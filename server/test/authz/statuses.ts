@@ -1,4 +1,4 @@
-// Statuses of a route by actor. The names say who gets the given status; the others are refused.
+// Statuses of a route by actor. Names say who gets the given status; others are refused.
 import type { Actor, Scene } from '../authz-scene.ts';
 
 export type Statuses = Record<Actor, number>;
@@ -7,15 +7,15 @@ export interface MatrixRow {
   /** Method and path as registered. */
   route: string;
   statuses: Statuses;
-  /** Values of the parameters beside those that the scene names itself. */
+  /** Path parameters that the setup does not name itself. */
   params?: (scene: Scene) => Record<string, string>;
   body?: (scene: Scene) => unknown;
   headers?: Record<string, string>;
-  /** The login alone takes a form. */
+  /** Only the login takes a form. */
   form?: (scene: Scene) => Record<string, string>;
 }
 
-/** Answers whoever asks, also without a login. */
+/** Answers everybody, also without a login. */
 export function open(status: number): Statuses {
   return {
     anonymous: status,
@@ -31,34 +31,34 @@ export function open(status: number): Statuses {
   };
 }
 
-/** Answers every signed-in person alike: it is about themselves. To a guest it is not there (docs/api.md A-50). */
+/** About the caller: answers every signed-in user alike, and guests with 404 (docs/api.md A-50). */
 export function own(status: number): Statuses {
   return { ...open(status), anonymous: 401, guest: 404 };
 }
 
-/** Belongs to the team: to outsiders there is nothing (docs/api.md A-41). */
+/** Belongs to the team: 404 for outsiders (docs/api.md A-41). */
 export function team(
   statuses: Pick<Statuses, 'member' | 'owner' | 'admin' | 'superuser'> & { guest?: number },
 ): Statuses {
   return { ...own(404), ...statuses };
 }
 
-/** Every member and superusers. */
+/** All members, and superusers. */
 export function members(status: number): Statuses {
   return team({ member: status, owner: status, admin: status, superuser: status });
 }
 
-/** The same, and the guests of the meeting. */
+/** All members, superusers, and the meeting's guests. */
 export function all(status: number): Statuses {
   return { ...members(status), guest: status };
 }
 
-/** Team admins and superusers; members may see, and are told that they may not. */
+/** Team admins and superusers; members get 403. */
 export function admins(status: number): Statuses {
   return team({ member: 403, owner: 403, admin: status, superuser: status });
 }
 
-/** The admin area, which to others is not there. */
+/** The admin area: 404 for everybody else. */
 export function superusers(status: number): Statuses {
   return { ...own(404), superuser: status };
 }

@@ -26,7 +26,7 @@ export const teamRows: MatrixRow[] = [
     body: () => ({ role: 'admin' }),
   },
   {
-    // A superuser who is not in the team has nothing to leave.
+    // A superuser outside the team cannot leave it.
     route: 'POST /api/v1/teams/:teamId/leave',
     statuses: team({ member: 204, owner: 204, admin: 204, superuser: 404 }),
   },
@@ -34,7 +34,7 @@ export const teamRows: MatrixRow[] = [
   { route: 'GET /api/v1/teams/:teamId/meeting-start', statuses: members(200) },
   { route: 'GET /api/v1/teams/:teamId/templates', statuses: members(200) },
   {
-    // Superusers take no part in other people's meetings.
+    // Superusers do not take part in other teams.
     route: 'POST /api/v1/teams/:teamId/templates',
     statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
     body: () => ({ name: 'Fresh', columns: defaultColumns }),

@@ -7,7 +7,7 @@ export const topicRows: MatrixRow[] = [
     params: ({ discussing: { meetingId, topicId } }) => ({ meetingId, topicId }),
   },
   {
-    // Superusers take no part in other people's meetings.
+    // Superusers do not take part in other teams' meetings.
     route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes',
     statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     params: ({ voting }) => voting,
@@ -32,7 +32,7 @@ export const topicRows: MatrixRow[] = [
     body: () => ({ more: true }),
   },
   {
-    // Superusers take no part in other people's meetings.
+    // Superusers do not take part in other teams' meetings.
     route: 'POST /api/v1/meetings/:meetingId/topics/:topicId/comments',
     statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403, guest: 201 }),
     params: ({ discussing: { meetingId, topicId } }) => ({ meetingId, topicId }),
