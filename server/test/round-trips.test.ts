@@ -209,7 +209,7 @@ it('grouping notes takes as many round trips and statements, however many notes 
   };
   await group(ids.slice(0, 2));
   for (let from = 2; from < 120; from += 3) await group(ids.slice(from, from + 3));
-  // Takes one note of each of thirty groups, which keep two.
+  // One note of each of thirty groups, which keep two.
   const many = await group(ids.slice(2, 92).filter((_, index) => index % 3 === 0));
   const few = await group([ids[92], ids[95]].flatMap((id) => id ?? []));
   expect(few).toEqual(many);
