@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps) {
   const { config, db, identity, redis, clock, log } = deps;
   const { answersMin } = config;
   const bus = eraBus(deps.bus, identity);
-  const changes = changeLog(db, bus);
+  const changes = changeLog(db, bus, answersMin);
   const rooms = await Rooms.open({
     log: changes,
     bus,

@@ -1,4 +1,5 @@
 // Stores the `seq` of a board and its history: a change and its place are one transaction (docs/live-protocol.md S-32).
+import { withEnough } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
 import { type RecordRef } from '@wentwell/contract/board/record';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
@@ -163,6 +164,17 @@ export async function changesPage(
   return rows.map((row) => loggedChange(entryOf(row)));
 }
 
+/** As they may be told now. */
+export function withEnoughEach(
+  changes: readonly LoggedChange[],
+  answersMin: number,
+): LoggedChange[] {
+  return changes.map(({ change, ...place }) => ({
+    ...place,
+    change: change && { ...change, put: change.put.map((each) => withEnough(each, answersMin)) },
+  }));
+}
+
 /** The changes without the texts that a later one of them removes. */
 function erased(changes: readonly NewChange[]): NewChange[] {
   const gone = new Set<string>();
@@ -187,7 +199,7 @@ function erased(changes: readonly NewChange[]): NewChange[] {
     .toReversed();
 }
 
-export function changeLog(db: Database, bus: Bus) {
+export function changeLog(db: Database, bus: Bus, answersMin: number) {
   return {
     /** Adds changes to locked boards and erases removed texts. Returns what sends it. Published after COMMIT. */
     append(tx: Tx, given: readonly NewChange[]): () => Promise<unknown> {
@@ -219,9 +231,9 @@ export function changeLog(db: Database, bus: Bus) {
         ]);
     },
 
-    /** See `changesAfter`. */
+    /** The changes of a board after `since`, as they may be told now. */
     async after(meetingId: MeetingId, range: LogRange): Promise<LoggedChange[]> {
-      return changesAfter(db, meetingId, range);
+      return withEnoughEach(await changesAfter(db, meetingId, range), answersMin);
     },
 
     async head(meetingId: MeetingId): Promise<Head> {

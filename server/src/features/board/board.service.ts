@@ -2,7 +2,6 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
-import { withEnough } from '@wentwell/contract/board/check-in';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -29,7 +28,7 @@ import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meeti
 import { personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
-import { changesPage } from '#server/live/change-log';
+import { changesPage, withEnoughEach } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
@@ -208,7 +207,7 @@ export function boardService(deps: BoardDeps) {
     const page = { meeting_id: id, seq, epoch, resync: true, events: [] };
     // Check the gap before reading any changes.
     if (since > seq || seq - since > liveLimits.resumeMax) return page;
-    const changes = await changesPage(db, id, { epoch, since });
+    const changes = withEnoughEach(await changesPage(db, id, { epoch, since }), answersMin);
     // The history was trimmed, or the epoch has changed since the meeting was read.
     if (since < seq && changes[0]?.seq !== since + 1) return page;
     // Guests were excluded meanwhile. Later changes may reveal the team's earlier action items.
@@ -222,7 +221,6 @@ export function boardService(deps: BoardDeps) {
       changes.length = at + 1;
     }
     const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
-    for (const { data } of events) data.put = data.put.map((each) => withEnough(each, answersMin));
     if (events.length < changes.length) return page;
     // Changes may have been added since the meeting was read.
     const last = Math.max(isOver ? 0 : seq, changes.at(-1)?.seq ?? 0);

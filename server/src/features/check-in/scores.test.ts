@@ -346,10 +346,16 @@ describe('the setting ANSWERS_MIN', () => {
   });
 
   it('R-242: a higher value hides earlier totals with fewer answers', async () => {
-    const { owner, giveAll, edit, path } = await buildScores(app);
+    const { owner, meeting, giveAll, edit, path } = await buildScores(app);
     await giveAll('mood', [1, 3, 2]);
-    await edit({ status: 'closed' });
     await using strict = await buildTestApp({ ANSWERS_MIN: '4' }, { beside: app });
+    await using live = await strict.live(owner, meeting.id, 0);
+    await live.until(
+      (frame) => frame.type === 'board_changed' && recordsPut(frame, checkInType).length > 0,
+    );
+    const resumed = changesOf(live).flatMap((change) => recordsPut(change, checkInType));
+    expect(resumed).toMatchObject([{ mood: null }]);
+    await edit({ status: 'closed' });
     const board = await strict.request('GET', `${path}/board`, { as: owner });
     expect(Board.parse(board.body).check_in.mood).toBeNull();
     const { body } = await strict.request('GET', `${path}/events?since=0`, { as: owner });
