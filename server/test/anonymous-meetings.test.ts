@@ -17,7 +17,9 @@ import { buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
 import { textsOf } from './board-scene.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { FollowedBoard } from './followed-board.ts';
+import { sendTogether } from './held-board.ts';
 import { openLiveClient } from './live-client.ts';
+import { manualClock } from './manual-clock.ts';
 
 it('R-171 even a deleted note fixes anonymity', async () => {
   await using app = await buildTestApp();
@@ -27,6 +29,18 @@ it('R-171 even a deleted note fixes anonymity', async () => {
   await call(bob, `DELETE /notes/${note.id}`);
   const refused = await app.request('PUT', path, { as: ada.as, body: named });
   expect(refused).toMatchObject({ status: 409, problem: { code: 'ANONYMITY_FIXED' } });
+});
+
+it('R-171 a note earlier in the same transaction fixes anonymity', async () => {
+  await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
+  const { ada, bob, eve, path, meeting, call } = await buildAnonymousMeeting(app);
+  const named = { settings: { anonymous: false } };
+  const { answers } = await sendTogether(app, { owner: ada.as, meeting }, [
+    () => call(eve, 'PUT /hand', { raised: true }),
+    () => call(bob, 'POST /notes', { content: 'Mine', note_type: 'went_well' }),
+    () => app.request('PUT', path, { as: ada.as, body: named }),
+  ]);
+  expect(answers).toMatchObject([{ status: 201 }, { problem: { code: 'ANONYMITY_FIXED' } }]);
 });
 
 it('R-172 only the key’s holder reads and changes a hidden note', async () => {

@@ -69,7 +69,10 @@ export interface BoardCommand<T> {
   reads?(tx: Tx, at: Preparing): Promise<Prepared | null>;
   /** Ids that a client has chosen for new notes. They are looked up with the lock. */
   noteIds?: readonly NoteId[];
-  /** No command is decided with it in one transaction, because it may take the board from those who sent them. */
+  /**
+   * No command is decided with it in one transaction: it may take the board from those who sent others, or it reads or
+   * overwrites rows that others write.
+   */
   isAlone?: boolean;
   /** The entity that the command changes, as the caller sees it: If-Match names its version. May throw. */
   current?(

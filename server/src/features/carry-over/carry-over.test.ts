@@ -15,6 +15,8 @@ import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildTeam } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+import { sendTogether } from '#test/held-board';
+import { manualClock } from '#test/manual-clock';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -23,21 +25,21 @@ const boardOf = async (id: string, as: TestUser) =>
   Board.parse((await app.request('GET', `/api/v1/meetings/${id}/board`, { as })).body);
 
 /** The changes of a board, as the log stores them. */
-async function historyOf(id: MeetingId): Promise<StoredChange[]> {
+async function historyOf(id: MeetingId, of = app): Promise<StoredChange[]> {
   const ofBoard = eq(boardChanges.meetingId, id);
-  const rows = await app.db.select().from(boardChanges).where(ofBoard).orderBy(boardChanges.seq);
+  const rows = await of.db.select().from(boardChanges).where(ofBoard).orderBy(boardChanges.seq);
   return rows.map(({ change }) => change);
 }
 
 /** A meeting that discussed the first of its topics, and the next meeting of the team. */
-async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}) {
-  const scene = await buildDiscussion(app);
+async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}, at = app) {
+  const scene = await buildDiscussion(at);
   const { owner, team, path } = scene;
   await scene.lead({ current: scene.first });
   await scene.lead({ current: null });
-  const other = await buildMeeting(app, { owner, team, phase: 'grouping', ...next });
+  const other = await buildMeeting(at, { owner, team, phase: 'grouping', ...next });
   const carry = (topic_ids: readonly string[], as: TestUser = owner, to: string = other.id) =>
-    app.request('POST', `${path}/carry-over`, { as, body: { topic_ids, to_meeting_id: to } });
+    at.request('POST', `${path}/carry-over`, { as, body: { topic_ids, to_meeting_id: to } });
   return { ...scene, other, carry };
 }
 
@@ -77,6 +79,22 @@ describe('R-216 undiscussed topics', () => {
     await app.request('DELETE', at, { as: owner });
     expect((await carry([second])).status).toBe(201);
     expect((await boardOf(other.id, owner)).notes).toEqual([]);
+  });
+
+  it('are added once if two people carry them together', async () => {
+    await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
+    const { second, owner, member, other: meeting, carry } = await buildLeftOver({}, quiet);
+    const body = { content: 'Written first', note_type: 'went_well' };
+    const path = `/api/v1/meetings/${meeting.id}/notes`;
+    await sendTogether(quiet, { owner, meeting }, [
+      () => quiet.request('POST', path, { as: owner, body }),
+      () => carry([second]),
+      () => carry([second], member),
+    ]);
+    const told = (await historyOf(meeting.id, quiet)).filter(
+      ({ command }) => command === 'topics.carry',
+    );
+    expect(told).toHaveLength(1);
   });
 
   it('precede notes written later, even if notes existed', async () => {

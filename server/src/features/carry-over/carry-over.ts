@@ -72,6 +72,7 @@ export function carryOverRoutes(api: Api, store: BoardStore): void {
       return store.change(command, to, {
         name: 'topics.carry',
         input: { topic_ids },
+        isAlone: true,
         async reads(tx) {
           const carryOver = await readCarried(tx, command, { from, to });
           const chosen = chooseNotes(carryOver.from, topic_ids);

@@ -15,6 +15,8 @@ import { changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+import { sendTogether } from '#test/held-board';
+import { manualClock } from '#test/manual-clock';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -181,6 +183,28 @@ describe('the check-up', () => {
     const { id } = MeetingForCaller.parse(imported.body);
     const { body } = await app.request('GET', `/api/v1/meetings/${id}/board`, { as: owner });
     expect(Board.parse(body).check_in.check_up).toMatchObject([{ totals: { histogram: scores } }]);
+  });
+
+  it('R-354: closing keeps a score from the same transaction', async () => {
+    await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
+    const { owner, people, keys, next } = await buildCheckUp(quiet);
+    const { meeting, path, answerAll, enter, shown } = await next();
+    await answerAll(calm, [1, 2, 3]);
+    await enter('closing_ready');
+    const [, member = owner, other = owner] = people;
+    const [, headers = {}] = keys;
+    const { answers } = await sendTogether(quiet, { owner, meeting }, [
+      () => quiet.request('PUT', `${path}/hand`, { as: other, body: { raised: true } }),
+      () => quiet.request('PUT', path, { as: owner, body: { status: 'closed' } }),
+      () => quiet.request('PUT', `${path}/worth`, { as: member, body: { score: 4 }, headers }),
+    ]);
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
+    const board = await quiet.request('GET', `${path}/board`, { as: member, headers });
+    expect(Board.parse(board.body).check_in).toMatchObject({
+      worth_mine: 4,
+      check_up: [{ question: calm, totals: { answers: 3 } }],
+    });
+    expect(await shown()).toHaveLength(1);
   });
 
   it('R-354: uses ANSWERS_MIN', async () => {

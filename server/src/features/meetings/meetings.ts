@@ -196,7 +196,7 @@ export function meetingsService(deps: Omit<MeetingsDeps, 'disconnect' | 'logger'
         ...changed,
         name: 'meeting.update',
         input,
-        isAlone: input.team_id !== undefined,
+        isAlone: true,
         async reads(tx, { board }): Promise<Prepared> {
           return { input, context: await readForUpdate(tx, { command, board, input, answersMin }) };
         },
