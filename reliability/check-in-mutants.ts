@@ -46,6 +46,22 @@ export const checkInMutants: readonly Mutant[] = [
     replace: "status === 'live' && isFrom('voting', phase)",
   },
   {
+    name: 'a score in the transaction that closes the meeting is lost',
+    needsCheckIn: true,
+    favours: {
+      finish: 5,
+      gather: 20,
+      checkUp: 120,
+      score: 60,
+      addMember: 8,
+      removeMember: 0,
+      jump: 20,
+    },
+    file: 'server/src/features/meetings/meetings.ts',
+    find: 'isAlone: true,',
+    replace: '',
+  },
+  {
     name: 'answers to the check-up show at once',
     needsCheckIn: true,
     favours: { gather: 20, checkUp: 90, addMember: 6, next: 0, jump: 0, discuss: 0 },
@@ -78,6 +94,14 @@ export const checkInMutants: readonly Mutant[] = [
     file: 'server/src/features/carry-over/carry-over.ts',
     find: '`carry over ${source} ${target}`',
     replace: '`carry over ${source} ${target} ${Math.random()}`',
+  },
+  {
+    name: 'a note that two people carry over together is added twice',
+    needsCheckIn: true,
+    favours: { carry: 160, add: 60, gather: 14 },
+    file: 'server/src/features/carry-over/carry-over.ts',
+    find: 'isAlone: true,',
+    replace: '',
   },
   {
     name: 'an author is carried out of an anonymous meeting',

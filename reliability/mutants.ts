@@ -1,6 +1,7 @@
 // Mutants that the simulator must detect (mutant.ts).
 import { checkInMutants } from './check-in-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { resumeMutants } from './resume-mutants.ts';
 import type { Favours } from './simulator/steps.ts';
 
 /** Notes stay hidden until the end. */
@@ -245,6 +246,7 @@ export const mutants: readonly Mutant[] = [
       'changeLockedBoards(tx, boards.filter((id) => rows.every((row) => id === (row.meetingId ?? id))),',
   },
   ...checkInMutants,
+  ...resumeMutants,
   {
     name: 'an author leaks in a change',
     isAnonymous: true,

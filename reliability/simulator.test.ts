@@ -6,13 +6,33 @@ import { createTestDatabase, type TestDatabase } from '../server/test/postgres.t
 import { type Run, simulate } from './simulator/simulator.ts';
 import { withoutCatchUp, withoutCheckIn } from './simulator/steps.ts';
 
-/** Seeds that once found a defect. */
+const mostlyCarried = { gather: 14, turn: 70, ask: 10, score: 80, carry: 160, add: 60, hide: 12 };
+
+/** Seeds that once found a defect, of the product or of the oracle. */
 const regressions: readonly (Run & { found: string })[] = [
   {
     seed: 1,
     steps: 150,
     favours: { ...withoutCheckIn, ...withoutCatchUp },
     found: 'a restored board differed from its history',
+  },
+  {
+    seed: 67,
+    steps: 150,
+    favours: { ...withoutCatchUp, ...mostlyCarried },
+    found: 'the oracle published four moods of one COMMIT, the board three',
+  },
+  {
+    seed: 138,
+    steps: 150,
+    favours: { ...withoutCatchUp, ...mostlyCarried },
+    found: 'a topic that two people carried over together was added twice',
+  },
+  {
+    seed: 233,
+    steps: 150,
+    favours: { ...withoutCatchUp, ...mostlyCarried },
+    found: 'the oracle matched a score with an earlier request',
   },
 ];
 
@@ -57,13 +77,19 @@ test.each([10, 12])('seed %i, anonymous', { timeout }, async (seed) => {
 });
 
 test('turns, scores, and topics carried over', { timeout }, async () => {
-  const mostly = { gather: 14, turn: 70, ask: 10, score: 80, carry: 60, add: 60, hide: 12 };
-  const favours = { ...withoutCatchUp, ...mostly };
+  const favours = { ...withoutCatchUp, ...mostlyCarried, carry: 60 };
   const trace = await runWell({ seed: 33, steps, favours });
   const seen = (what: RegExp) => trace.filter((line) => what.test(line)).length;
   expect(seen(/ (?:turn|ask) by u/)).toBeGreaterThan(5);
   expect(seen(/ scores are told$/)).toBeGreaterThan(1);
   expect(seen(/carry-over: 201/)).toBeGreaterThan(1);
+});
+
+test('seed 50, with scores while the meeting closes', { timeout }, async () => {
+  const mostly = { finish: 5, gather: 20, checkUp: 120, score: 60, addMember: 8, removeMember: 0 };
+  const favours = { ...withoutCatchUp, ...mostly, jump: 20 };
+  const trace = await runWell({ seed: 50, steps, favours });
+  expect(trace.filter((line) => / finish by u/.test(line)).length).toBeGreaterThan(0);
 });
 
 test.each([

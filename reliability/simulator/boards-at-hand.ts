@@ -11,8 +11,9 @@ import { Violation } from './violation.ts';
 
 function textsOf(board: BoardState): string[] {
   return board.records().map((record) => {
-    // Reaction rows have no id.
-    return canonicalJson(record.type === 'reaction' ? { ...record, id: '' } : record);
+    // Reaction rows have no id. No change tells how many retros an action item has seen.
+    const untold = { reaction: { id: '' }, action: { meetings_seen: 0 } }[record.type];
+    return canonicalJson({ ...record, ...untold });
   });
 }
 

@@ -1,6 +1,7 @@
-import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
 // Check-in and score actions in the simulation. Changes do not reveal the author of a score, so stored scores are
 // compared with the requests.
+import { finishBoard } from './actions.ts';
+import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
 import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
 import { isLatePhase, type ScoreCommand } from './oracle-scores.ts';
@@ -14,6 +15,8 @@ export const checkInWeights = {
   score: 6,
   checkUp: 3,
   showCheckUp: 1,
+  /** Never by default: a closed board accepts little. */
+  finish: 0,
 };
 
 /** Check-up questions of all meetings. */
@@ -64,6 +67,14 @@ export const checkInActs: Record<keyof typeof checkInWeights, Action> = {
     const as = random.chance(0.8) ? owner(stage) : random.pick(users);
     const intent = { kind: 'showCheckUp' } as const;
     lead(stage, someBoard(stage), { as, below: '/check-up/results', intent });
+  },
+  finish(stage) {
+    const board = someBoard(stage);
+    const asked = { what: 'worth', below: '/worth', fields: {} } as const;
+    give(stage, board, asked);
+    finishBoard(stage, board);
+    give(stage, board, asked);
+    give(stage, board, asked);
   },
 };
 

@@ -129,10 +129,11 @@ export class History {
     }
     const scored = { states, ledger, board: this.board, members };
     board = acceptScores(board, stored.scores, scored);
-    board = tellScores(board);
+    const shown = storedOf(stored.scores, ledger, 'shown');
+    board = tellScores(board, shown, before);
     const showing = commands.find((entry, index) => this.#shows(entry, states[index] ?? before));
     const told = { before, isShowing: showing !== undefined };
-    const answered = tellAnswers(board, storedOf(stored.scores, ledger, 'shown'), told);
+    const answered = tellAnswers(board, shown, told);
     if (showing?.intent.kind === 'showCheckUp' && scoresTold(answered) !== scoresTold(board)) {
       changing.push(showing);
     }

@@ -124,7 +124,10 @@ export async function checkRest(
   for (const page of pages) {
     const board = world.boardOf(page.meetingId);
     if (!world.hasAccess(page)) {
-      if (page.view.board) throw new Violation(`${page.name} still sees a board that it may not`);
+      // Pages of closed boards do not poll.
+      if (page.view.board && !board.history.now.isFinished) {
+        throw new Violation(`${page.name} still sees a board that it may not`);
+      }
       if (page.pairs.some((pair) => pair.isOpenAtServer)) {
         throw new Violation(`${page.name} still has a socket to a board that it may not see`);
       }
@@ -132,8 +135,10 @@ export async function checkRest(
     }
     const { view } = page;
     if (!view.board) throw new Violation(`${page.name} has no board: ${String(view.error)}`);
-    if (view.board.seq !== board.history.now.seq) {
-      const { seq } = board.history.now;
+    const { seq } = board.history.now;
+    const isCurrent = view.board.seq === seq;
+    // Scores may follow the end of a board.
+    if (!isCurrent && !board.history.states[view.board.seq]?.isFinished) {
       throw new Violation(`${page.name} rests at seq ${view.board.seq} of ${seq}`);
     }
     if (view.waiting > 0) throw new Violation(`${page.name} still waits with ${view.waiting}`);
@@ -141,7 +146,7 @@ export async function checkRest(
     const server = await fresh(page);
     checkBoard(server, page, board);
     checkOwnScores(server, page, board);
-    if (spell(server) !== spell(view.board)) {
+    if (isCurrent && spell(server) !== spell(view.board)) {
       throw new Violation(`${page.name}: its board is not the server's`);
     }
     checkPresence(world, page, view.board);
@@ -183,7 +188,7 @@ export function checkFinished(world: SimWorld): void {
     const shown = page.view.board;
     const { seq, isFinished } = board.history.now;
     if (!isFinished) throw new Violation(`${board.name} could not be finished`);
-    if (shown?.seq !== seq) {
+    if (!shown || !board.history.states[shown.seq]?.isFinished) {
       throw new Violation(`${page.name} is at seq ${shown?.seq} of a board that ended at ${seq}`);
     }
     checkBoard(shown, page, board);

@@ -80,15 +80,48 @@ function countNew({ given, told }: OracleScores, kind: string): number {
   return [...given].filter(([author, own]) => own[kind] !== told.get(author)?.[kind]).length;
 }
 
-/** Publishes totals once enough scores are new. The meeting's end publishes no more. */
-export function tellScores<Board extends ScoredBoard>(board: Board): Board {
-  const kinds = scoreKinds.filter((kind) => countNew(board, kind) >= fewestAnswers);
-  if (kinds.length === 0) return board;
+/** Every order in which the scores may have arrived. */
+function ordersOf(scores: readonly NewScore[]): NewScore[][] {
+  if (scores.length === 0) return [[]];
+  return scores.flatMap((first) =>
+    ordersOf(scores.filter((each) => each !== first)).map((others) => [first, ...others]),
+  );
+}
+
+/** Publishes totals of a kind once enough scores are new. The meeting's end publishes no more. */
+function tellInOrder(before: OracleScores, kind: string, order: readonly NewScore[]): Told {
+  const given = new Map([...before.given].map(([author, own]) => [author, own[kind]]));
+  let told: Told = new Map([...before.told].map(([author, own]) => [author, own[kind]]));
+  for (const { author, score } of order) {
+    given.set(author, score);
+    const fresh = [...given].filter(([each, last]) => last !== told.get(each));
+    if (fresh.length >= fewestAnswers) told = new Map(given);
+  }
+  return told;
+}
+type Told = ReadonlyMap<string, number | undefined>;
+
+/**
+ * The order of a COMMIT's scores is unknown: of four the board publishes three, and the last one waits. Throws if no order
+ * explains the published scores that are stored.
+ */
+export function tellScores<Board extends ScoredBoard>(
+  board: Board,
+  stored: OracleScores['told'],
+  before: OracleScores,
+): Board {
   const told = new Map(board.told);
-  for (const [author, own] of board.given) {
-    const now = { ...told.get(author) };
-    for (const kind of kinds) if (own[kind] !== undefined) now[kind] = own[kind];
-    told.set(author, now);
+  const fresh = newScores(before, board.given);
+  for (const kind of scoreKinds) {
+    const orders = ordersOf(fresh.filter((each) => each.kind === kind));
+    const tells = orders.map((order) => tellInOrder(before, kind, order));
+    const isStored = (shown: Told) =>
+      [...board.given.keys()].every((author) => shown.get(author) === stored.get(author)?.[kind]);
+    const shown = tells.find(isStored);
+    if (!shown) throw new Violation(`no order of scores publishes this ${kind}`);
+    for (const [author, score] of shown) {
+      if (score !== undefined) told.set(author, { ...told.get(author), [kind]: score });
+    }
   }
   return { ...board, told };
 }

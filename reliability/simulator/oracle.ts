@@ -120,7 +120,7 @@ export const phaseOrder = [
 /** Returns why an accepted command should have been refused, or null. */
 export function findObjection(board: OracleBoard, command: Accepted): string | null {
   const note = 'note' in command ? board.notes.get(command.note) : undefined;
-  if (board.isFinished && command.kind !== 'restore' && command.kind !== 'return') {
+  if (board.isFinished && !['restore', 'return', 'leave'].includes(command.kind)) {
     return `${command.kind} on a finished board`;
   }
   const isThere = note !== undefined && !note.isDeleted;

@@ -1,5 +1,5 @@
 // Compares the scores stored by a COMMIT with the requested ones, because receipts do not reveal a score's author.
-import type { Ledger } from './ledger.ts';
+import type { Entry, Ledger } from './ledger.ts';
 import {
   findScoreObjection,
   foldScore,
@@ -59,7 +59,9 @@ function acceptOne<Board extends ScoredBoard & { seq: number }>(
   { states, ledger, board, members }: Scored,
 ): Board {
   const { author, kind, score } = found;
-  for (const entry of ledger.entries) {
+  // A repeated request may be accepted again, but first look for one that was not accepted yet.
+  const wasAccepted = ({ seq }: Entry) => Number(seq !== null);
+  for (const entry of ledger.entries.toSorted((a, b) => wasAccepted(a) - wasAccepted(b))) {
     const { intent } = entry;
     if (entry.author !== author || entry.board !== board || entry.state === 'refused') continue;
     if (intent.kind !== 'score' || intent.score !== score) continue;
