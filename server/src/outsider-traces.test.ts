@@ -1,4 +1,4 @@
-// Whatever shows a superuser a text of a team that they are not in leaves a trace, on every route (docs/api.md A-47).
+// Every route that shows a superuser another team's text leaves an audit entry (docs/api.md A-47).
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { auditEntries } from '#server/features/admin/audit.table';
@@ -10,7 +10,7 @@ import { buildTestApp } from '#test/build-test-app';
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** The names of all teams, subjects of mails, and what the link of an invitation shows to whoever holds it. */
+/** Team names, mail subjects, and the content of invitation links. */
 const untraced = [
   /^GET \/api\/v1\/teams$/,
   /^GET \/api(\/v1)?\/admin\/(teams|mails|mails\/:mailId)$/,
@@ -19,7 +19,7 @@ const untraced = [
 const traced = authzMatrix.filter(({ route }) => !untraced.some((each) => each.test(route)));
 
 const stale = { 'if-match': '"0"' };
-/** Reads leave it as it was. */
+/** Reads leave it unchanged. */
 let sceneOfReads: Promise<Scene> | undefined;
 
 describe('A-47: calls that show a superuser another team’s text are in the audit log', () => {
@@ -27,7 +27,7 @@ describe('A-47: calls that show a superuser another team’s text are in the aud
     const isRead = row.route.startsWith('GET ');
     const scene = await (isRead ? (sceneOfReads ??= buildScene(app)) : buildScene(app));
     const { token, id } = scene.actors.superuser;
-    // A stale version is answered with the present one; the second change finds everything as it should be.
+    // A stale version returns the present one; the second change finds nothing to do.
     for (const headers of isRead ? [{}] : [stale, {}, {}]) {
       await app.db.delete(auditEntries);
       const answer = await ask(app, row, { scene, token, headers });

@@ -1,5 +1,4 @@
-// A process that is told to stop before it is ready ends by itself with 0, and leaves no PostgreSQL behind. One whose
-// output nobody takes works on.
+// A process stopped before it is ready exits with 0 and leaves no PostgreSQL. One with unreadable output continues.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -50,7 +49,7 @@ function start(
   return { child, output: () => output };
 }
 
-/** Resolves when it has ended, which has to be by itself. */
+/** Resolves once it has exited by itself. */
 async function endOf({ child, output }: Run): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
   const { exitCode, signalCode } = child;
@@ -71,7 +70,7 @@ async function filesIn(place: string): Promise<string[]> {
   return readdir(path.join(folder, place)).catch(() => []);
 }
 
-/** Sends the process a signal at the moment when it loads what it runs. */
+/** Sends the signal while the process loads its code. */
 function signalWhileLoading(signal: NodeJS.Signals): string[] {
   const script = `import { registerHooks } from 'node:module';
     registerHooks({
@@ -98,7 +97,7 @@ describe('a process that is told to stop', () => {
     run.child.kill('SIGTERM');
     await endOf(run);
     expect(await filesIn('postgres')).not.toContain('postmaster.pid');
-    // A new cluster is whole, or gone.
+    // A new cluster is complete, or gone.
     expect(await filesIn('.')).not.toContainEqual(expect.stringContaining('.init-'));
   });
 
@@ -178,7 +177,7 @@ const production = {
   TRUST_PROXY: 'none',
 };
 
-/** Asks so often that lines of the log are written again and again. */
+/** Sends requests so often that log lines are written continuously. */
 async function expectAtWork(port: number): Promise<void> {
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/health/ready`).then(

@@ -1,4 +1,4 @@
-// Starts as an operator meets them: one plain sentence and exit code 1, or JSON alone where machines read.
+// Failing starts: one sentence and exit code 1, or only JSON in production.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

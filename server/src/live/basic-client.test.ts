@@ -1,5 +1,4 @@
-// A client written from the specification alone: it does not use this project's contract, ignores what the
-// specification does not define, and must still show the whole board.
+// A client written from the specification only: it ignores undefined fields and must still show the whole board.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, it } from 'vitest';
@@ -19,7 +18,7 @@ interface Message {
   timestamp?: string;
 }
 
-/** The board and the presence as the specification's messages describe them. */
+/** The board and presence by the specification's messages. */
 async function openBasicClient(app: TestApp, { id }: { id: string }, user: TestUser) {
   const url = `${app.url.replace('http', 'ws')}/api/v1/ws/meetings/${id}?token=${user.token}`;
   const socket = new WebSocket(url);
@@ -142,7 +141,7 @@ it('S-62, S-55: a large reveal is sent no faster than the socket accepts, and be
   await expect.poll(shown).toBeGreaterThan(10);
   expect(shown()).toBeLessThan(liveLimits.waitingFrames);
   reader.flow();
-  // Presence is told when it is time for that, perhaps last.
+  // Presence arrives independently, possibly last.
   const changes = () => reader.frames.filter(({ type }) => type !== 'presence_update');
   await expect.poll(() => changes().at(-1)?.type).toBe('note_deleted');
   expect(shown()).toBe(count);

@@ -1,4 +1,4 @@
-// A whole meeting, followed by sockets that apply what they are sent to the records that they have read.
+// A whole meeting whose sockets apply received changes to their records.
 import { Group } from '@wentwell/contract/groups';
 import { CommentId } from '@wentwell/contract/ids';
 import { EventsPage, LiveTicket } from '@wentwell/contract/live';
@@ -16,7 +16,7 @@ import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app'
 import { FollowedBoard } from '#test/followed-board';
 import { openLiveClient } from '#test/live-client';
 
-/** The log of boards as it is stored. */
+/** The stored log of boards. */
 async function logOf({ db }: TestApp, path: string): Promise<string> {
   const meetingId = path.split('/').at(-1);
   const { rows } = await db.execute(
@@ -29,7 +29,7 @@ async function historyOf(app: TestApp, path: string, as: TestUser): Promise<Even
   return EventsPage.parse((await app.request('GET', `${path}/events?since=0`, { as })).body);
 }
 
-/** A meeting with sockets, and with the boards that follow them: of its owner, a member and a screen. */
+/** A meeting with sockets and boards of its owner, a member and a screen. */
 async function buildScene(app: TestApp, anonymous: boolean) {
   const board = await buildBoard(app, 'joining');
   const { owner, member, meeting, path } = board;

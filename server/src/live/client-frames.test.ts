@@ -1,4 +1,4 @@
-// Frames that a client may send, and the server's answer to all others.
+// Allowed client frames, and the server's answer to others.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
@@ -105,7 +105,7 @@ describe('frames', () => {
     const code = new Promise((resolve) => void socket.once('close', resolve));
     socket.on('error', () => undefined);
     await new Promise((resolve) => void socket.once('open', resolve));
-    // One after the other, because the WebSocket library itself ends a socket with many at once.
+    // One by one, because the WebSocket library ends a socket with many at once.
     socket.on('pong', () => socket.ping());
     socket.ping();
     expect(await code).toBe(1008);
@@ -192,7 +192,7 @@ describe('frames about a note', () => {
     }
     await expect.poll(() => other.noteMessages.length).toBe(liveLimits.signalBurst);
     await live.roundTrip();
-    // The change comes after every note that was requested before it.
+    // The change follows every note requested before it.
     await note(owner, 'after');
     await expect.poll(() => textsOf(other)).toContain('after');
     expect(other.noteMessages).toHaveLength(liveLimits.signalBurst);

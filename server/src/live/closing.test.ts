@@ -1,4 +1,4 @@
-// How the server closes sockets: on lost rights, the end of the meeting, silence, and when a node stops.
+// Closing of sockets: on revoked rights, the meeting's end, silence, and a node's stop.
 import { liveLimits } from '@wentwell/contract/limits';
 import { Meeting } from '@wentwell/contract/meetings';
 import { SessionToken } from '@wentwell/contract/sessions';

@@ -1,4 +1,4 @@
-// The mark of a note that somebody drags.
+// The mark of a dragged note.
 import { liveLimits } from '@wentwell/contract/limits';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

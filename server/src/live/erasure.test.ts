@@ -1,4 +1,4 @@
-// The texts of deleted notes are erased from the history, however many notes one change contains.
+// Deleted notes' texts are erased from the history, however many notes one change contains.
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { noteType } from '@wentwell/contract/board/notes';
 import { NoteId } from '@wentwell/contract/ids';
@@ -12,7 +12,7 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { renewBoard } from '#test/renew-board';
 
-/** A board on which many notes were revealed by one change. */
+/** A board on which one change revealed many notes. */
 async function buildRevealedBoard(app: TestApp, count: number) {
   const board = await buildBoard(app, 'writing');
   const { owner, member, meeting, team, path } = board;

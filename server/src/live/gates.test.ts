@@ -1,4 +1,4 @@
-// Sockets wait at the same gates as HTTP requests: a socket's query counts like a request.
+// Sockets use the gates of HTTP requests: a socket's query counts like a request.
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
@@ -11,15 +11,15 @@ import { openLiveClient } from '#test/live-client';
 
 import { liveTickets } from './tickets.table.ts';
 
-// A fiftieth of the default: 4 requests at once for an account, 20 for an address.
+// A fiftieth of the default: 4 concurrent requests per account, 20 per address.
 const strictLimits = { RATE_LIMITS: '0.02' };
-/** The same, but without a gate for the address that all clients of a test share. */
+/** The same without a gate for the address shared by all test clients. */
 const strictAccountLimits = { ...strictLimits, RATE_LIMITS_EXEMPT: '127.0.0.1' };
 
-/** Shortens the time for which sockets wait at a gate. */
+/** Shortens waits at a gate. */
 const withFastClock = () => ({ clock: fastClock(4) });
 
-/** `in`, or the code that the socket was closed with. */
+/** `in`, or the socket's close code. */
 async function outcome(address: string): Promise<number | 'in'> {
   await using live = await openLiveClient(address);
   const isIn = live.untilType('welcome').then(() => 'in' as const);
@@ -40,8 +40,8 @@ it('S-10: catching up costs as much as it reads, so repeated reconnects cannot o
   const { owner, member, meeting, note } = await buildBoard(app);
   await note(member, 'one');
   await growLog(app, meeting, 900);
-  // Four requests are allowed, so three sockets are admitted; nine pages for each of them are too many.
-  // Tickets that cost no request: three are let in.
+  // Four requests are allowed, so three sockets are admitted; nine pages for each are too many. Three tickets, stored without
+  // requests.
   const tickets = Array.from({ length: 3 }, () => newSecret());
   const { id: userId, sessionId } = owner;
   const ofOwner = {

@@ -1,4 +1,4 @@
-// Which sockets the live channel admits, and how it refuses the others.
+// Sockets that the live channel admits, and refusals of others.
 import { connect, type Socket } from 'node:net';
 
 import { liveProtocols } from '@wentwell/contract/author-keys';
@@ -183,7 +183,7 @@ describe('limits', () => {
     await using sockets = new AsyncDisposableStack();
     for (const user of full) {
       for (let count = 0; count < liveLimits.socketsPerUser; count += 1) {
-        // Only the last address is the proxy's own; a client may invent the ones before.
+        // Only the last address is the proxy's own; clients can forge earlier ones.
         const from = `198.51.100.${count}, 203.0.113.7:${5000 + count}`;
         await sockets.use(await open(user, from)).untilType('welcome');
       }

@@ -1,4 +1,4 @@
-// A board's history as a socket receives it: in order, once, and caught up with.
+// A board's history by socket: in order, once, with catch-up.
 import { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { limits, liveLimits } from '@wentwell/contract/limits';
@@ -78,8 +78,8 @@ describe('catching up', () => {
     await using live = await opening;
     await Promise.all(added);
     const end = start + liveLimits.resumeMax + 10;
-    // It was within the maximum as it came, or so much had been added that it got a resync: at the worst everything,
-    // and then no change follows.
+    // Either the missed changes were within the maximum, or the additions caused a resync: everything at worst, and no change
+    // follows.
     const resync = () => live.frames.find((frame) => frame.type === 'resync')?.data.seq;
     await expect.poll(() => seqsOf(live).at(-1) ?? resync()).toBe(end);
     expect(seqsOf(live)).toEqual(counting((resync() ?? start) + 1, end));
@@ -115,7 +115,7 @@ describe('catching up', () => {
     const epoch = '11111111-1111-4111-8111-111111111111';
     await app.db.delete(boardChanges).where(lte(boardChanges.seq, 1_000_000));
     await setHead(app, meeting.id, { seq: 1, epoch });
-    // The pong has arrived; otherwise the jump of the clock would end the socket for silence.
+    // Wait for the pong, or the clock's jump would time the socket out.
     await live.roundTrip();
     clock.advance(liveLimits.head);
     expect((await live.untilType('resync')).data).toEqual({ seq: 1, epoch });
@@ -166,7 +166,7 @@ it('C-16: a page of large changes ends early, and the next continues', async () 
     last = end;
   }
   expect(sizes.length).toBeGreaterThan(2);
-  // The last change of a page takes it beyond the limit, which counts stored changes without who did it when.
+  // A page's last change may exceed the limit, which counts stored changes without author and time.
   expect(Math.max(...sizes)).toBeLessThan(liveLimits.eventsPageBytes * 1.1);
   expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThan(liveLimits.eventsPageBytes * 0.9);
 });
@@ -223,7 +223,7 @@ describe('comparing boards', () => {
     const { seq, epoch, records } = await recordsOf(owner);
     await check({ seq, hash: boardHash(records) });
     await check({ seq: seq - 1, hash: 'of an older board' });
-    // The author's view contains a text that the owner may not see.
+    // The author's view contains a text hidden from the owner.
     const authors = (await recordsOf(member)).records;
     expect(boardHash(authors)).not.toBe(boardHash(records));
     expect(app.rooms.divergences).toBe(0);

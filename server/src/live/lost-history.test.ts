@@ -1,4 +1,4 @@
-// A database that goes on from an earlier state: a promoted standby that lagged, or a copy (docs/failover.md).
+// A database that continues from an earlier state: a lagging standby that was promoted, or a copy (docs/failover.md).
 import { Board } from '@wentwell/contract/board';
 import { EventsPage } from '@wentwell/contract/live';
 import { eq, gt, sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ async function boardOf(app: TestApp, { path }: Pick<Scene, 'path'>, as: TestUser
   return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
 }
 
-/** Deletes everything on the board after `seq`, which the database of a standby has not got. */
+/** Deletes everything on the board after `seq`, as missing on a standby. */
 async function loseAfter({ db }: TestApp, { meeting }: Scene, seq: number): Promise<void> {
   await db.write(async (tx) => {
     await tx.delete(boardChanges).where(gt(boardChanges.seq, seq));
@@ -34,7 +34,7 @@ async function loseAfter({ db }: TestApp, { meeting }: Scene, seq: number): Prom
   });
 }
 
-/** As a promotion does, seen from the nodes: every connection ends, and the next ones meet another timeline. */
+/** A promotion as seen by nodes: every connection ends, and the next ones have another timeline. */
 async function promote({ db, connection }: TestApp): Promise<void> {
   await db.execute(sql`update database_identity set timeline = '00000000'`);
   await endConnections(connection);
@@ -61,7 +61,7 @@ describe('a lost part of the history', () => {
     await loseAfter(app, scene, before.seq - 1);
     await app.db.update(notes).set({ version: 1, content: 'kept' }).where(eq(notes.id, id));
     await promote(app);
-    // The first change after it gets the seq of the lost one, and never its version.
+    // The next change gets the lost one's seq, but never its version.
     const next = await edit('another device');
     expect(next.headers.get('etag')).not.toBe('"2"');
     expect((await edit('overwritten', lostEdit.headers.get('etag'))).status).toBe(412);
@@ -82,7 +82,7 @@ describe('a lost part of the history', () => {
     }
     expect(await health(app)).toEqual(lost);
 
-    // The old primary comes back.
+    // The old primary returns.
     await app.db.execute(sql`update database_identity set renewals = 0`);
     await endConnections(app.connection);
     expect((await edit('on the old primary')).status).toBe(503);
@@ -118,7 +118,7 @@ describe.skipIf(!hasRedis)('two databases with a common past on one Redis', () =
     }
     const { owner, member, meeting, note, follow } = scene;
     await using copy = await copyDatabase(original);
-    // On a server of its own it would have another system identifier, or another timeline.
+    // On its own server it would have another system identifier or timeline.
     await runSql(copy.connection, `update database_identity set timeline = '00000000'`);
     await using here = await buildTestApp({}, parts);
     await using there = await buildTestApp({}, { ...parts, beside: copy });

@@ -9,7 +9,7 @@ import { buildTwoNodes, type TwoNodes } from '#test/two-nodes';
 
 const longEnough = { timeout: 15_000 };
 
-/** A board with a client on each node, both of which have seen it up to `seq`. */
+/** A board with a client on each node, both at `seq`. */
 async function buildScene({ here, there }: TwoNodes) {
   const board = await buildBoard(here);
   const { owner, member, meeting, path } = board;
@@ -118,7 +118,7 @@ describe.skipIf(!canRunRedis)('a Redis that refuses changes', () => {
       );
     const ready = { status: 'ready' };
     await expect.poll(health, longEnough).toEqual([ready, ready]);
-    // As with a full memory, a full disk, or a master that it follows.
+    // As with full memory, a full disk, or a replica.
     await redis.command('config', 'set', 'min-replicas-to-write', '1');
     const reason =
       'Redis takes no changes: people on other nodes are not shown, and limits count on each node by itself';

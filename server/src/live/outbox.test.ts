@@ -16,7 +16,7 @@ describe('the outbox', () => {
         const sent: number[] = [];
         const outbox = new Outbox({ send: ({ seq }) => sent.push(seq) });
         const end = since + missed + later;
-        // The live changes overlap with the end of the replayed log.
+        // Live changes overlap with the end of the replayed log.
         for (let seq = since + 1 + Math.floor(missed / 2); seq <= end; seq += 1) {
           outbox.offer(event(seq));
         }

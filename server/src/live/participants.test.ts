@@ -15,7 +15,7 @@ import { buildTwoNodes } from '#test/two-nodes';
 
 const longEnough = { timeout: 15_000 };
 
-/** The people online by the client's last presence_update. */
+/** People online in the client's last presence_update. */
 function online(live: LiveClient): UserId[] {
   const updates = live.frames.flatMap((frame) =>
     frame.type === 'presence_update' ? [frame.data] : [],
@@ -23,7 +23,7 @@ function online(live: LiveClient): UserId[] {
   return (updates.at(-1) ?? []).flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
 }
 
-/** The people shown by the client's last presence_update, online or not. */
+/** All people in the client's last presence_update. */
 function shown(live: LiveClient): UserId[] {
   const update = live.frames.findLast((frame) => frame.type === 'presence_update');
   return update?.type === 'presence_update' ? update.data.map(({ userId }) => userId) : [];
@@ -89,7 +89,7 @@ describe('a crowd', () => {
     }
     const received = [watching, ...sockets].flatMap(({ frames }) => frames);
     const count = (kind: string) => received.filter(({ type }) => type === kind).length;
-    // One by one each would be told of each, and get a list alone: some 500 and 60.
+    // One by one each arrival would reach each client with its own list: some 500 and 60.
     expect(count('user_joined')).toBeLessThan(100);
     expect(count('presence_update')).toBeLessThan(50);
   });

@@ -1,4 +1,4 @@
-// Signals that are stored nowhere: who is writing where, and floating reactions.
+// Unstored signals: typing in a column, and floating reactions.
 import { liveLimits } from '@wentwell/contract/limits';
 import { FloatingEmoji } from '@wentwell/contract/live';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Presence as differences, to clients that name the version that they know.
+// Presence differences for clients that name their known version.
 import { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { LiveTicket, type PresenceDelta } from '@wentwell/contract/live';
@@ -22,7 +22,7 @@ type Meeting = MeetingScene['meeting'];
 interface Follower extends AsyncDisposable {
   live: LiveClient;
   deltas(): PresenceDelta[];
-  /** The people shown, and who of them is online, by the snapshot and all frames since. */
+  /** The people shown and who is online, by the snapshot and later frames. */
   shown(): Map<UserId, boolean>;
 }
 
@@ -39,7 +39,7 @@ async function recordsOf(app: TestApp, { id }: Meeting, as: TestUser): Promise<R
   return RecordedBoard.parse((await app.request('GET', path, { as })).body);
 }
 
-/** As our own page joins: with the version of its snapshot, which may be another node's. */
+/** Joins like our page: with its snapshot's version, which may be another node's. */
 async function follow(app: TestApp, meeting: Meeting, records: RecordedBoard): Promise<Follower> {
   const { seq, presence, presence_version = '', live_ticket } = records;
   const address = app.liveAddress(meeting.id, LiveTicket.parse(live_ticket).ticket, seq);

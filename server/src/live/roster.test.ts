@@ -1,4 +1,4 @@
-// The leases of nodes, over a real Redis and a manual clock.
+// Node leases, over a real Redis and a manual clock.
 import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { pino } from 'pino';
@@ -52,7 +52,7 @@ async function buildNode(redis: TestRedis) {
   };
 }
 
-/** Removes all leases, as if they had expired. */
+/** Removes all leases as if expired. */
 async function endLeases(redis: TestRedis): Promise<void> {
   const keys = (await redis.command('keys', '*lease*')) as string[];
   await redis.command('del', ...keys);

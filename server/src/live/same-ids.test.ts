@@ -1,4 +1,4 @@
-// People choose the ids of what they write. The deletion of a text erases no other one that has the same id.
+// Clients choose ids. Deleting a text erases no other text with the same id.
 import { CommentId } from '@wentwell/contract/ids';
 import { expect, it } from 'vitest';
 
@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app'
 import { buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
-/** A board with a topic that two people see, and what has happened on it from then on. */
+/** A board with a topic seen by two people, and its later changes. */
 async function buildScene(app: TestApp) {
   const scene = await buildActionScene(app);
   const { owner, path, topic, enter, board } = scene;
@@ -30,7 +30,7 @@ async function buildScene(app: TestApp) {
     deleteComment: (as: TestUser, id: string) =>
       remove(`${path}/topics/${topicId}/comments/${id}`, as),
     deleteAction: (as: TestUser, id: string) => remove(`/api/v1/actions/${id}`, as),
-    /** Expects that whoever follows the history sees the board as it is. */
+    /** Expects that following the history gives the present board. */
     async expectWholeHistory() {
       await followed.catchUp();
       return board();

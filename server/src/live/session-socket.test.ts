@@ -9,7 +9,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 
 import { sessionSocket } from './session-socket.ts';
 
-/** Both ends of a connection over the network. */
+/** Both ends of a network connection. */
 async function openPair() {
   const server = createServer();
   const sockets = new WebSocketServer({ noServer: true });

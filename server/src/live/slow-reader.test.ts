@@ -1,4 +1,4 @@
-// Sockets that accept little: limited, closed if they are too slow, and no burden to others.
+// Slow readers: limited, closed if too slow, and no burden for others.
 import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
 
@@ -41,7 +41,7 @@ describe('a slow reader', () => {
     for (let sent = 0; sent < liveLimits.waitingFrames; sent += 1) room.sendHead();
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames / 2);
     await growLog(app, meeting, liveLimits.waitingFrames / 2 + 1);
-    // The room notices them by the gap before the next one.
+    // The room notices dropped frames by the gap before the next one.
     await note(member, 'last');
     await expect.poll(() => slow.closed).toEqual([1013]);
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames);

@@ -1,4 +1,4 @@
-// Callers that wait for a call that is made for many: so many at most, each key by itself.
+// Batches: their size limit, and independence of keys.
 import { setImmediate } from 'node:timers/promises';
 
 import { liveLimits } from '@wentwell/contract/limits';

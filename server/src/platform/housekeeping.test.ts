@@ -21,7 +21,7 @@ const log = pino({ level: 'silent' });
 async function mail(app: TestApp, sentAt: Date | null): Promise<string> {
   const id = newId(z.uuid());
   const words = { recipient: 'kim@example.com', subject: 'Hello', text: '', html: '' };
-  // Given up long ago: nobody sends it while the test looks.
+  // Given up, so that nobody sends it during the test.
   await app.db.insert(mailOutbox).values({ id, ...words, sentAt, attempts: 99 });
   return id;
 }
@@ -38,7 +38,7 @@ it('removes hourly: expired tickets, receipts after a day, sent emails after a w
   const fresh = await mail(app, new Date(old.getTime() + day));
   const unsent = await mail(app, null);
   expect(await app.db.$count(liveTickets)).toBe(1);
-  // Tickets live by the database's clock, which no test turns.
+  // Tickets expire by the database's clock, which tests cannot set.
   const expiresAt = new Date(clock.now().getTime() - 1000);
   await app.db.update(liveTickets).set({ expiresAt });
   const receipt = { userId: owner.id, requestHash: 'of a request', firstStatus: 204 };
@@ -97,7 +97,7 @@ it('skips a job that another node runs, continues after a failing one, and stops
     log,
     jobs: [{ name: 'first', run: () => hasher.runAll() }],
   });
-  // While the other is at its first job, ours finds that one taken.
+  // While the other node runs its first job, ours finds that one taken.
   await other.runAll();
   expect(done).toEqual(['last']);
   await hasher.runAll();

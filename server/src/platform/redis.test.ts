@@ -1,4 +1,4 @@
-// REDIS_URL with users and over TLS: what works, and in which words a node refuses to start.
+// REDIS_URL with users and over TLS: success, and messages of refused starts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -113,7 +113,7 @@ it.skipIf(!canRunRedis)('REDIS_CA verifies a rediss: address', async () => {
   await expect(byNumber).rejects.toThrow('it is for another name than that of the address');
 });
 
-/** The lines logged while a node looks for Redis at an address of the wrong kind. */
+/** The log of a node that opens Redis at a wrong kind of address. */
 async function logOfOpening(url: string): Promise<string> {
   const lines: string[] = [];
   const kept = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { randomId, randomSecret, sortableId } from './random-ids.ts';
 
 it('ids are created on pages without HTTPS', () => {
-  // All that a browser has there.
+  // All that a browser has without HTTPS.
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const ids = Array.from({ length: 1000 }, randomId);
   expect(z.array(z.uuidv4()).safeParse(ids).error).toBeUndefined();

@@ -41,7 +41,7 @@ test('A-84: a node’s fast clock ends no meeting on a page that knows the datab
   serverClock.set(Date.parse('2026-03-02T09:55:00.000Z'));
   learnServerTime('Mon, 02 Mar 2026 10:05:00 GMT');
   expect(statusNow(meeting)).toBe('live');
-  // A sleep, in which `performance.now()` stands still.
+  // A sleep, during which `performance.now()` stops.
   vi.setSystemTime('2026-03-02T09:45:00.000Z');
   learnServerTime('Mon, 02 Mar 2026 10:10:00 GMT');
   expect(statusNow(meeting)).toBe('closed');

@@ -17,7 +17,7 @@ import {
 
 const me = cy.userId;
 
-/** `isPending`: the page has shown the change before it came. */
+/** `isPending`: the page showed the change before it arrived. */
 function isOthers(change: ShownChange, { isPending = false } = {}): boolean {
   const now = presentBoard(change.after, me);
   return isByOthers(change, me, { before: isPending ? now : presentBoard(change.before, me), now });
@@ -34,7 +34,7 @@ test('R-176 in an anonymous meeting a change that the board already showed is th
   const own = addNote(board, 1, { by: cy });
   expect(own.change.userId).toBeNull();
   expect(isOthers(own.change, { isPending: true })).toBe(false);
-  // Whatever is changed of it, a note that lies face down looks as before.
+  // A hidden note looks the same after any change.
   const theirs = addNote(board, 1);
   const input = { id: noteIdOf(1), content: 'Else' };
   const edited = decided(theirs.board, { name: 'note.update', input }, { by: bob }).change;

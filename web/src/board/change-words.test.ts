@@ -107,7 +107,7 @@ test('without a lead the meeting itself advances', () => {
   expect(activitiesOf(decided(board, lead, byNobody).change, personOf)).toMatchObject([
     { userId: null, isByMeeting: true },
   ]);
-  // Somebody without a name, and not the meeting.
+  // An unnamed person, not the meeting.
   expect(activitiesOf(addNote(boardOf(0), 1, byNobody).change, personOf)).toMatchObject([
     { userId: null, isByMeeting: false },
   ]);
@@ -172,7 +172,7 @@ test('R-33: the owner is named for naming a co-lead, also in an anonymous meetin
     { userId: ada.userId, action: 'made Bob a co-lead' },
   ]);
   expect(summaryOf([named.change])).toBe('Ada made Bob a co-lead.');
-  // He reads a notice.
+  // He sees a notice instead.
   expect(summaryOf([named.change], bob.userId)).toBe('');
   const released = decided(named.board, naming(false)).change;
   expect(activitiesOf(released, personOf)).toMatchObject([

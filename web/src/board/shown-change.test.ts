@@ -105,7 +105,7 @@ test('R-95 notes left single by a dissolved group are not placed', () => {
   const board = groupedBoard(4);
   const part = { name: 'group.dissolve', input: { id: groupIdOf(1) } };
   expect(placedBy(decided(board, part).change)).toEqual([]);
-  // The group that is left with one note is gone.
+  // The group with one note left is dissolved.
   const input = { id: groupIdOf(2), note_ids: [noteIdOf(1), noteIdOf(3)] };
   expect(placedBy(decided(board, { name: 'group.create', input }).change)).toEqual([
     [noteIdOf(1), groupIdOf(2), 'went_well'],

@@ -58,11 +58,11 @@ function schedule(node: string, into = folder): BackupSchedule {
 
 const runs = () =>
   runSql(own.connection, 'select node, file, failure from backup_runs order by started_at');
-/** Lets the runs of today be of another time. */
+/** Moves today's runs to another time. */
 const age = (interval: string) =>
   runSql(own.connection, `update backup_runs set started_at = started_at - interval '${interval}'`);
 
-/** How many sessions wait for a lock of this kind. */
+/** The number of sessions waiting for a lock of this kind. */
 const waitingFor = async (kind: string) =>
   (
     await runSql(

@@ -1,11 +1,11 @@
-// The rules of every bus, run over each of them.
+// Rules of every bus implementation.
 import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
 import type { Bus } from './bus.ts';
 
-/** Two nodes' ends of a bus; where there is one process they are the same. */
+/** Two nodes' ends of a bus; in one process they are the same. */
 export interface BusEnds extends AsyncDisposable {
   here: Bus;
   there: Bus;
@@ -16,7 +16,7 @@ function ear() {
   return { received, hear: (message: string) => void received.push(message) };
 }
 
-/** `open` resolves to ends that are healthy. */
+/** `open` resolves to healthy ends. */
 export function busSuite(name: string, open: () => Promise<BusEnds>): void {
   describe(name, () => {
     it('delivers messages to all listeners in order, including the sender', async () => {
@@ -44,7 +44,7 @@ export function busSuite(name: string, open: () => Promise<BusEnds>): void {
       for (const message of said) bus.here.publish('news', message);
       for (; received.length < said.length; inTurn = 0) await setImmediate();
       expect(received).toEqual(said);
-      // An event takes 60 µs, and more with each socket: 100 of them would hold others for long on a full board.
+      // An event takes 60 µs, and more with each socket: more than 100 would block others on a full board.
       expect(most).toBeLessThanOrEqual(100);
     });
 

@@ -1,4 +1,4 @@
-// DATABASE_URL with several hosts: the one that takes changes is used, also after a promotion.
+// DATABASE_URL with several hosts: the writable one is used, also after a promotion.
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 
@@ -34,7 +34,7 @@ it(
     await vi.waitFor(async () => expect((await write('after')).status).toBe(201), 10_000);
     const { body } = await app.request('GET', `${board.path}/notes`, { as: board.owner });
     expect(body).toMatchObject([{ content: 'before' }, { content: 'after' }]);
-    // The old primary comes back beside it: what were written there would be lost.
+    // The old primary returns beside it: writes there would be lost.
     await primary.start();
     await standby.kill();
     await vi.waitFor(() =>

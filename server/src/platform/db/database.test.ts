@@ -169,7 +169,7 @@ describe('a lost database', () => {
     });
     await expect(writing).rejects.toBeInstanceOf(DatabaseAway);
     expect(hook).not.toHaveBeenCalled();
-    // The pool may still hold another of those that were cut.
+    // The pool may still hold another cut connection.
     await vi.waitFor(() => db.write(nothing), 20_000);
     expect(await valueOf(1)).toBeUndefined();
   });

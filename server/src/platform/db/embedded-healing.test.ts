@@ -1,4 +1,4 @@
-// Faults that an embedded database outlives by itself, and folders that it cannot use, told in one sentence.
+// Faults that an embedded database survives, and unusable folders, reported in one sentence.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens the data folder, with a table to write into. */
+/** Opens the data folder with a table for writes. */
 async function open() {
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   const db = openDatabase(postgres.connection, { log });
@@ -54,7 +54,7 @@ async function open() {
 }
 
 async function openCopy() {
-  // In one process: Node takes a second of the processor for it.
+  // One external process: Node's copy takes a second of CPU.
   execFileSync('cp', ['-a', made, dataDir]);
   await chmod(dataDir, 0o755);
   return open();
@@ -62,7 +62,7 @@ async function openCopy() {
 
 const lockFile = () => path.join(dataDir, 'postgres/postmaster.pid');
 
-/** Kills the server, if it lives. */
+/** Kills the server if it runs. */
 async function killServer(): Promise<void> {
   const lock = await readFile(lockFile(), 'utf8').catch(() => '');
   if (lock !== '') spawnSync('kill', ['-KILL', lock.split('\n')[0] ?? '']);
@@ -74,7 +74,7 @@ function messageIn(fields: unknown): string {
   return String(fields.err);
 }
 
-/** Writes until the store accepts it. Returns the number of the row. */
+/** Writes until accepted. Returns the row's number. */
 async function keep(db: Database, row: number): Promise<void> {
   await vi.waitFor(() => db.execute(sql`insert into kept values (${row})`), {
     timeout: timeoutMs,
@@ -88,7 +88,7 @@ async function keptRows(db: Database): Promise<unknown[]> {
   );
 }
 
-/** A small file system of its own, where this process may mount one. */
+/** A small file system, if this process may mount one. */
 function mountSmallDisk(size: string, ...options: string[]): boolean {
   const all = [`size=${size}`, ...options].join(',');
   return spawnSync('mount', ['-t', 'tmpfs', '-o', all, 'tmpfs', dataDir]).status === 0;
@@ -134,7 +134,7 @@ describe('heals itself', () => {
     await rename(path.join(dataDir, 'away'), path.join(dataDir, 'postgres'));
     await keep(db, 2);
     expect(await keptRows(db)).toEqual([1, 2]);
-    // The server answers a moment before whoever started it hears of that.
+    // The server responds slightly before its starter notices.
     await vi.waitFor(async () => expect(await postgres.problem()).toBeNull());
   });
 
@@ -195,7 +195,7 @@ describe.runIf(canMount)('a full disk', () => {
         acknowledged += 1;
       }
     }).rejects.toThrow();
-    // A server that dies frees what it had begun to write, and may come up once more on that.
+    // A dying server frees partial writes, and may start once more.
     await vi.waitFor(
       async () => {
         await killServer();
@@ -212,7 +212,7 @@ describe.runIf(canMount)('a full disk', () => {
       999_999,
     ]);
     expect(rows.length).toBeGreaterThan(acknowledged);
-    // The server answers a moment before whoever started it hears of that.
+    // The server responds slightly before its starter notices.
     await vi.waitFor(async () => expect(await postgres.problem()).toBeNull());
   });
 

@@ -17,7 +17,7 @@ import {
 } from '#server/platform/db/embedded-postgres';
 import { StartupError } from '#server/platform/db/startup-error';
 
-// Databases are made and recovered here, on machines that may be busy.
+// Databases are created and recovered, possibly on busy machines.
 const timeoutMs = 60_000;
 vi.setConfig({ testTimeout: timeoutMs, hookTimeout: timeoutMs });
 
@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A test that failed may have left the server of an application it killed. */
+/** Stops a server left by a failed test's killed application. */
 async function stopLeftServer(): Promise<void> {
   const isLeft = await postmasterPid().catch(() => undefined);
   if (isLeft === undefined) return;
@@ -65,7 +65,7 @@ async function start(dir = dataDir): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** An application in a process of its own, which can be killed. */
+/** An application in its own process, which can be killed. */
 async function startApplication(): Promise<ChildProcess> {
   const script = `
     import { pino } from 'pino';
@@ -113,9 +113,9 @@ function keptRows({ connection }: EmbeddedPostgres): Promise<unknown[]> {
   return ask(connection, 'select row from kept order by row');
 }
 
-/** The data folder as a first start leaves it, in less time. */
+/** The data folder of a first start, created faster. */
 async function haveData(): Promise<void> {
-  // In one process: Node takes a second of the processor for it.
+  // One external process: Node's copy takes a second of CPU.
   execFileSync('cp', ['-a', made, dataDir]);
   await chmod(dataDir, 0o755);
 }
@@ -155,7 +155,7 @@ describe('starting on an existing folder', () => {
   });
 });
 
-/** One server for all that only look at it. */
+/** One server for all read-only tests. */
 describe('a running server', () => {
   let usedDir: string;
   let server: EmbeddedPostgres;
@@ -248,7 +248,7 @@ describe('after a crash', () => {
     process.kill(pid, 'SIGKILL');
     await expect(writing).rejects.toThrow();
     const rows = await keptRows(await start());
-    // The one under way may have been committed too.
+    // The transaction in flight may have committed, too.
     expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
     expect(rows).toEqual(rows.map((_, row) => row));
   });

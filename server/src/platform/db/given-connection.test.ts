@@ -1,4 +1,4 @@
-// DATABASE_URL and DATABASE_CA against a PostgreSQL that offers TLS, and behind a PgBouncer.
+// DATABASE_URL and DATABASE_CA with a TLS PostgreSQL, and behind PgBouncer.
 import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -102,7 +102,7 @@ describe('TLS to PostgreSQL', () => {
     );
   });
 
-  // The driver binds no channel: what the option is for, that nobody stands between, the certificate proves as well.
+  // The driver has no channel binding; the certificate proves equally that no proxy is between.
   it.each(['?sslmode=require&channel_binding=require', '?channel_binding=require'])(
     'with "%s" a certificate that nobody trusts is refused',
     async (query) => {
@@ -177,7 +177,7 @@ describe.skipIf(!canRunPgBouncer)('PgBouncer', () => {
     ['that ignores it in session mode', ['pool_mode = session', ignored]],
   ])('%s is refused with a message immediately', async (_, lines) => {
     await using pooler = await startPgBouncer(connection, lines);
-    // The database behind it is one that Wentwell takes.
+    // The database behind it is a valid one.
     await awaitDatabase(connection, { log });
     await expect(awaitDatabase(pooler.connection, { log, patienceMs: 0 })).rejects.toThrow(refusal);
     const command = await runCommand('migrate', [], { DATABASE_URL: urlOf(pooler.connection) });

@@ -1,4 +1,4 @@
-// A given PostgreSQL at the start: waited for when it is late, refused in one sentence when it says no.
+// A given PostgreSQL at the start: awaited if late, refused in one sentence.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 
@@ -20,7 +20,7 @@ afterEach(() => {
   }
 });
 
-/** A server that answers whoever connects with these bytes, or not at all. */
+/** A server that answers every connection with these bytes, or never. */
 async function listen(answer?: Buffer, port = 0): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -18,7 +18,7 @@ let folder: string;
 beforeEach(async () => {
   own = await createTestDatabase();
   db = openDatabase(own.connection, { log });
-  // These tests bring migrations of their own; ours are in the template.
+  // These tests have their own migrations; ours are in the template.
   await db.execute(sql`drop schema drizzle cascade`);
   folder = await mkdtemp(path.join(tmpdir(), 'ww-migrations-'));
 });
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Writes migrations, each adding one row to a table the first makes. */
+/** Writes migrations, each adding one row to the first one's table. */
 async function writeMigrations(times: readonly number[]): Promise<void> {
   await mkdir(path.join(folder, 'meta'), { recursive: true });
   const entries = times.map((when, idx) => ({ idx, when, tag: `m${when}`, breakpoints: true }));
@@ -84,7 +84,7 @@ test('a program runs on a schema to which a newer version only added', async () 
     { newerMigrations: 1 },
     expect.stringContaining('a newer version of Wentwell has migrated the database'),
   );
-  // One that is older than the schema allows is told which version it takes.
+  // A program older than the schema allows is told the required version.
   await writeMigrations([1]);
   expect(await schemaState(db, folder)).toBe('newer');
   await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(

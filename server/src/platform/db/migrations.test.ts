@@ -1,4 +1,4 @@
-// A schema change never breaks the program of the version before it, which may still be running.
+// A schema change never breaks the previous version, which may still be running.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,11 @@ import { z } from 'zod';
 
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** The migrations before this one were made before anything was released. */
+/** Migrations before this one precede the first release. */
 const firstBound = '0004';
 
 const breaking: readonly (readonly [string, RegExp])[] = [
-  // A query without its index is slower, and answers the same.
+  // A query without its index is slower but correct.
   ['drops something', /\bDROP\b(?!\s+(?:NOT\s+NULL|INDEX)\b)/i],
   ['renames something', /\bRENAME\b/i],
   ['changes a type', /\bALTER\s+COLUMN\b[^;]*\bTYPE\b/i],
@@ -22,10 +22,10 @@ const breaking: readonly (readonly [string, RegExp])[] = [
   ['forbids values', /\bCREATE\s+UNIQUE\s+INDEX\b/i],
 ];
 
-/** A trigger that gives a new row the value that its writer does not name: the table, and the column. */
+/** A trigger that fills a column of new rows: its table and column. */
 const fillsIn = /BEFORE INSERT ON ("\w+") FOR EACH ROW WHEN \(NEW\.("\w+") IS NULL\)/g;
 
-/** The statements but for what demands the values that triggers of the same migration fill in. */
+/** The statements without NOT NULL columns that triggers of the same migration fill. */
 function withoutFilled(text: string): string[] {
   const filled = [...text.matchAll(fillsIn)].map(([, table, column]) => ({ table, column }));
   return text.split(';').map((statement) => {
@@ -42,13 +42,10 @@ function withoutFilled(text: string): string[] {
   });
 }
 
-/** A foreign key that the same migration makes anew. */
+/** A foreign key that the same migration recreates. */
 const remadeKey = /DROP CONSTRAINT ("\w+")(?=[^]*ADD CONSTRAINT \1 FOREIGN KEY)/g;
 
-/**
- * Statements of a migration that the version before cannot work with. Tables that it does not know are nobody's
- * concern.
- */
+/** Statements of a migration that break the previous version. Tables unknown to it do not matter. */
 function breaks(text: string): string[] {
   const made = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?("\w+")/gi)].map(
     ([, table]) => table ?? '',
@@ -98,7 +95,7 @@ test.each([
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.sql') && name >= firstBound);
 
-/** It takes away what a released program does without, and keeps out the ones before that. */
+/** Removes what a released program does not use, and excludes older programs. */
 const raisesFloor = /UPDATE\s+"schema_floor"/i;
 
 test.each(files)('%s only adds, or raises the floor', (name) => {
@@ -106,7 +103,7 @@ test.each(files)('%s only adds, or raises the floor', (name) => {
   expect(raisesFloor.test(text) ? [] : breaks(text)).toEqual([]);
 });
 
-/** The times of the migrations that the schema names as those of the oldest program that may run on it. */
+/** Times of the migrations that the schema names as the oldest allowed program's. */
 function floorsIn(text: string): number[] {
   return [...text.matchAll(/"?schema_floor"?[^;]*?(\d{13})/g)].map(([, when]) => Number(when));
 }

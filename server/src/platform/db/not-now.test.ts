@@ -1,4 +1,4 @@
-// Statements that PostgreSQL cannot carry out now are answered 503 with Retry-After, and nothing of them is done.
+// Temporary PostgreSQL errors give 503 with Retry-After and change nothing.
 import { Note } from '@wentwell/contract/notes';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { buildBoard } from '#test/board-scene';
 import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
 import { connectionTo, runSql } from '#test/postgres';
 
-// Canceled statements, locks, a standby, full disks and the like, and a conflict that outlasts every retry.
+// Canceled statements, locks, standbys, full disks and others, and a conflict that outlasts every retry.
 const states = `57014 55P03 25006 25P03 53100 53200 53300 53400 58030 57P01 57P02 57P03 40001 40P01`;
 
 let app: TestApp;
@@ -46,7 +46,7 @@ describe('a database error', () => {
   });
 });
 
-/** Writing on a board, and a way to its database that does not lead through the product. */
+/** Writes on a board, and a connection to its database beside the product. */
 async function fromAside(own: TestApp) {
   const board = await buildBoard(own);
   const name = String(
@@ -128,7 +128,7 @@ describe('a node that stops during a change', () => {
 
   it('is awaited only for a limited time: 503, while another board accepts changes', async () => {
     const [held, free] = [await buildBoard(app), await buildBoard(app)];
-    // A session that the product's own limits do not end.
+    // A session that the product's limits do not end.
     const holder = new pg.Client(app.connection);
     holder.on('error', () => undefined);
     await holder.connect();

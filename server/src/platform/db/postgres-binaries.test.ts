@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The package as npm unpacks it without install scripts: no symbolic links. */
+/** The package as npm unpacks it without install scripts: without symlinks. */
 async function unpack(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve(packageName);
   const unpacked = path.join(folder, 'package');

@@ -1,4 +1,4 @@
-// Statements are named once per text and connection, and what is sent together is waited for once.
+// Statements are named once per text and connection, and pipelined statements are awaited once.
 import { sql } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { pino } from 'pino';

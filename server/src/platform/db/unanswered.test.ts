@@ -1,4 +1,4 @@
-// A synchronous standby that is away: PostgreSQL answers no COMMIT until it is back.
+// A missing synchronous standby: PostgreSQL answers no COMMIT until it is back.
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-// An answer contains the fields that the route's schema names, checked once.
+// Answers contain the fields of the route's schema, checked once.
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// Requests to the whole product: which reach a route, and which are refused before.
+// Requests to the whole product: accepted by a route, or refused before.
 import { Problem } from '@wentwell/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -72,7 +72,7 @@ describe('the public port', () => {
       }
       expect(head.body).toBe('');
       expect(get.body).not.toBe('');
-      // The connection goes on: what follows is the next answer.
+      // The connection stays open: the next answer follows.
       const both = await sendRaw(app.url, `${ask('HEAD')}\r\n`, last('GET'));
       expect(both.body).toMatch(/^HTTP\/1\.1 /);
     },

@@ -1,4 +1,4 @@
-// Answers of a node before it is up and while it goes down.
+// A node's answers before it is up and while it stops.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
@@ -57,7 +57,7 @@ describe('before the start', () => {
     for (const { address, family } of await lookup('localhost', { all: true })) {
       const host = family === 6 ? `[${address}]` : address;
       const answer = await fetch(`http://${host}:${port}/health/live`).catch(() => null);
-      // Some machines name an IPv6 address that they do not have.
+      // Some machines list an IPv6 address that does not exist.
       if (family === 4) expect(answer?.status).toBe(200);
     }
     await front.close();
@@ -89,7 +89,7 @@ describe('during the shutdown', () => {
     const { owner, path } = await buildBoard(other);
     const agent = new Agent({ keepAlive: true });
 
-    /** One try; no answer, or half of one, is status null. */
+    /** One attempt; a missing or partial answer has status null. */
     function send(method: string, address: string, body?: unknown): Promise<Outcome> {
       return new Promise((resolve) => {
         const failed = () => resolve({ status: null, connection: undefined });

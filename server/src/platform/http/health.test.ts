@@ -1,4 +1,4 @@
-// Whether /health/ready says what is so, on the product as it is.
+// /health/ready reports the product's real state.
 import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ async function readiness(app: TestApp) {
 const soon = { timeout: 10_000 };
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** A tablespace on a disk of its own, which fits little more than a few pages. */
+/** A tablespace on a small disk. */
 async function smallDisk({ db }: TestApp) {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-disk-'));
@@ -51,7 +51,7 @@ async function smallDisk({ db }: TestApp) {
   };
 }
 
-/** When the health check wrote last, by the database. */
+/** Time of the health check's last write, by the database. */
 async function lastWrite(app: TestApp): Promise<unknown> {
   const { rows } = await app.db.execute(sql`select checked_at::text as last from health_probe`);
   return rows[0]?.['last'];

@@ -1,4 +1,4 @@
-// Rules of every answer, whichever part gives it: headers, problem documents, limits (docs/api.md ).
+// Rules of every answer: headers, problem documents, limits (docs/api.md ).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -298,7 +298,7 @@ describe('another site', () => {
     const allowed = await preflight(webOrigin);
     expect(allowed.headers.get('access-control-allow-origin')).toBe(webOrigin);
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
-    // Each preflight is a request just before another one.
+    // Each preflight precedes another request.
     expect(allowed.headers.get('access-control-max-age')).toBe('86400');
     const answer = await ask('/api/thing', { headers: { origin: webOrigin } });
     expect(answer.headers.get('access-control-allow-origin')).toBe(webOrigin);

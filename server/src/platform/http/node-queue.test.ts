@@ -1,4 +1,4 @@
-// Requests that a node with too much work serves first, and those that it refuses.
+// Order and refusals of requests at an overloaded node.
 import { describe, expect, it } from 'vitest';
 
 import { alwaysRunning, NodeQueue, type Urgency } from '#server/platform/http/node-queue';
@@ -20,7 +20,7 @@ function scene() {
     slots.push(slot);
     served.push(account);
   }
-  /** Ends what runs, one after another, until nothing waits. */
+  /** Ends running requests one by one until none waits. */
   async function drain(): Promise<void> {
     for (let slot = slots.shift(); slot; slot = slots.shift()) {
       slot.release();

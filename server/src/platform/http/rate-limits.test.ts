@@ -4,7 +4,7 @@ import { productionCost } from '#server/features/auth/password';
 import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 
-// The test comes from a trusted proxy, which says for whom it asks.
+// The test is a trusted proxy that names its clients.
 const behindProxy = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' };
 const office = '203.0.113.7';
 const password = 'Correct1 horse';
@@ -55,7 +55,7 @@ async function inTurn<T>(count: number, act: (number: number) => Promise<T>): Pr
 
 describe('sixty people behind one address', () => {
   it('register, verify and log in within one minute', async () => {
-    // The hashing takes the time.
+    // Hashing takes the time.
     await using app = await buildTestApp(behindProxy, { hashingCost: productionCost });
     const emails = times(60, (n) => `robin-${n}@example.com`);
     expect(await statusesOf(emails.map((email) => register(app, email)))).toEqual(
@@ -69,7 +69,7 @@ describe('sixty people behind one address', () => {
     expect(await statusesOf(verified)).toEqual(times(60, () => 200));
     const logins = emails.map((username) => logIn(app, { username, secret: password }));
     expect(await statusesOf(logins)).toEqual(times(60, () => 200));
-    // A machine that needs longer than one window of the limits proves less, and fails nothing.
+    // A machine slower than one limit window proves less, and does not fail.
   }, 90_000);
 });
 
@@ -154,7 +154,7 @@ describe('registering', () => {
     for (const email of invited) {
       const path = `/api/v1/teams/${id}/invitations`;
       const body = { invited_user_email: email };
-      // Each from a node of its own: how often somebody may invite is not what this is about.
+      // Each from its own node, because the inviter's limit is not under test.
       await using other = await buildTestApp({}, { beside: app });
       expect((await other.request('POST', path, { as: admin, body })).status).toBe(201);
     }

@@ -1,4 +1,4 @@
-// Receipts over the upgrade from version 0.3, which stored the bodies of answers (docs/backup-and-upgrade.md).
+// Receipts across the upgrade from version 0.3, which stored answers' bodies (docs/backup-and-upgrade.md).
 import { randomUUID } from 'node:crypto';
 
 import { pino } from 'pino';

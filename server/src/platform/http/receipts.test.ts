@@ -1,5 +1,5 @@
-// docs/api.md A-31: every board mutation takes an Idempotency-Key; a retried command changes nothing twice, and is answered
-// by the present state.
+// docs/api.md A-31: every board mutation accepts an Idempotency-Key; a repeated command changes nothing and returns the
+// present state.
 import { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
 import { PhaseInfo } from '@wentwell/contract/phases';

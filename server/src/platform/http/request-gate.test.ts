@@ -1,4 +1,4 @@
-// The use of a node that one account has at once: paced, few at a time, the rest waiting, and refused beyond that.
+// One account's use of a node: throttled, limited in concurrency, queued, then refused.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -30,7 +30,7 @@ describe('the request gate', () => {
     await settle();
     expect(running).toHaveLength(2);
     running[0]?.();
-    // Ending twice frees one place.
+    // Releasing twice frees one place.
     running[0]?.();
     await Promise.all(all);
     expect(running).toHaveLength(3);
@@ -83,7 +83,7 @@ describe('the request gate', () => {
     expect(running).toHaveLength(2);
     clock.advance(1);
     await settle();
-    // Two heavy ones never run at the same time.
+    // Two heavy requests never run together.
     expect(running).toHaveLength(3);
     running[2]?.();
     await Promise.all(all);
@@ -151,7 +151,7 @@ describe('the request gate', () => {
     clock.advance(-hour);
     const late = refuse();
     await settle();
-    // A second, and the distance between refusals.
+    // One second, and the interval of refusals.
     clock.advance(1050);
     await late;
     expect(running).toHaveLength(0);
@@ -191,7 +191,7 @@ describe('the request gate', () => {
 
 it('a request waits at most five seconds before it is refused', async () => {
   const { clock, enter, settle } = scene({ running: 100, waiting: 100 });
-  // The burst of 4, and what comes back in five seconds.
+  // The burst of 4, and five seconds' refill.
   const all = Array.from({ length: 14 }, () => enter());
   const late = expect(enter()).rejects.toMatchObject({ headers: { 'Retry-After': '6' } });
   await settle();
@@ -238,13 +238,13 @@ describe('a gate slot', () => {
             const slot = slots[each.which];
             if (each.kind === 'giveUp') slot?.abandon();
             else slot?.release();
-            // A body that has arrived, or a part of the answer that was sent.
+            // A body has arrived, or a part of the answer was sent.
             if (each.kind === 'pause' && slot) acquire(slot);
           }
           if (each.kind !== 'ask') await settle();
         }
         for (const slot of slots) slot.abandon();
-        // The work of clients that are gone may never end.
+        // Work of disconnected clients may never end.
         for (let seconds = 0; seconds < 60; seconds += 1) {
           clock.advance(1000);
           await settle();

@@ -1,4 +1,4 @@
-// The gates' effect on requests over HTTP: of accounts, and of network addresses before a login.
+// Gates of accounts and addresses over HTTP.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -11,7 +11,7 @@ import { fastClock } from '#test/fast-clock';
 import { holdTable } from '#test/held-table';
 import { manualClock } from '#test/manual-clock';
 
-/** A login whose body never ends; resolves when the server has taken its head. */
+/** A login whose body never ends; resolves once the server has read its header. */
 async function halfLogin(app: TestApp): Promise<Socket> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -24,7 +24,7 @@ async function halfLogin(app: TestApp): Promise<Socket> {
 }
 
 it('requests with unfinished bodies block nobody behind the same address', async () => {
-  // 4 requests of an address may run, 6 may wait.
+  // Per address 4 requests may run and 6 may wait.
   await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
   const halves = await Promise.all(Array.from({ length: 12 }, () => halfLogin(app)));
   const form = { username: 'nobody@example.com', password: 'wrong' };
@@ -43,7 +43,7 @@ function readBoard(app: TestApp, path: string, as: TestUser) {
 
 describe('an account', () => {
   it('is served at once after a stall in which all its clients gave up', async () => {
-    // No time passes: what only a timer would free is not free.
+    // A stopped clock: only a timer could free the place.
     await using app = await buildTestApp(on, { clock: manualClock(new Date()) });
     const { owner, path, note: add } = await buildBoard(app);
     const note = await add(owner, 'Before');
@@ -124,7 +124,7 @@ describe('an account', () => {
     const answered = (await all).filter(({ status }) => status === 200).length;
     const refused = reads.length - answered;
     expect(refused).toBeGreaterThan(60);
-    // Those that the passing of time asks are few.
+    // Few others, triggered by time.
     const others = traffic.statements - before - ofOne * (1 + answered);
     expect(others).toBeLessThan(refused / 2);
   });

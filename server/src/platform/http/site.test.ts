@@ -1,4 +1,4 @@
-// The two documents of the site: what only a running server knows of them, and the policy they come with.
+// The site's two documents: values filled in by the running server, and their policy.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -214,7 +214,7 @@ it.each(['/', '/login'])('sends %s again only where it has changed', async (at) 
     expect(again.headers.get('vary')).toMatch(/accept-encoding/i);
     expect(again.headers.get('etag')).toBe(tag);
   }
-  // The other encoding has other bytes, so it has another tag.
+  // The other encoding has other bytes and so another ETag.
   expect((await ask('gzip', tag)).status).toBe(200);
   expect((await ask('br', '"other"')).status).toBe(200);
 });
@@ -230,6 +230,6 @@ it('may call its API there, and turns no text into script', async () => {
     "connect-src 'self' https://api.example.com wss://api.example.com",
   );
   expect(await policyOf('/login')).toContain("require-trusted-types-for 'script'");
-  // The API's own pages are drawn by HTML.
+  // The API's own pages set HTML.
   expect(await policyOf('/api/thing')).not.toContain("require-trusted-types-for 'script'");
 });

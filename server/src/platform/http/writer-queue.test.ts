@@ -1,4 +1,4 @@
-// The turns of a board's writers: fair by account, bounded, one board independent of the other.
+// A board's writer queue: fair by account, bounded, independent per board.
 import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { manualClock } from '#test/manual-clock';
 const board = newId(MeetingId);
 const [busy, quiet, third] = [newId(UserId), newId(UserId), newId(UserId)];
 
-/** A queue whose first writer holds the turn until it is released. */
+/** A queue whose first writer holds its turn until released. */
 function heldQueue() {
   const clock = manualClock();
   const inTurn = writerQueue(clock);

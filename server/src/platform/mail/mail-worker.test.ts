@@ -1,4 +1,4 @@
-// How the worker empties the outbox: when it tries, what it logs, and how several nodes share the work.
+// The mail worker: retries, logs, and sharing between nodes.
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -37,9 +37,9 @@ it('tries five times at growing intervals, then gives up', async () => {
     await outbox.work(refuse);
     const seconds = await secondsToNextTry();
     expect(seconds).toBeGreaterThan(wait - 5);
-    // The column is rounded to milliseconds.
+    // The column has milliseconds.
     expect(seconds).toBeLessThanOrEqual(wait + 0.001);
-    // Not due yet: nothing is tried.
+    // Not due yet, so nothing is tried.
     await outbox.work(refuse);
     await outbox.db.update(mailOutbox).set({ nextAttemptAt: new Date(0) });
   }
@@ -88,7 +88,7 @@ it('never sends an expired email, and housekeeping erases its text', async () =>
     'no link',
     'token=secret',
   ]);
-  // The hour of its link is over.
+  // Its link has expired.
   await outbox.db.update(mailOutbox).set({
     nextAttemptAt: new Date(0),
     expiresAt: sql`${mailOutbox.expiresAt} - interval '1 hour'`,
@@ -128,7 +128,7 @@ it('sends each email once with three nodes', async () => {
 
 it('takes over an email from a dead worker once its lease has ended', async () => {
   await outbox.queue(makeMail());
-  // Taken by a node that never came back.
+  // Taken by a node that died.
   await outbox.db
     .update(mailOutbox)
     .set({ attempts: 1, nextAttemptAt: sql`now() + interval '3 min'` });

@@ -89,7 +89,7 @@ describe('an email over SMTP', () => {
       reason: evil,
     });
     await outbox.queue(mail);
-    // Clean before any mail program sees it.
+    // Clean before any mail program reads it.
     const [row] = await outbox.rows();
     expect(row?.subject).toMatch(/^gnp\.exe Bcc: victim@example\.com <img src=x onerror=1>x+$/);
     await outbox.work(smtpTransport(sink.url, options));
@@ -182,7 +182,7 @@ describe('an email over SMTP', () => {
     server.close();
     const [row] = await outbox.rows();
     expect(row?.lastError).toBe('535 no "AUTH PLAIN …" of …, …');
-    // A password is mended, and then the email leaves.
+    // The email leaves once the password is corrected.
     expect(row?.attempts).toBe(1);
     expect(await verifyMailServer(url, options)).toContain('ECONNREFUSED');
   });

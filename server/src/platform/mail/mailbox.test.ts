@@ -50,7 +50,7 @@ describe('the development mailbox', () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
       expect((await app.request('GET', `/dev/mail/${id}`)).status).toBe(404);
     }
-    // fetch does not let anybody choose the Host.
+    // fetch cannot set the Host header.
     const request = get(`${app.url}/dev/mail.json`, { headers: { host: 'evil.test' } });
     const [rebound] = z
       .tuple([z.instanceof(IncomingMessage)])

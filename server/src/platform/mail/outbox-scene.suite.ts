@@ -1,4 +1,4 @@
-// The scene of the tests of mail: an outbox of their own, and a worker that looks into it once.
+// Setup of mail tests: an outbox, and a worker that runs one round.
 import { pino } from 'pino';
 
 import { systemClock } from '#server/platform/clock';

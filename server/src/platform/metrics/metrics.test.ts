@@ -1,4 +1,4 @@
-// Metrics that Prometheus reads of a node at work; board, alerts and runbook speak of nothing else.
+// Metrics of a busy node, and their use in dashboard, alerts and runbook.
 import { readFile } from 'node:fs/promises';
 
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { openMetrics } from './prometheus.ts';
 const loopback = { host: '127.0.0.1', port: 0 };
 const root = new URL('../../../../', import.meta.url);
 
-/** The value of a series, as the exposition has it; null where there is none. */
+/** A series' value in the exposition; null if absent. */
 function valueOf(exposition: string, series: string): number | null {
   const line = exposition.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? null : Number(line.slice(series.length));
@@ -114,7 +114,7 @@ it('simultaneous requests share one database query', async () => {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   await Promise.all(answers.map((answer) => answer.text()));
   expect(mostRunning).toBe(1);
-  // A finished reading is not reused: a later request gets fresh values.
+  // A finished reading is not reused.
   const before = finished;
   await (await read()).text();
   expect(finished).toBe(before + 1);
@@ -159,7 +159,7 @@ it('dashboard and alerts use existing metrics, and each alert has its runbook se
   const inRules = rules.map(({ expr }) => expr);
   const named = [...exprs, ...inRules].join('\n').match(/\b(?:wentwell|nodejs|process)_\w+/g) ?? [];
   expect(named.filter((name) => !offered.has(name))).toEqual([]);
-  // A counter that is never looked at would count for nothing.
+  // A counter that is never displayed would be useless.
   const looked = exprs.join('\n');
   const own = [...Object.keys(counters), ...Object.keys(timers)];
   expect(own.filter((name) => !looked.includes(`wentwell_${name}_`))).toEqual([]);

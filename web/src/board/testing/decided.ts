@@ -1,4 +1,4 @@
-// Commands on a board in memory, and their changes as somebody's page receives them.
+// Commands on an in-memory board, and their changes as a page receives them.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, partition, view } from '@wentwell/contract/board/change';
 import type { Command } from '@wentwell/contract/board/command';
@@ -30,12 +30,12 @@ export const commentIdOf = (digit: number) => CommentId.parse(idOf('5', digit));
 
 interface DecidedOptions {
   by?: typeof ada;
-  /** The viewer of the page; null for a screen. */
+  /** The page's viewer; null for a screen. */
   viewer?: typeof ada | null;
   context?: Partial<Context>;
 }
 
-/** Throws where the command is refused or changes nothing. */
+/** Throws if the command is refused or changes nothing. */
 export function decided(
   before: BoardState,
   command: Command,
@@ -62,7 +62,7 @@ export function decided(
   return { board, change };
 }
 
-/** A board on which Bob has written so many notes. */
+/** A board with this many notes of Bob's. */
 export function boardOf(notes: number, options: Partial<Options> = {}): BoardState {
   let board = createBoard({ anonymous: false, hide_notes: false, ...options });
   for (let digit = 1; digit <= notes; digit += 1) board = addNote(board, digit).board;
@@ -78,7 +78,7 @@ export function enterPhase(board: BoardState, phase: string): BoardState {
   return decided(board, { name: 'phase.enter', input: { phase } }).board;
 }
 
-/** A board in grouping with so many notes, of which the first two are a group. */
+/** A board in grouping with this many notes, of which the first two are a group. */
 export function groupedBoard(notes: number): BoardState {
   const input = { id: groupIdOf(1), note_ids: [noteIdOf(1), noteIdOf(2)], title: 'Deploys' };
   return decided(enterPhase(boardOf(notes), 'grouping'), { name: 'group.create', input }).board;

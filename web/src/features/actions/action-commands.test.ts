@@ -128,7 +128,7 @@ test('a refused action item becomes the next draft, as changed while waiting', (
   expect(kept.get(next)).toEqual({ line: 'Fix the build', assignee_id: bob, due_on: '2026-12-01' });
   command.onRefused(failure(409), board, [change]);
   expect(kept.get(next)).toEqual({ line: 'Mend the build', assignee_id: bob });
-  // Nobody was chosen: the line may still say who.
+  // No owner was chosen, so the line may still name one.
   commands.create({ ...add, assignee_id: null }).onRefused(failure(409), board);
   expect(kept.get(next)?.assignee_id).toBeUndefined();
 });

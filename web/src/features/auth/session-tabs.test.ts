@@ -1,4 +1,4 @@
-// One session in several tabs: what one tab does to it, the others follow.
+// One session in several tabs that follow each other.
 import { expect, test, vi } from 'vitest';
 
 import { request } from '#web/api/request';
@@ -100,7 +100,7 @@ test('if the newer token is refused, too, the session has expired', async () => 
 test('a tab that slept never uses a token that another has replaced', async () => {
   const store = scene.open();
   await store.login('ada@example.test', 'Secret123');
-  // No storage event: a frozen tab receives it only after its own timers have run.
+  // Without a storage event: a frozen tab receives it only after its own timers.
   scene.stored.set('authToken', 'next');
   await request({ path: '/api/v1/users/me' });
   expect(scene.asked.at(-1)?.authorization).toBe('Bearer next');

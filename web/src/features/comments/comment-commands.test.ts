@@ -24,7 +24,7 @@ const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const [topic, other] = [noteIdOf(1), noteIdOf(2)];
 const commentId = CommentId.parse('0198f000-0000-7000-8000-0000000000c1');
 const newId = CommentId.parse('0198f000-0000-7000-8000-0000000000c2');
-// Before the commands of tests are made.
+// Before the tests' commands are made.
 const time = '2026-03-02T08:55:00.000Z';
 
 const comment: Comment = {

@@ -24,7 +24,7 @@ const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const commands = discussionCommands({ meetingId });
 const [first, second, third] = [noteIdOf(1), noteIdOf(2), noteIdOf(3)];
 const since = '2026-03-02T08:58:29.600Z';
-/** When commands of tests are made. */
+/** Time of the tests' commands. */
 const now = '2026-03-02T09:00:00.000Z';
 
 const discussion: Discussion = {
