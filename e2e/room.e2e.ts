@@ -56,6 +56,18 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
     await expect(screen.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(screen.getByText('3 people present')).toBeVisible();
     await expect(screen.getByText('Sasha', { exact: true })).toBeVisible();
+    const colors = (page: Page) =>
+      Promise.all(
+        ['Robin', 'Sasha', 'Kim'].map((first) =>
+          page
+            .getByRole('listitem')
+            .filter({ has: page.getByText(first, { exact: true }) })
+            .locator('[style*="--person"]')
+            .getAttribute('style'),
+        ),
+      );
+    const lobby = await colors(seats[1]!);
+    await expect.poll(() => colors(screen), 'as the team sees them').toEqual(lobby);
     const address = product.url + meeting.path;
     expect(await readQrCode(screen.locator('.watch-code'))).toBe(address);
     await expect(screen.getByText(new URL(address).host, { exact: true })).toBeVisible();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { requiredEmail } from './email.ts';
 import type { PolicyResult } from './errors.ts';
 import { InvitationId, TeamId, type UserId } from './ids.ts';
+import { PersonColor } from './person-colors.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
@@ -34,6 +35,7 @@ export const PublicInvitation = Invitation.omit({ created_at: true }).extend({
   inviting_user: Invitation.shape.inviting_user.extend({
     /** Null unless the invited person is signed in. Nodes of earlier versions omit it. */
     email: z.string().nullable().default(null),
+    color: PersonColor,
   }),
   /** The link was mailed and the address has no account, so the holder can register with it. */
   can_register: z.boolean().default(false),

@@ -5,6 +5,7 @@ import { SentRecord } from './board/change-frame.ts';
 import { OwnScores } from './check-in.ts';
 import { UserId } from './ids.ts';
 import { LiveTicket, PresenceEntry } from './live.ts';
+import { PersonColor } from './person-colors.ts';
 import { type TeamContext, TeamRole } from './teams.ts';
 
 /** The reader of a board, as input for the contract's policies. */
@@ -43,5 +44,11 @@ export const RecordedBoard = BoardHead.extend({
 export type RecordedBoard = z.infer<typeof RecordedBoard>;
 
 /** GET /meetings/{id}/names: a member or guest whom the board names. */
-export const BoardName = z.object({ user_id: UserId, name: z.string(), is_guest: z.boolean() });
+export const BoardName = z.object({
+  user_id: UserId,
+  name: z.string(),
+  is_guest: z.boolean(),
+  /** A member's, as the team's pages show it; null of others. */
+  color: PersonColor,
+});
 export type BoardName = z.infer<typeof BoardName>;

@@ -6,6 +6,7 @@ import type { PolicyResult } from './errors.ts';
 import { MeetingId, UserId } from './ids.ts';
 import type { PresenceEntry } from './live.ts';
 import { type LedMeeting, meetingPolicy } from './meetings.ts';
+import { PersonColor } from './person-colors.ts';
 import { RecordedBoard } from './recorded-board.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
@@ -43,8 +44,8 @@ export const SpectatorSession = z.object({
 });
 export type SpectatorSession = z.infer<typeof SpectatorSession>;
 
-/** A person named by a note or action item, whether or not they have opened the meeting. */
-export const ScreenName = z.object({ user_id: UserId, name: z.string() });
+/** A person who is present, or named by a note or action item. */
+export const ScreenName = z.object({ user_id: UserId, name: z.string(), color: PersonColor });
 export type ScreenName = z.infer<typeof ScreenName>;
 
 /** GET /spectator/board: only the public views. */

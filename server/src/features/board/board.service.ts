@@ -25,6 +25,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
+import { memberColors } from '#server/features/teams/member-colors';
 import { personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
@@ -62,6 +63,9 @@ const cacheMs = 2000;
 const guestsMissMs = 3_600_000;
 
 const Named = z.object({ author_id: UserId.nullish(), assignee_id: UserId.nullish() });
+
+const withPresent = ({ presence }: Pick<Board, 'presence'>, ids: Iterable<UserId>): Set<UserId> =>
+  new Set([...ids, ...presence.map(({ userId }) => userId)]);
 
 /** Short-lived cache of the board content, which depends only on the seq. */
 class RecentBoards {
@@ -185,16 +189,22 @@ export function boardService(deps: BoardDeps) {
       .select({ user: users, isGuest: isGuestOfTeam(teamId) })
       .from(users)
       .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
-    return rows.map(({ user, isGuest }) => ({
-      user_id: user.id,
-      name: nameForScreens(personNames(user)),
-      is_guest: isGuest,
-    }));
+    const colors = await memberColors(db, teamId);
+    return rows.map(({ user, isGuest }) => {
+      const names = personNames(user);
+      return {
+        user_id: user.id,
+        name: nameForScreens(names),
+        is_guest: isGuest,
+        // Beside a name only.
+        color: (names.full_name ? colors.get(user.id) : null) ?? null,
+      };
+    });
   }
 
   async function screenNames(meeting: BoardRow, ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
-    return (await boardNames(meeting, ids)).map(({ user_id, name, is_guest }) => ({
-      user_id,
+    return (await boardNames(meeting, ids)).map(({ name, is_guest, ...person }) => ({
+      ...person,
       name: is_guest ? guestName(name) : name,
     }));
   }
@@ -278,7 +288,7 @@ export function boardService(deps: BoardDeps) {
     /** The public view, for spectator screens. The caller has checked the link. */
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
       const { board, meeting } = await presented.forScreens(meetingId);
-      return { ...board, names: await screenNames(meeting, namedOn(board)) };
+      return { ...board, names: await screenNames(meeting, withPresent(board, namedOn(board))) };
     },
 
     /** Names of the users on a board, without addresses. Guests may not list the team, and team lists omit guests. */
@@ -287,7 +297,7 @@ export function boardService(deps: BoardDeps) {
       const { owner_id, co_lead_ids } = board.meeting;
       const said = Object.values(board.comments).flat();
       const ids = [...said.flatMap(({ author_id }) => author_id ?? []), owner_id, ...co_lead_ids];
-      return boardNames(meeting, new Set([...namedOn(board), ...ids]));
+      return boardNames(meeting, withPresent(board, [...namedOn(board), ...ids]));
     },
 
     async spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords> {
@@ -296,8 +306,8 @@ export function boardService(deps: BoardDeps) {
       const named = shown.records
         .filter(({ type }) => type === noteType.type || type === actionType.type)
         .flatMap((record) => Object.values(Named.parse(record)));
-      const ids = new Set(named.flatMap((id) => id ?? []));
-      return { ...shown, names: await screenNames(meeting, ids) };
+      const ids = named.flatMap((id) => id ?? []);
+      return { ...shown, names: await screenNames(meeting, withPresent(shown, ids)) };
     },
 
     /** For clients without a socket. `resync`: the gap is too large or a change unreadable, so load a snapshot. */

@@ -4,6 +4,7 @@ import { Board } from '@wentwell/contract/board';
 import { guestLimits } from '@wentwell/contract/guest-changes';
 import { NewGuestLink } from '@wentwell/contract/guests';
 import { Note } from '@wentwell/contract/notes';
+import { ownColor } from '@wentwell/contract/person-colors';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { SpectatorSession } from '@wentwell/contract/spectators';
 import { sql } from 'drizzle-orm';
@@ -136,7 +137,10 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect((await call('PUT', `/topics/${note.id}/votes`, votes)).status).toBe(200);
     expect((await call('PUT', '/ready', { as: guest, body: { ready: true } })).status).toBe(200);
     const names = await call('GET', '/names', { as: guest });
-    expect(names.body).toContainEqual({ user_id: guest.id, name: 'Sven', is_guest: true });
+    const sven = { user_id: guest.id, name: 'Sven', is_guest: true, color: null };
+    expect(names.body).toContainEqual(sven);
+    const color = ownColor(owner.id);
+    expect(names.body).toContainEqual(expect.objectContaining({ user_id: owner.id, color }));
     expect(theirs.received.join()).not.toContain('@');
   });
 

@@ -1,4 +1,5 @@
 import { PublicInvitation } from '@wentwell/contract/invitations';
+import { ownColor } from '@wentwell/contract/person-colors';
 import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';
@@ -19,7 +20,7 @@ describe('the link', () => {
     const shown = (email: string | null) => ({
       ...rest,
       ...more,
-      inviting_user: { ...names, email },
+      inviting_user: { ...names, email, color: ownColor(admin.id) },
     });
     expect(PublicInvitation.strict().parse(answer.body)).toEqual(shown(null));
     for (const as of [sender, outsider]) {

@@ -15,6 +15,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
+import { memberColors } from '#server/features/teams/member-colors';
 import {
   auditOutsider,
   authorizeInTeam,
@@ -343,12 +344,20 @@ export function invitationsService(deps: InvitationsDeps) {
       mayRegister: (email: string) => Promise<boolean>,
     ): Promise<PublicInvitation> {
       const found = await find(db, and(visible, byToken(token)));
-      const { email, teamId, mailedTokenHash } = found.invitation;
+      const { email, teamId, senderId, mailedTokenHash } = found.invitation;
+      const color = (await memberColors(db, teamId)).get(senderId) ?? null;
       const isOpen = toInvitation(found).status === 'pending';
       if (!isOpen || mailedTokenHash !== hashSecret(token)) {
-        return toPublicInvitation(found, caller, { can_register: false, live_meeting: null });
+        return toPublicInvitation(found, {
+          caller,
+          color,
+          can_register: false,
+          live_meeting: null,
+        });
       }
-      return toPublicInvitation(found, caller, {
+      return toPublicInvitation(found, {
+        caller,
+        color,
         can_register: await mayRegister(email),
         live_meeting: (await liveMeetingOf(db, teamId))?.name ?? null,
       });

@@ -102,14 +102,19 @@ export function toTeamInvitation(
   return { ...toInvitation(stored), can_cancel: result === 'allowed' };
 }
 
+type PublicView = Pick<PublicInvitation, 'can_register' | 'live_meeting'> & {
+  caller: Caller | null;
+  /** The sender's. */
+  color: number | null;
+};
+
 /** The view of any link holder. Only the invited person sees the sender's address (docs/api.md A-62). */
 export function toPublicInvitation(
   stored: StoredInvitation,
-  caller: Caller | null,
-  byMail: Pick<PublicInvitation, 'can_register' | 'live_meeting'>,
+  { caller, color, ...byMail }: PublicView,
 ): PublicInvitation {
   const { created_at: _, inviting_user, ...invitation } = toInvitation(stored);
   const isInvited = caller && invitationPolicy.answer(caller.email, invitation) === 'allowed';
-  const sender = { ...inviting_user, ...(!isInvited && { email: null }) };
+  const sender = { ...inviting_user, color, ...(!isInvited && { email: null }) };
   return { ...invitation, inviting_user: sender, ...byMail };
 }

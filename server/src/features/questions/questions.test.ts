@@ -288,7 +288,7 @@ it('R-371, R-374 a guest asks, and signs with their given name', async () => {
     author_id: user_id,
   });
   const names = await app.request('GET', `${path}/names`, { as: bob.as });
-  expect(names.body).toContainEqual({ user_id, name: 'Quentin', is_guest: true });
+  expect(names.body).toContainEqual({ user_id, name: 'Quentin', is_guest: true, color: null });
 });
 
 it('R-375 a signed note and its answers are deleted with the account', async () => {

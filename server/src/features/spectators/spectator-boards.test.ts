@@ -1,6 +1,8 @@
 // docs/retro.md R-226: what a screen is shown, and what it never is.
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { EventsPage } from '@wentwell/contract/live';
+import { assignColors } from '@wentwell/contract/person-colors';
+import { TeamMember } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
@@ -69,7 +71,7 @@ describe('R-226: a screen’s board', () => {
 
   it('names absent authors and owners, and nobody by their address', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
-    const { app, owner, admin, member, write, call } = scene;
+    const { app, owner, admin, member, team, write, call } = scene;
     const names = { firstName: 'Noor', lastName: 'Haddad' };
     await app.db.update(users).set(names).where(eq(users.id, member.id));
     await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, admin.id));
@@ -83,6 +85,11 @@ describe('R-226: a screen’s board', () => {
     expect(named.get(member.id)).toBe('Noor Haddad');
     expect(named.get(admin.id)).toBe('Participant');
     expect(named.size).toBe(2);
+    const { body } = await app.request('GET', `/api/v1/teams/${team.id}/members`, { as: owner });
+    const members = assignColors(TeamMember.array().parse(body).map(({ user }) => user.id));
+    const colors = new Map(board.names.map(({ user_id, color }) => [user_id, color]));
+    expect(colors.get(member.id), 'as the team sees it').toBe(members.get(member.id));
+    expect(colors.get(admin.id), 'no colour without a name').toBeNull();
   });
 
   it('names nobody for notes of an anonymous meeting', async () => {

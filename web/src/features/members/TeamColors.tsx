@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
+import { assignColors } from '@wentwell/contract/person-colors';
 import type { TeamMember } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo, useState } from 'react';
 
-import { assignColors } from '#web/ui/identity/person';
 import { PersonColors } from '#web/ui/identity/person-colors';
 
 import { boardMembersQuery } from './members.queries.ts';
@@ -11,6 +11,8 @@ import { boardMembersQuery } from './members.queries.ts';
 interface Colored {
   /** Further people of a board: guests, or everybody if the members are unknown. */
   others?: readonly UserId[];
+  /** The server's word on members whom the viewer may not list. */
+  given?: ReadonlyMap<string, number> | undefined;
   children: ReactNode;
 }
 
@@ -25,12 +27,15 @@ const none: readonly TeamMember[] = [];
 
 /** Like `TeamColors`, if only the first members are loaded: later members change no colour. */
 export function MemberColors(props: Colored & { members: readonly TeamMember[] }): ReactNode {
-  const { members, others = [], children } = props;
+  const { members, others = [], given, children } = props;
   // In order of arrival, so that newcomers change nobody's colour.
   const [seen, setSeen] = useState<readonly UserId[]>([]);
   const added = others.filter((id) => !seen.includes(id));
   if (added.length > 0) setSeen([...seen, ...added.toSorted()]);
-  const colors = useMemo(() => assignColors([...byJoining(members), ...seen]), [members, seen]);
+  const colors = useMemo(
+    () => assignColors([...byJoining(members), ...seen], given),
+    [members, seen, given],
+  );
   return <PersonColors value={colors}>{children}</PersonColors>;
 }
 

@@ -26,7 +26,7 @@ function answer(status: number): ApiError {
 function setUp(failure: Error | null = null) {
   const clock = new FakeClock();
   const names = new Map<UserId, string>([[bob, 'Bob']]);
-  const api = Object.assign(new FakeBoardServer(), { names });
+  const api = Object.assign(new FakeBoardServer(), { names, colors: new Map() });
   api.failure = failure;
   const { sockets, openSocket } = socketPairs();
   const deps = { api, clock, page: new FakePage(), openSocket, random: () => 0 };

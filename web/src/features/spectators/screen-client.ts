@@ -29,7 +29,7 @@ export type ScreenClientDeps = Omit<LiveBoardDeps, 'me' | 'api'> & { api: Screen
 
 export class ScreenClient {
   readonly #live: LiveBoard;
-  readonly #names: ScreenApi['names'];
+  readonly #api: ScreenApi;
   // Requested once each, because a deleted account has no name.
   readonly #askedFor = new Set<UserId>();
   readonly #subscribers = new Set<() => void>();
@@ -48,9 +48,12 @@ export class ScreenClient {
   };
 
   constructor(deps: ScreenClientDeps) {
-    this.#names = deps.api.names;
+    this.#api = deps.api;
     this.#clock = deps.clock;
-    const onChange = (): void => this.#publish();
+    const onChange = (): void => {
+      this.#askForNames();
+      this.#publish();
+    };
     this.#live = new LiveBoard(
       { ...deps, me: { userId: '', userName: '' } },
       {
@@ -88,8 +91,13 @@ export class ScreenClient {
   /** A person's name; null if unknown. */
   readonly nameOf = (id: UserId): string | null => {
     const present = this.#live.board?.presence.find(({ userId }) => userId === id);
-    return present ? presentName(present) : (this.#names.get(id) ?? null);
+    return present ? presentName(present) : (this.#api.names.get(id) ?? null);
   };
+
+  /** Colours of members, as they see them themselves. */
+  get colors(): ReadonlyMap<UserId, number> {
+    return this.#api.colors;
+  }
 
   /** Delivers floating reactions. Returns a function that unsubscribes. */
   readonly subscribeToEmojis = (subscriber: (emoji: FloatingEmoji) => void): (() => void) => {
@@ -116,12 +124,13 @@ export class ScreenClient {
     });
   }
 
-  /** Changes have user ids only. The next snapshot includes names of absent people. */
+  /** Changes have user ids only, and presence no colours. The next snapshot includes both. */
   #askForNames(): void {
     const { board } = this.#live;
     if (!board) return;
-    const unknown = [...namedOn(board)].filter(
-      (id) => !this.#askedFor.has(id) && this.nameOf(id) === null,
+    const here = board.presence.flatMap(({ userId, isGuest }) => (isGuest ? [] : userId));
+    const unknown = [...namedOn(board), ...here].filter(
+      (id) => !this.#askedFor.has(id) && !this.#api.names.has(id),
     );
     for (const id of unknown) this.#askedFor.add(id);
     if (unknown.length > 0) this.#live.invalidate();

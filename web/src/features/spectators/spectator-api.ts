@@ -2,6 +2,7 @@
 import { answersMinDefault } from '@wentwell/contract/check-in';
 import { UserId } from '@wentwell/contract/ids';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';
+import { colorsOf } from '@wentwell/contract/person-colors';
 import { SpectatorRecords, SpectatorSession } from '@wentwell/contract/spectators';
 
 import { ApiError, request } from '#web/api/request';
@@ -24,6 +25,8 @@ const ReadableBoard = SpectatorRecords.transform(withState);
 export interface ScreenApi extends BoardApi {
   /** Names of people on all boards fetched so far; others are unknown. */
   names: ReadonlyMap<UserId, string>;
+  /** Colours of the members on the board fetched last. */
+  colors: ReadonlyMap<UserId, number>;
 }
 
 export function spectatorApi(secret: string): ScreenApi {
@@ -57,8 +60,9 @@ export function spectatorApi(secret: string): ScreenApi {
     }
   }
 
-  return {
+  const api: ScreenApi = {
     names,
+    colors: new Map(),
     fetchBoard: (signal) =>
       asScreen(async ({ access_token: token }): Promise<BoardSnapshot> => {
         const path = '/api/v1/spectator/records';
@@ -69,6 +73,7 @@ export function spectatorApi(secret: string): ScreenApi {
           token,
         });
         for (const { user_id, name } of named) names.set(user_id, name);
+        api.colors = colorsOf(named);
         return { ...board, you, own_scores };
       }),
     fetchChanges: (since, signal) =>
@@ -90,4 +95,5 @@ export function spectatorApi(secret: string): ScreenApi {
       }
     },
   };
+  return api;
 }

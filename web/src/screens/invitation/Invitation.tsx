@@ -27,6 +27,7 @@ import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { PersonColors } from '#web/ui/identity/person-colors';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { navigate } from '#web/ui/router/history';
@@ -37,10 +38,12 @@ import { JoinTeam } from './JoinTeam.tsx';
 /** The inviter and the team on paper, like a personal note. */
 function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
   const { team, inviting_user, live_meeting } = invitation;
-  const name = inviting_user.display_name;
+  const { display_name: name, color } = inviting_user;
   return (
     <header data-tone="success" className="paper flex items-start gap-5 p-6">
-      <Avatar decorative size="lg" person={{ id: name, name }} />
+      <PersonColors value={new Map(color === null ? [] : [[name, color]])}>
+        <Avatar decorative size="lg" person={{ id: name, name }} />
+      </PersonColors>
       <div className="grid min-w-0 gap-2 pr-2 wrap-anywhere">
         <h1 className="text-xl font-bold">
           {name} invited you to {team.name}

@@ -72,7 +72,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const status = statusNow(meeting);
   const isLive = status === 'live';
   const me = useMe();
-  const { people, teamSize } = usePeople(board, { isOver: !isLive && status !== 'planned', me });
+  const isOver = !isLive && status !== 'planned';
+  const { people, teamSize, colors } = usePeople(board, { isOver, me });
   const isMuted = presence.some((entry) => entry.isMuted && entry.userId === me.id);
   const who = useMemo((): TeamContext => {
     const viewer = teamContextOfViewer(board.you);
@@ -117,7 +118,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   );
   return (
     <MeetingPartsContext value={parts}>
-      <TeamColors teamId={meeting.team_id} others={presence.map(({ userId }) => userId)}>
+      <TeamColors
+        teamId={meeting.team_id}
+        others={presence.map(({ userId }) => userId)}
+        given={colors}
+      >
         <MeetingFrame
           isFolded={isLive}
           density={density}

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { guestName, presentName } from '@wentwell/contract/live';
+import { colorsOf } from '@wentwell/contract/person-colors';
 import type { User } from '@wentwell/contract/users';
 import { useMemo, useState } from 'react';
 
@@ -70,7 +71,7 @@ export class People {
 export function usePeople(
   board: Board,
   { isOver, me }: { isOver: boolean; me: User },
-): { people: People; teamSize: number | null } {
+): { people: People; teamSize: number | null; colors: ReadonlyMap<UserId, number> | undefined } {
   const { meeting, presence, notes, comments, actions, since_last_time: before, you } = board;
   const isGuest = you.role === 'guest';
   const [people] = useState(() => new People());
@@ -107,15 +108,25 @@ export function usePeople(
   const former = useQuery({ ...formerMembersQuery(teamId, left), enabled: lacksNames });
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
   // The team's lists exclude guests, and guests may not read them.
-  const asksBoard =
-    !people.knowsAll(left) && (isGuest || (haveCome && lacksNames && former.isFetched));
-  const onBoard = useQuery({ ...boardNamesQuery(meeting.id, left), enabled: asksBoard });
+  const lacksOthers = haveCome && lacksNames && former.isFetched;
+  const asksBoard = isGuest || (lacksOthers && !people.knowsAll(left));
+  // Guests know the names of all who are here, and ask once for their colours.
+  const unknown = people.knowsAll(left) ? [] : left;
+  const onBoard = useQuery({
+    ...boardNamesQuery(meeting.id, unknown),
+    enabled: asksBoard,
+    placeholderData: keepPreviousData,
+  });
+  const colors = useMemo(
+    () => (isGuest && onBoard.data ? colorsOf(onBoard.data) : undefined),
+    [isGuest, onBoard.data],
+  );
   people.learn(
-    (onBoard.data ?? []).map(
-      ({ user_id, name, is_guest }) => [user_id, is_guest ? guestName(name) : name] as const,
-    ),
+    (onBoard.data ?? [])
+      .filter(({ user_id }) => !people.knowsAll([user_id]))
+      .map(({ user_id, name, is_guest }) => [user_id, is_guest ? guestName(name) : name] as const),
   );
   const knowsTeam = isGuest || (haveCome && (!lacksNames || former.isFetched));
   if (knowsTeam && (!asksBoard || onBoard.isFetched)) people.allCame();
-  return { people, teamSize: first?.total ?? null };
+  return { people, teamSize: first?.total ?? null, colors };
 }

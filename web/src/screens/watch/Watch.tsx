@@ -92,21 +92,26 @@ function Screen({ secret }: { secret: string }): ReactNode {
       data-phase={isLive ? board.phase.phase : undefined}
     >
       <Part attempt={board.phase.phase}>
-        <Shown stage={stage} isLive={isLive} />
+        <Shown stage={stage} isLive={isLive} colors={client.colors} />
       </Part>
       {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
     </div>
   );
 }
 
-function Shown({ stage, isLive }: { stage: Stage; isLive: boolean }): ReactNode {
+function Shown(props: {
+  stage: Stage;
+  isLive: boolean;
+  colors: ReadonlyMap<string, number>;
+}): ReactNode {
+  const { stage, isLive, colors } = props;
   const { board } = stage;
   // A meeting that is over has no presence.
   const [before, setBefore] = useState<Board['presence']>(board.presence);
   if (isLive && board.presence !== before) setBefore(board.presence);
   const people = [...namedOn(board), ...before.map(({ userId }) => userId)];
   return (
-    <MemberColors members={noMembers} others={people}>
+    <MemberColors members={noMembers} others={people} given={colors}>
       <Scene stage={stage} isLive={isLive} before={before} />
     </MemberColors>
   );

@@ -1,10 +1,11 @@
+import { ownColor } from '@wentwell/contract/person-colors';
 import { Crown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
 import { PersonColors } from './person-colors.ts';
-import { initialsOf, ownColor, type Person, personColor } from './person.ts';
+import { initialsOf, type Person, personColor } from './person.ts';
 
 /** A lead has a crown above the picture. A mark is a ring, or a disc with its icon at the upper right. */
 export type Face = Person & {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { assignColors, initialsOf, ownColor } from './person.ts';
+import { initialsOf } from './person.ts';
 
 test.each([
   ['Ada Lovelace', 'AL'],
@@ -11,30 +11,4 @@ test.each([
   ['', '?'],
 ])('%s has the initials %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
-});
-
-test('a person keeps their colour, and many people use all colours', () => {
-  expect(ownColor('u1')).toBe(ownColor('u1'));
-  const seen = new Set(Array.from({ length: 64 }, (_, index) => ownColor(`u${index}`)));
-  expect(seen.size).toBe(12);
-});
-
-test('up to twelve people differ, and newcomers change nobody’s colour', () => {
-  const teams = Array.from({ length: 200 }, (_, team) =>
-    Array.from({ length: 30 }, (__, member) => `team ${team} member ${member}`),
-  );
-  for (const team of teams) {
-    const all = assignColors(team);
-    for (const size of [1, 4, 12]) {
-      const colors = assignColors(team.slice(0, size));
-      expect(new Set(colors.values()).size).toBe(size);
-      for (const [id, color] of colors) expect(all.get(id)).toBe(color);
-    }
-    const uses = Map.groupBy(all.values(), (color) => color);
-    for (const its of uses.values()) expect(its.length).toBeLessThanOrEqual(3);
-  }
-});
-
-test('the first person has their colour outside lists', () => {
-  expect(assignColors(['u1', 'u2', 'u1']).get('u1')).toBe(ownColor('u1'));
 });
