@@ -58,13 +58,13 @@ export function currentDay(): Day {
 
 const ofThisYear = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 const ofOtherYear = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
-const withWeekday = dateFormat({
+const longOfThisYear = dateFormat({
   weekday: 'long',
   day: 'numeric',
   month: 'long',
-  year: 'numeric',
   timeZone: 'UTC',
 });
+const longOfOtherYear = dateFormat({ dateStyle: 'full', timeZone: 'UTC' });
 
 const nearby = dateFormat({
   weekday: 'short',
@@ -88,6 +88,8 @@ export function shortDay(day: Day, today: Day): string {
   return format(timeOf(day));
 }
 
+/** For example "Friday 27 November"; other years are included. */
 export function longDay(day: Day): string {
-  return withWeekday(timeOf(day));
+  const isThisYear = dayOf(day).year === dayOf(currentDay()).year;
+  return (isThisYear ? longOfThisYear : longOfOtherYear)(timeOf(day));
 }

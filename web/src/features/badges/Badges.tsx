@@ -119,15 +119,21 @@ export function NewBadges(props: {
 }): ReactNode {
   const { teamId, meetingId, className } = props;
   const badges = useNewBadges(teamId, ({ meeting_id }) => meeting_id === meetingId);
-  return badges.slice(0, shownAtEnd).map(({ badge, title }) => (
-    <div key={badge} className={classNames('flex items-center gap-3', className)}>
-      <Face badge={badge} />
+  const shown = badges.slice(0, shownAtEnd);
+  if (shown.length === 0) return null;
+  return (
+    <div className={classNames('flex items-center gap-3', className)}>
+      {shown.map(({ badge }) => (
+        <Face key={badge} badge={badge} />
+      ))}
       <p className="grid">
-        <span className="text-sm text-soft">New badge</span>
-        <span className="font-semibold">{title}</span>
+        <span className="text-sm text-soft">
+          {shown.length === 1 ? 'New badge' : `${shown.length} new badges`}
+        </span>
+        <span className="font-semibold">{shown.map(({ title }) => title).join(', ')}</span>
       </p>
     </div>
-  ));
+  );
 }
 
 const shownAtEnd = 2;

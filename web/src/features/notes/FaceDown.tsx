@@ -53,9 +53,11 @@ export function FaceDownPile(props: {
   count: number;
   /** How many of them are being written. */
   beingWritten: number;
+  /** Shown beside the number instead of "face down". */
+  words?: string;
   children: ReactNode;
 }): ReactNode {
-  const { count, beingWritten, children } = props;
+  const { count, beingWritten, words, children } = props;
   const [before] = useState(count);
   const drawn = Math.min(count, drawnMax);
   return (
@@ -84,9 +86,11 @@ export function FaceDownPile(props: {
       <p className="pile-words">
         <b>
           {count}
-          <span className="sr-only">{count === 1 ? ' note ' : ' notes '}</span>
+          {words === undefined && (
+            <span className="sr-only">{count === 1 ? ' note ' : ' notes '}</span>
+          )}
         </b>
-        <span>face down</span>
+        <span>{words ?? 'face down'}</span>
         {beingWritten > 0 && <span className="sr-only">, {beingWritten} being written</span>}
         {children}
       </p>

@@ -75,7 +75,11 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
                   <More count={fit.more[at]} />
                 </h2>
                 {isSecret ? (
-                  <FaceDownPile count={count} beingWritten={0}>
+                  <FaceDownPile
+                    count={count}
+                    beingWritten={0}
+                    words={count === 1 ? 'note' : 'notes'}
+                  >
                     <Typing writing={typing[look.id] ?? 0} isAtWork={false} />
                   </FaceDownPile>
                 ) : (

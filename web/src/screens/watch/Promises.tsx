@@ -1,8 +1,9 @@
-import type { Action } from '@wentwell/contract/actions';
+import { type Action, nobodys } from '@wentwell/contract/actions';
+import { seatName } from '@wentwell/contract/live';
 import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { dueText } from '#web/features/actions/action-age';
+import { dayText } from '#web/features/actions/action-age';
 import { currentDay } from '#web/features/actions/days';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
@@ -18,16 +19,17 @@ export function Promises(props: { stage: Stage; actions: readonly Action[] }): R
     <Paged>
       <ul aria-label="Action items" data-tone="accent" className="watch-cards watch-promises grid">
         {actions.map((action) => {
-          const due = dueText(action, today);
+          const owner = stage.personOf(action.assignee_id);
           return (
             <li key={action.id} className="watch-card paper flex flex-col justify-between">
               <Part>
                 <p className="font-semibold">{action.text}</p>
-                <By person={stage.personOf(action.assignee_id)}>
-                  {due !== null && (
-                    <span className="flex items-center gap-1.5">
+                <By person={owner && { ...owner, name: seatName({ userName: owner.name }) }}>
+                  {!owner && <span>{nobodys}</span>}
+                  {action.due_on !== null && (
+                    <span className="flex items-center gap-1.5 whitespace-nowrap">
                       <CalendarDays aria-hidden="true" className="size-[1em]" />
-                      {due}
+                      {dayText(action, today)}
                     </span>
                   )}
                 </By>
