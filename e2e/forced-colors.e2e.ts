@@ -71,6 +71,14 @@ test('in forced colours every chosen, pressed or current state differs by more t
       () => board.moveTo('voting'),
       () => expect(page.locator('[aria-current=step]')).toContainText('Voting'),
     );
+    const highlight = await page.evaluate(() => {
+      const mark = document.body.appendChild(document.createElement('i'));
+      mark.style.color = 'Highlight';
+      const { color } = getComputedStyle(mark);
+      mark.remove();
+      return color;
+    });
+    await expect(page.locator('[aria-current=step]')).toHaveCSS('color', highlight);
   });
   await test.step('a vote', async () => {
     const ballot = page.locator('.topic-ballot[role=group]').first();
