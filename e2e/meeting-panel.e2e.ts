@@ -40,6 +40,13 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await page.getByRole('menuitemradio', { name: 'Dense' }).click();
   const card = page.getByRole('article').first();
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Markdown/ })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Print' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
   await panel.getByRole('button', { name: 'Hide panel' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: '25 online' })).toBeVisible();

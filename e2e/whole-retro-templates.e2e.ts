@@ -55,7 +55,7 @@ async function writeIn(page: Page, column: string, text: string): Promise<void> 
 async function exported(page: Page, format: 'Markdown' | 'CSV, commas' | 'JSON'): Promise<string> {
   const coming = page.waitForEvent('download');
   await button(page, 'Export').click();
-  await page.getByRole('menuitem', { name: format }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click();
   return readFile(await (await coming).path(), 'utf8');
 }
 

@@ -193,6 +193,11 @@ describe('R-325: a guest’s access ends', () => {
     const left = await app.request('GET', former, { as: owner });
     expect(left.body).toEqual([]);
     const names = await scene.call('GET', '/names', { as: owner });
-    expect(names.body).toContainEqual({ user_id: guest.id, name: 'Sven', is_guest: true, color: null });
+    expect(names.body).toContainEqual({
+      user_id: guest.id,
+      name: 'Sven',
+      is_guest: true,
+      color: null,
+    });
   });
 });

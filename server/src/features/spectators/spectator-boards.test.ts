@@ -86,7 +86,11 @@ describe('R-226: a screen’s board', () => {
     expect(named.get(admin.id)).toBe('Participant');
     expect(named.size).toBe(2);
     const { body } = await app.request('GET', `/api/v1/teams/${team.id}/members`, { as: owner });
-    const members = assignColors(TeamMember.array().parse(body).map(({ user }) => user.id));
+    const members = assignColors(
+      TeamMember.array()
+        .parse(body)
+        .map(({ user }) => user.id),
+    );
     const colors = new Map(board.names.map(({ user_id, color }) => [user_id, color]));
     expect(colors.get(member.id), 'as the team sees it').toBe(members.get(member.id));
     expect(colors.get(admin.id), 'no colour without a name').toBeNull();

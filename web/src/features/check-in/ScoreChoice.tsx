@@ -54,7 +54,7 @@ export function ScoreChoice(props: {
                 onChange={() => choose(score)}
                 className={coverClass}
               />
-              <ScoreFace kind={kind} score={score} isLarge />
+              <ScoreFace kind={kind} score={score} isLarge={!isLate} />
               <span className="max-w-full wrap-anywhere">{scoreLabels[kind][score]}</span>
             </label>
           ))}

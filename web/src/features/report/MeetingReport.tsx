@@ -1,5 +1,4 @@
 import { nobodys } from '@wentwell/contract/actions';
-import type { UserId } from '@wentwell/contract/ids';
 import {
   countText,
   type MeetingReport as Report,
@@ -7,12 +6,9 @@ import {
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/meeting-report';
-import { reportMarkdown } from '@wentwell/contract/report-markdown';
-import { ChevronDown, CircleCheck, Copy, Printer } from 'lucide-react';
+import { ChevronDown, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
-import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
@@ -53,11 +49,6 @@ export function MeetingReport(
   const owner = personOf(meeting.owner_id);
   const facts = [teamName, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
 
-  function copy(): void {
-    const nameOf = (userId: UserId): string => personOf(userId).name;
-    void copyText(reportMarkdown(report, { nameOf, teamName }), 'Report copied as Markdown');
-  }
-
   return (
     <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 pb-10">
       <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-2">
@@ -71,15 +62,7 @@ export function MeetingReport(
               </p>
             </SmallPart>
           </div>
-          <div className="flex flex-wrap gap-2">
-            {buttons}
-            <Button size="sm" icon={<Copy />} onClick={copy}>
-              Copy as Markdown
-            </Button>
-            <Button size="sm" icon={<Printer />} onClick={() => print()}>
-              Print
-            </Button>
-          </div>
+          <div className="flex flex-wrap gap-2">{buttons}</div>
         </header>
 
         <Section title="Action items" count={actions.length}>

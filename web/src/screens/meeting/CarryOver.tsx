@@ -11,7 +11,7 @@ import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { isInTeam } from '@wentwell/contract/teams';
 import { totalText } from '@wentwell/contract/votes';
-import { CornerUpRight } from 'lucide-react';
+import { ChevronDown, CornerUpRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { request } from '#web/api/request';
@@ -203,9 +203,10 @@ function CarryOverForm(props: {
         <legend className="font-medium text-ink">Topics</legend>
         {choicesOf(voted.length > 0 ? voted : topics)}
         {voted.length > 0 && voted.length < topics.length && (
-          <details>
-            <summary className="ring-focus min-h-11 cursor-pointer content-center rounded-md font-medium text-soft hover:text-ink">
+          <details className="group">
+            <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md font-medium text-soft hover:text-ink">
               {topics.length - voted.length} without votes
+              <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
             </summary>
             {choicesOf(topics.filter((topic) => !hasVotes(topic)))}
           </details>

@@ -7,6 +7,7 @@ import { untrackedNotes } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
 import { isInTeam } from '@wentwell/contract/teams';
 import { titleOfTopic, topicOfAction, topicsOf } from '@wentwell/contract/topics';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
 import { randomId } from '#web/api/random-ids';
@@ -217,9 +218,10 @@ function FromTheBoard(props: {
       </h3>
       {listOf(notes.slice(0, listedAtFirst))}
       {notes.length > listedAtFirst && (
-        <details className="grid">
-          <summary className="ring-focus min-h-11 cursor-pointer content-center rounded-md text-sm font-semibold text-soft hover:text-ink">
+        <details className="group">
+          <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md text-sm font-semibold text-soft hover:text-ink">
             {notes.length - listedAtFirst} more
+            <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
           </summary>
           {listOf(notes.slice(listedAtFirst))}
         </details>

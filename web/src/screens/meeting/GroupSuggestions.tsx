@@ -59,7 +59,7 @@ export function GroupSuggestions(): ReactNode {
         icon={<Sparkles aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        <span className="text-xs max-md:sr-only">Suggest groups</span>
+        <span className="max-md:sr-only">Suggest groups</span>
       </Button>
       {/* Each opening asks the server anew. */}
       {isOpen && (

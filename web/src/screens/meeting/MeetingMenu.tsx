@@ -1,5 +1,13 @@
-import { Bell, Flag, LogOut, Menu as MenuIcon, SkipForward, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  Bell,
+  Download,
+  Flag,
+  LogOut,
+  Menu as MenuIcon,
+  SkipForward,
+  UsersRound,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 
 import { useSession } from '#web/features/auth/session.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
@@ -46,7 +54,18 @@ export function MeetingMenuItems(
   const { openMenu: onNavigation } = useLayoutActions();
   const [hasSound, setSound] = useTimerSound();
   const { isGuest = false, logout } = useSession();
+  const [isExporting, setExporting] = useState(false);
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
+  if (isExporting) {
+    return (
+      // The pressed item is gone.
+      <div ref={(items) => items?.querySelector<HTMLElement>('[role=menuitem]')?.focus()}>
+        <MenuGroup label="Export">
+          <ExportItems meeting={meeting} />
+        </MenuGroup>
+      </div>
+    );
+  }
   return (
     <>
       {isTight && !isGuest && (
@@ -92,9 +111,9 @@ export function MeetingMenuItems(
         )}
       </MenuGroup>
       {!isGuest && (
-        <MenuGroup label="Export">
-          <ExportItems meeting={meeting} />
-        </MenuGroup>
+        <MenuItem icon={<Download />} opensMore onSelect={() => setExporting(true)}>
+          Export…
+        </MenuItem>
       )}
       <MenuSeparator />
       {isGuest && (

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { UserId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
+import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import { titleOfTopic } from '@wentwell/contract/topics';
-import { Download } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
@@ -16,8 +18,9 @@ import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { Menu } from '#web/ui/overlays/Menu.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
 import { Link } from '#web/ui/router/Link.tsx';
 
@@ -44,10 +47,17 @@ function ReportOfMeeting(): ReactNode {
   const isGuest = useIsGuest();
   const maySend = summaryMailPolicy(who, meetingNow(meeting)) === 'allowed';
   const team = useQuery(ownTeamQuery(board.meeting.team_id)).data;
+  const teamName = team?.name ?? null;
+
+  function copy(): void {
+    const texts = { nameOf: (userId: UserId) => personOf(userId).name, teamName };
+    void copyText(reportMarkdown(report, texts), 'Report copied as Markdown');
+  }
+
   return (
     <MeetingReport
       report={report}
-      teamName={team?.name ?? null}
+      teamName={teamName}
       actions={
         <ReportedActions
           actions={report.actions}
@@ -65,7 +75,11 @@ function ReportOfMeeting(): ReactNode {
         </CarryOver>
       )}
       buttons={
-        !isGuest && (
+        isGuest ? (
+          <Button size="sm" icon={<Copy />} onClick={copy}>
+            Copy as Markdown
+          </Button>
+        ) : (
           <>
             <CatchUpLink meetingId={meeting.id} userId={who.userId} />
             {meeting.settings.anonymous && (
@@ -84,6 +98,9 @@ function ReportOfMeeting(): ReactNode {
                 </Button>
               }
             >
+              <MenuItem icon={<Copy />} onSelect={copy}>
+                Copy as Markdown
+              </MenuItem>
               <ExportItems meeting={meeting} />
             </Menu>
           </>

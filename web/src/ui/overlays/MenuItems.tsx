@@ -57,8 +57,11 @@ function Face({ icon, end, children }: Pick<ItemProps, 'icon' | 'end' | 'childre
   );
 }
 
-export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNode {
-  const { children, icon, end, tone = 'plain', checked } = props;
+export function MenuItem(
+  /** `opensMore`: the menu stays open and shows other items. */
+  props: ItemProps & { opensMore?: boolean; onSelect?: () => void },
+): ReactNode {
+  const { children, icon, end, tone = 'plain', checked, opensMore } = props;
   const { disabled = false, disabledReason, onSelect } = props;
   const { role = checked === undefined ? 'menuitem' : 'menuitemcheckbox' } = props;
   const blocked = disabled || disabledReason !== undefined;
@@ -66,7 +69,7 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
   function handleClick(event: MouseEvent<HTMLElement>): void {
     if (blocked) return;
     // Close first, so that a dialog opened by the item returns the focus to the menu's trigger.
-    closePopupOf(event.currentTarget);
+    if (!opensMore) closePopupOf(event.currentTarget);
     onSelect?.();
   }
 
@@ -75,6 +78,7 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
       type="button"
       role={role}
       aria-checked={checked}
+      aria-haspopup={opensMore && 'menu'}
       tabIndex={-1}
       aria-disabled={blocked || undefined}
       onClick={handleClick}
