@@ -85,6 +85,11 @@ export function MeetingMenuItems(
             </MenuItem>
           ))}
       {props.leadItems}
+      {!isGuest && (
+        <MenuItem icon={<Download />} opensMore onSelect={() => setExporting(true)}>
+          Export…
+        </MenuItem>
+      )}
       <MenuSeparator />
       {!isTight && (
         <MenuRadioGroup
@@ -110,11 +115,6 @@ export function MeetingMenuItems(
           </MenuItem>
         )}
       </MenuGroup>
-      {!isGuest && (
-        <MenuItem icon={<Download />} opensMore onSelect={() => setExporting(true)}>
-          Export…
-        </MenuItem>
-      )}
       <MenuSeparator />
       {isGuest && (
         <MenuItem icon={<LogOut />} onSelect={() => void logout()}>
