@@ -166,8 +166,8 @@ test('from the review to the report, which the whole team reads', async ({
     await expect(region(page, 'Action items')).toContainText('A plain note');
     await expect(page.getByText(/^2 people, 4 notes, 3 topics, 1 comment, 6 votes/)).toBeVisible();
     const title = await page.getByRole('heading', { level: 2 }).first().innerText();
-    const titles = page.getByText(title, { exact: true }).filter({ visible: true });
-    await expect(titles, 'one title').toHaveCount(1);
+    const titles = page.getByRole('main').getByText(title, { exact: true });
+    await expect(titles.filter({ visible: true }), 'one title').toHaveCount(1);
   });
 
   await test.step('what is nobody’s comes first, and gets its owner and its day there', async () => {

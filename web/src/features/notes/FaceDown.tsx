@@ -86,8 +86,10 @@ export function FaceDownPile(props: {
       <p className="pile-words">
         <b>
           {count}
-          {words === undefined && (
+          {words === undefined ? (
             <span className="sr-only">{count === 1 ? ' note ' : ' notes '}</span>
+          ) : (
+            ' '
           )}
         </b>
         <span>{words ?? 'face down'}</span>
