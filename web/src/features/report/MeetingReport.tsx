@@ -161,12 +161,7 @@ function Fold({ title, children }: { title: string; children: ReactNode }): Reac
 }
 
 function Chevron(): ReactNode {
-  return (
-    <ChevronDown
-      aria-hidden="true"
-      className="report-chevron size-4 shrink-0 text-soft print:hidden"
-    />
-  );
+  return <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft print:hidden" />;
 }
 
 function countsText({ meeting, ...report }: Report): string {

@@ -170,7 +170,7 @@ function Sums({ review }: { review: YearReview }): ReactNode {
       : ['–', 'made a difference: not enough answers yet'],
   ] as const;
   return (
-    <dl className="flex flex-wrap justify-between max-sm:grid max-sm:grid-cols-2 gap-x-6 gap-y-4 border-t border-b border-line py-4">
+    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-4 border-t border-b border-line py-4">
       {sums.map(([value, name]) => (
         <div key={name} className="flex flex-col-reverse">
           <dt className="text-sm text-soft">{name}</dt>

@@ -203,10 +203,10 @@ function CarryOverForm(props: {
         <legend className="font-medium text-ink">Topics</legend>
         {choicesOf(voted.length > 0 ? voted : topics)}
         {voted.length > 0 && voted.length < topics.length && (
-          <details className="group">
+          <details>
             <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md font-medium text-soft hover:text-ink">
               {topics.length - voted.length} without votes
-              <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
+              <ChevronDown aria-hidden="true" className="size-4" />
             </summary>
             {choicesOf(topics.filter((topic) => !hasVotes(topic)))}
           </details>

@@ -218,10 +218,10 @@ function FromTheBoard(props: {
       </h3>
       {listOf(notes.slice(0, listedAtFirst))}
       {notes.length > listedAtFirst && (
-        <details className="group">
+        <details>
           <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md text-sm font-semibold text-soft hover:text-ink">
             {notes.length - listedAtFirst} more
-            <ChevronDown aria-hidden="true" className="size-4 group-open:rotate-180" />
+            <ChevronDown aria-hidden="true" className="size-4" />
           </summary>
           {listOf(notes.slice(listedAtFirst))}
         </details>
