@@ -157,7 +157,7 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
     await expect(topic.locator('.watch-dots > i')).toHaveCount(6);
     const items = screen.getByRole('list', { name: 'Action items' }).getByRole('listitem');
     await expect(items).toHaveCount(2);
-    await expect(items.first()).toContainText('Sasha Brook');
+    await expect(items.first()).toContainText('SBSasha');
     const next = screen.getByRole('region', { name: 'Next topics' });
     await expect(next.getByRole('listitem')).toHaveCount(2);
     await expect(next.getByRole('listitem').first()).toContainText('Too many meetings');

@@ -168,13 +168,18 @@ export function isGroup({ id, notes }: Topic): boolean {
 }
 
 /** The author or owner. */
-export function By(props: { person: Person | null; children?: ReactNode }): ReactNode {
-  const { person, children } = props;
+export function By(props: {
+  person: Person | null;
+  /** Shown instead of the whole name. */
+  name?: string | undefined;
+  children?: ReactNode;
+}): ReactNode {
+  const { person, name = person?.name, children } = props;
   if (person === null && !children) return null;
   return (
     <p className="watch-by text-soft">
       {person && <Avatar person={person} size="xs" decorative />}
-      {person && <bdi className="truncate">{person.name}</bdi>}
+      {person && <bdi className="truncate">{name}</bdi>}
       {children}
     </p>
   );

@@ -24,7 +24,7 @@ export function Promises(props: { stage: Stage; actions: readonly Action[] }): R
             <li key={action.id} className="watch-card paper flex flex-col justify-between">
               <Part>
                 <p className="font-semibold">{action.text}</p>
-                <By person={owner && { ...owner, name: seatName({ userName: owner.name }) }}>
+                <By person={owner} name={owner ? seatName({ userName: owner.name }) : undefined}>
                   {!owner && <span>{nobodys}</span>}
                   {action.due_on !== null && (
                     <span className="flex items-center gap-1.5 whitespace-nowrap">
