@@ -25,7 +25,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
-import { memberColors } from '#server/features/teams/member-colors';
+import { memberColors } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';

@@ -15,7 +15,6 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import { memberColors } from '#server/features/teams/member-colors';
 import {
   auditOutsider,
   authorizeInTeam,
@@ -23,7 +22,7 @@ import {
   lockTeamRow,
   teamContextInTeam,
 } from '#server/features/teams/team-access';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import { memberColors, memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
