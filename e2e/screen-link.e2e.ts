@@ -48,7 +48,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await call(ben, ['POST', `/api/v1/meetings/${meeting.id}/notes`], byBen);
   await page.getByRole('textbox', { name: /Went Well/ }).fill('Quiet builds');
   await page.keyboard.press('Enter');
-  await expect(screen.getByText('1 note face down')).toHaveCount(2);
+  await expect(screen.locator('.pile-words').filter({ hasText: '1 note' })).toHaveCount(2);
   await expect(screen.getByText('Quiet builds')).toHaveCount(0);
   // Colours must not be captured during a theme's transition.
   await screen.emulateMedia({ reducedMotion: 'reduce' });

@@ -39,8 +39,10 @@ export function ProviderButton(props: {
 
 export function OrDivider() {
   return (
-    <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <p className="flex items-center gap-3 text-xs text-muted">
+      <span className="h-px flex-1 bg-line" />
       or
+      <span className="h-px flex-1 bg-line" />
     </p>
   );
 }

@@ -76,7 +76,7 @@ function HandsUp({ board, personOf }: Stage): ReactNode {
   if (hands.length === 0) return null;
   return (
     <p>
-      <Hand aria-hidden="true" className="mr-[0.3em] inline size-[1em] align-[-0.1em]" />
+      <Hand aria-hidden="true" className="mr-1.5 inline size-[1em] align-[-0.1em]" />
       <span className="sr-only">Hands up: </span>
       {hands.map((id, index) => (
         <Fragment key={id}>
