@@ -109,8 +109,8 @@ export function usePeople(
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
   // The team's lists exclude guests, and guests may not read them.
   const lacksOthers = haveCome && lacksNames && former.isFetched;
-  const asksBoard = isGuest || (lacksOthers && !people.knowsAll(left));
-  // Guests know the names of all who are here, and ask once for their colours.
+  // Guests know the names of all who are here, and ask once for their colours: after the end they may not.
+  const asksBoard = isGuest ? !isOver : lacksOthers && !people.knowsAll(left);
   const unknown = people.knowsAll(left) ? [] : left;
   const onBoard = useQuery({
     ...boardNamesQuery(meeting.id, unknown),
