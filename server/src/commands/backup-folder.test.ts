@@ -1,4 +1,4 @@
-// A folder of backups: its listing, and the deletion of old ones.
+// Backup folder: listing, and deletion of old backups.
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ it('keeps the configured number of newest backups and deletes no other file', as
   await using app = await buildTestApp();
   await buildBoard(app);
   const own = await mkdtemp(path.join(folder, 'kept-'));
-  // The second name is as they are made now, the first as they once were.
+  // The first name has the old format, the second the current one.
   const old = ['wentwell-2024-01-01T00-00-00Z.backup', 'wentwell-2025-01-01T00-00-00-125Z.backup'];
   for (const name of [...old, 'mine.backup']) await writeBackupHeader(path.join(own, name));
   const kept = await onDatabase(app)('backup', own, '--keep', '2');

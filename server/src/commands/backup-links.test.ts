@@ -1,4 +1,4 @@
-// Symbolic links where backups lie: a folder may be one, and what lies in it as one is left alone, with what it leads to.
+// Symbolic links in backup folders: the folder may be a link. Links inside it and their targets are never touched.
 import {
   mkdir,
   mkdtemp,
@@ -46,7 +46,7 @@ async function buildApp() {
   return app;
 }
 
-/** Old backups in a folder and beside it, and links in the folder to those elsewhere. */
+/** Creates old backups inside and outside the folder, and links to those outside. */
 async function fill(folder: string): Promise<void> {
   const longAgo = new Date('2019-01-01');
   for (const year of [2022, 2023]) await writeBackupHeader(at(folder, named(year)));
@@ -59,7 +59,7 @@ async function fill(folder: string): Promise<void> {
   await symlink(at('elsewhere'), at(folder, 'more'));
 }
 
-/** Files elsewhere are neither deleted nor changed. */
+/** Files outside must be unchanged. */
 async function expectUntouched(): Promise<void> {
   expect((await readdir(at('elsewhere'))).toSorted()).toEqual([abandoned, named(2020)]);
   for (const name of [abandoned, named(2020)]) {

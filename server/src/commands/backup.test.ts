@@ -1,4 +1,4 @@
-// A rehearsal of what an operator does on a bad day: back up while people write, restore elsewhere, verify.
+// Disaster recovery: back up under load, restore elsewhere, verify.
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
 import { onDatabase, runCommand as run } from './command-scene.suite.ts';
 
-// Processes start here, and databases are made, on machines that may be busy.
+// Starting processes and creating databases is slow on busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 const log = pino({ level: 'silent' });
@@ -35,7 +35,7 @@ async function readBoard(app: TestApp, scene: Awaited<ReturnType<typeof buildBoa
   return Board.parse(answer.body);
 }
 
-/** Everything in the database but which one it is, and where its health was written down. */
+/** All contents of a database, except its identity and health records. */
 async function contentOf({ connection }: Pick<TestDatabase, 'connection'>): Promise<unknown> {
   return runSql(
     connection,
@@ -105,7 +105,7 @@ describe('a backup made while people write', () => {
       `update board_heads set epoch = m.epoch, epoch_seq = null from (
       select '${(await readBoard(app, scene)).epoch}'::uuid as epoch) m`,
     );
-    // A backup is recorded after it is made.
+    // The backup's own record is written after it.
     await runSql(app.connection, 'delete from backup_runs');
     expect(await contentOf(target)).toEqual(await contentOf(app));
   });
@@ -219,7 +219,7 @@ describe('a restore', () => {
     expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Migrated') });
     expect(await migrateDatabase(target.connection, { log })).toEqual([]);
 
-    // Back to the version before: the migrated database as its program knows it.
+    // Downgrade: the old program's view of the migrated database.
     const before = await knownMigrations();
     const back = await onDatabase(target)(
       'restore',

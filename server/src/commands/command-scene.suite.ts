@@ -1,4 +1,4 @@
-// The commands as an operator runs them: processes with settings, plain words and exit codes.
+// Test fixture: runs commands as processes with settings.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { bareEnvironment } from '#test/bare-environment';
 
-/** An address as DATABASE_URL takes it, also for a server on a socket. */
+/** Builds a DATABASE_URL, also for a server on a Unix socket. */
 export function urlOf(connection: DatabaseConnection): string {
   if (connection.connectionString) return connection.connectionString;
   const { host = '', port = 5432, user = '', password = '', database = '' } = connection;

@@ -1,4 +1,4 @@
-// The commands as an operator runs them: processes with settings, plain words and exit codes.
+// Commands run as processes: settings, output and exit codes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ import { raiseFloor } from '#test/schema-floor';
 
 import { runCommand as run, urlOf } from './command-scene.suite.ts';
 
-// Processes start here, and a database is made, on machines that may be busy.
+// Starting processes and creating a database is slow on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
 
 const log = pino({ level: 'silent' });
@@ -180,7 +180,7 @@ describe('npm run renew-epochs', () => {
     const polled = await app.request('GET', `${path}/events?since=${newest}`, { as: owner });
     expect(EventsPage.parse(polled.body)).toMatchObject({ resync: true, seq, epoch });
 
-    // From here on the restored board goes on as any other.
+    // The restored board continues normally.
     await note(owner, 'after the restore');
     const next = (frame: ServerFrame) => 'seq' in frame && frame.seq === seq + 1;
     for (const client of [ahead, behind]) await client.until(next);
@@ -195,7 +195,7 @@ describe('npm run renew-epochs', () => {
     const env = { DATABASE_URL: urlOf(app.connection) };
     const { code, err } = await run('renew-epochs', [], env);
     expect([code, err]).toEqual([1, expect.stringContaining('made by a newer version')]);
-    // One that has only added to it leaves it to both.
+    // A newer schema with only additions is compatible with both versions.
     await app.db.execute(sql`update schema_floor set oldest_migration = 1`);
     expect(await run('renew-epochs', [], env)).toMatchObject({ code: 0, err: '' });
   });
@@ -256,7 +256,7 @@ describe('the embedded database', () => {
       await addUser(product);
       const beside = await run('superuser', ['robin@example.com'], env);
       expect(beside).toMatchObject({ code: 0, out: 'robin@example.com is a superuser now.' });
-      // The product's database is as it was: nobody stopped it.
+      // The product's database is still running.
       const db = openDatabase(product.connection, { log });
       await db.write(() => Promise.resolve());
       await db.close();

@@ -1,4 +1,4 @@
-// Backup, restore and verify beside tables that are not of Wentwell.
+// Backup, restore and verify in a database with foreign tables.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

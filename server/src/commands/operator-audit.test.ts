@@ -1,4 +1,4 @@
-// docs/api.md A-47: what the operator does to accounts on the server is in the audit log, and nobody's name with it.
+// docs/api.md A-47: the operator's account changes are in the audit log, without a user as actor.
 import { NamedAuditEntry, operatorName } from '@wentwell/contract/admin';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { buildTeam, buildUser } from '#test/factories';
 
 import { onDatabase, runCommand, urlOf } from './command-scene.suite.ts';
 
-// Processes start here, on machines that may be busy.
+// Starting processes is slow on busy machines.
 vi.setConfig({ testTimeout: 90_000 });
 
 function operate(app: TestApp, ...args: string[]) {

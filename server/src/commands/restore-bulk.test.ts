@@ -1,4 +1,4 @@
-// The schema of a restored database: its keys and indexes are built after its rows.
+// A restore builds keys and indexes after inserting the rows.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

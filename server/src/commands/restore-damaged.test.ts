@@ -1,4 +1,4 @@
-// Damaged files, which a restore refuses in words before it touches anything, and those that it refuses halfway.
+// Damaged backups: refused with a message before any change, or halfway.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,7 +40,7 @@ async function addAccount({ connection }: TestDatabase, name: string): Promise<v
 const accounts = ({ connection }: TestDatabase) =>
   runSql(connection, 'select email from users order by 1');
 
-/** Why a file of these bytes is refused, or the checksum of what it holds; rejects where it is not refused in words. */
+/** Resolves with the refusal's message or the file's checksum. Rejects on unexpected errors. */
 async function answerTo(bytes: Buffer): Promise<string> {
   const file = path.join(folder, 'variant.backup');
   await writeFile(file, bytes);
@@ -55,7 +55,7 @@ async function answerTo(bytes: Buffer): Promise<string> {
 it('refuses a file cut or continued anywhere, or with any significant bit flipped', async () => {
   const bytes = await readFile(good);
   const isRefused = /is damaged|is no backup/;
-  // Every byte near an end, and one of seven between.
+  // Tests every byte near the ends, and every seventh between.
   for (let at = 0; at < bytes.length; at += at < 40 || at > bytes.length - 60 ? 1 : 7) {
     expect(await answerTo(bytes.subarray(0, at)), `cut at ${at}`).toMatch(isRefused);
   }
@@ -66,7 +66,7 @@ it('refuses a file cut or continued anywhere, or with any significant bit flippe
     const answer = await answerTo(Buffer.concat([bytes, more]));
     expect(answer, `with ${more.toString('hex')}`).toMatch(isRefused);
   }
-  // The packing has bits that mean nothing, and ends with a checksum beside ours.
+  // The compression format has unused bits and its own checksum.
   const isRefusedOrWhole = new RegExp(`${isRefused.source}|${await answerTo(bytes)}`);
   for (let at = 0; at < bytes.length; at += 30) {
     const flipped = Buffer.from(bytes);
@@ -95,7 +95,7 @@ it('accepts a backup of 0.2.0, without account count and length', async () => {
   expect(await accounts(target)).toEqual(await accounts(source));
 });
 
-/** Text that clears a terminal, and forges a line. */
+/** Clears the terminal and forges a line. */
 const hostile = '\u001b[2J\u009b31m\r\nRestored 9 rows';
 
 async function expectPlainRefusal(file: string, reason: RegExp): Promise<void> {

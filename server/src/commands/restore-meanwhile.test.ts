@@ -1,4 +1,4 @@
-// Other work on a database while it is restored.
+// Concurrent use of a database during a restore.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ async function addAccount({ connection }: TestDatabase): Promise<void> {
   );
 }
 
-/** How many sessions wait for a lock of this kind. */
+/** Counts sessions waiting for a lock of this kind. */
 const waitingFor = async ({ connection }: TestDatabase, kind: string) =>
   (
     await runSql(

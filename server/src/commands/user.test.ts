@@ -1,4 +1,4 @@
-// docs/api.md A-59: the operator makes, opens and closes accounts where no mail server is.
+// docs/api.md A-59: the operator manages accounts without a mail server.
 import { LoginInput } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 import { expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { isIn } from '#test/invitation-scene';
 
 import { runCommand, urlOf } from './command-scene.suite.ts';
 
-// Processes start here, on machines that may be busy.
+// Starting processes is slow on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
 
 const publicUrl = 'https://retro.example.com';

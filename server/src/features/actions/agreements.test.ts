@@ -33,7 +33,7 @@ async function buildTeamScene() {
     async list(as = owner) {
       return Agreement.array().parse((await app.request('GET', path, { as })).body);
     },
-    /** A retro in which so many people took part. */
+    /** Holds a retro with `count` participants. */
     async hold(count = 2): Promise<void> {
       const meeting = await next();
       for (const as of [owner, member].slice(0, count)) {

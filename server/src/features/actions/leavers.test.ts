@@ -67,7 +67,7 @@ describe('an assignee who leaves the team', () => {
   );
 
   it('R-124: costs a constant number of statements', async () => {
-    // The clock stands still: a sweep in between would send statements of its own.
+    // A stopped clock prevents sweeps, which would add statements.
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const costs = [];
     for (const count of [2, 9]) {

@@ -15,7 +15,7 @@ import { FollowedBoard } from '#test/followed-board';
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Everybody says how they feel. */
+/** Each user sets a mood score. */
 async function takePart(people: readonly TestUser[], path: string): Promise<void> {
   for (const as of people) {
     const headers = { 'X-Author-Key': randomBytes(32).toString('base64url') };
@@ -110,7 +110,7 @@ describe('since last time', () => {
     const put = (body: object) => app.request('PUT', path, { as: owner, body });
     await put({ status: 'canceled' });
     await put({ status: 'planned' });
-    // nobody has written here yet.
+    // allowed, because the meeting has no content yet.
     const unnamed = await put({ settings: { anonymous: true } });
     expect(unnamed).toMatchObject({ status: 200, body: { settings: { anonymous: true } } });
     expect((await put({ team_id: other.id })).status).toBe(200);

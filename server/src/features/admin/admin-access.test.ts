@@ -1,4 +1,4 @@
-// Nobody but superusers gets anything out of the admin area, by whatever spelling of its addresses (docs/api.md A-46).
+// Only superusers can use the admin area, by any spelling of its paths (docs/api.md A-46).
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -27,7 +27,7 @@ async function buildActors(app: TestApp) {
     invited,
     removed,
     member,
-    // Owns the meeting as well.
+    // Also owns the meeting.
     admin,
     otherAdmin,
   };
@@ -41,7 +41,7 @@ async function buildActors(app: TestApp) {
 
 type Call = [method: string, path: string];
 
-/** Every route that is for superusers, with ids that are there. */
+/** All superuser routes, with existing ids. */
 function superuserCalls(app: TestApp, ids: Record<string, string>): Call[] {
   return app.routes
     .filter(({ path }) => path.includes('/admin/') && !path.includes('remove-user'))
@@ -57,7 +57,7 @@ interface Spelling {
   headers?: Record<string, string>;
 }
 
-/** Other spellings that a careless router or proxy takes for the same address. */
+/** Path variants that a lenient router or proxy treats as equal. */
 function spellings([method, path]: Call): Spelling[] {
   const area = '/admin/';
   return [
@@ -79,7 +79,7 @@ function spellings([method, path]: Call): Spelling[] {
   ];
 }
 
-/** Asks by the very letters of the address, which fetch would tidy up. */
+/** Sends the path unchanged. `fetch` would normalize it. */
 async function ask(app: TestApp, { method, path, headers }: Spelling, as: TestUser | undefined) {
   const { hostname, port } = new URL(app.url);
   const authorization = as && { authorization: `Bearer ${as.token}` };
@@ -96,7 +96,7 @@ describe('the admin area', () => {
     const { scene, actors, locked } = await buildActors(app);
     await softDelete(app, scene, 'notes');
     const calls = superuserCalls(app, scene.ids);
-    // Each under both prefixes.
+    // Each route exists under both prefixes.
     expect(calls).toHaveLength(2 * (3 * kinds.length + 18));
     const before = await stateOf(app);
     for (const [method, path] of calls) {

@@ -238,7 +238,7 @@ describe('restoring', () => {
     const restore = () => app.request('POST', restorePath('users', userId), { as: scene.root });
     const me = () => app.request('GET', `${api}/users/me`, { as: scene.member });
     expect((await me()).status).toBe(200);
-    // Marked behind the back of the call, which ends logins itself: whatever outlived the deletion is ended here.
+    // Deletes the row directly, because the route would end the sessions. Restoring must end remaining credentials.
     await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, userId));
     const expiresAt = new Date(Date.now() + 60_000);
     await app.db.insert(verifications).values({ tokenHash: 'verification', userId, expiresAt });

@@ -24,7 +24,7 @@ describe('the audit log (A-47)', () => {
     await softDelete(app, scene, kind);
     const removed = await app.request('DELETE', at('permanent'), { as: scene.root });
     const log = await auditLog(app, scene.root);
-    // Deleting what is somebody's own is no administrator's deed; an account of somebody else is.
+    // Only deleting another user's account is audited. Deleting own records is not.
     const entries = log.entries.filter(({ action }) => action !== 'delete_user');
     expect(log.entries).toHaveLength(kind === 'users' ? 4 : 2);
     const did = {
@@ -52,7 +52,7 @@ describe('the audit log (A-47)', () => {
     const { entries } = await auditLog(app, root);
     const did = { action: 'remove_user', actor_id: team.admin.id, address: '127.0.0.1' };
     const request_id = answer.headers.get('x-request-id');
-    // Two things were touched by the one request, in no order.
+    // One request wrote two entries, in no defined order.
     expect(entries).toHaveLength(2);
     for (const [target_kind, target_id] of [
       ['users', member.id],

@@ -1,4 +1,4 @@
-// The directories of superusers, and their acts on what they find there.
+// Superuser lists, and actions on their entries.
 import { NamedAuditEntry } from '@wentwell/contract/admin';
 import {
   Account,
@@ -37,7 +37,7 @@ async function list<Item extends z.ZodType>(path: string, item: Item) {
   return { rows: z.array(item).parse(answer.body), total, next };
 }
 
-/** The ids of a list, two at a time, each page from the place that the one before named. */
+/** Reads all ids with page size two, following the cursors. */
 async function idsFromPlaceToPlace(path: string): Promise<string[][]> {
   const pages: string[][] = [];
   for (let place: string | null = ''; place !== null;) {
@@ -164,7 +164,7 @@ describe('accounts', () => {
     expect(await found('search=DIRECTORY.example')).toEqual([ada.id, ben.id]);
     expect(await found('search=directory&skip=1&limit=1')).toEqual([ben.id]);
     expect(await found('search=byRon')).toEqual([ada.id]);
-    // A wildcard of SQL is a letter like any other.
+    // SQL wildcards are literal characters.
     expect(await found('search=%25')).toEqual([ada.id]);
     expect(await found('search=directory&state=deactivated')).toEqual([ben.id]);
     expect(await found('state=superuser')).toEqual([root.id]);
@@ -189,7 +189,7 @@ describe('accounts', () => {
     const answer = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
     expect(answer.status).toBe(204);
     expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
-    // A call that changes nothing is no change, but shows what there is.
+    // A no-op is not audited.
     const again = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
     expect(again.status).toBe(204);
     expect(await auditOf(user.id)).toMatchObject([
@@ -221,7 +221,7 @@ describe('teams', () => {
       { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
     ]);
     await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body: { name: 'Zebra' } });
-    // A call that changes nothing is no act.
+    // A no-op is not audited.
     for (const body of [{}, { name: 'Zebra' }]) {
       await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body });
     }
@@ -372,7 +372,7 @@ describe('the settings in force', () => {
     expect(byName.get('RATE_LIMITS')).toMatchObject({ source: 'environment', value: 'off' });
     expect(byName.get('LOG_LEVEL')).toMatchObject({ source: 'default', value: 'info' });
     expect(byName.get('DATABASE_URL')).toMatchObject({ source: 'default', value: null });
-    // The values in force are shown, not only the given ones.
+    // Includes effective defaults, not only the given values.
     const effective = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
     expect(effective).toMatchObject({
       KEEP_DELETED_DAYS: '90 days',

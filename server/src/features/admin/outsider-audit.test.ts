@@ -1,5 +1,5 @@
-// A superuser's acts in a team that they are not in, or by a superuser's right alone, are in the audit log, whichever
-// page or program did them.
+// The audit log contains superusers' actions in foreign teams, and actions that only superuser rights allow, from any
+// client.
 import { AuditEntry } from '@wentwell/contract/admin';
 import { MeetingId } from '@wentwell/contract/ids';
 import { OutsiderAct } from '@wentwell/contract/outsider-acts';
@@ -19,7 +19,7 @@ const Made = z.object({ id: z.string() });
 async function build(app: Awaited<ReturnType<typeof buildTestApp>>) {
   const board = await buildBoard(app);
   const root = await buildUser(app, { isSuperuser: true });
-  /** The entries that a call makes, which has to succeed. */
+  /** Returns the entries written by a successful call. */
   async function auditOf(method: string, path: string, body?: object) {
     const before = await entries();
     const answer = await app.request(method, path, { as: root, ...(body && { body }) });
@@ -77,7 +77,7 @@ it('A-47: logs a superuser’s reads of other teams once an hour, visible to the
   await ageDatabase(app, 3_600_000);
   await using _socket = await app.live(root, meeting.id);
   expect((await entries())[0]).toMatchObject({ action: 'read_meeting', request_id: null });
-  // Reads by members, and refusals, are not recorded.
+  // Reads by members and refused reads are not recorded.
   const before = (await entries()).length;
   await app.request('GET', `${path}/board`, { as: member });
   await app.request('GET', `/api/v1/meetings/${newId(MeetingId)}/board`, { as: root });
@@ -120,7 +120,7 @@ it('A-47: a team’s admins see a superuser’s invitations and changes of membe
       .parse(body)
       .map(({ action }) => action);
   }
-  // Acts of their own admins are the team's own affair.
+  // Actions of the team's own admins are not listed.
   await app.request('PUT', `${at}/members/${member.id}`, { as: owner, body: { role: 'admin' } });
   expect(await acts()).toEqual([]);
   await auditOf('PUT', `${at}/members/${member.id}`, { role: 'member' });

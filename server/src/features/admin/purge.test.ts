@@ -1,4 +1,4 @@
-// Purged texts are nowhere: the whole database is read as text, before and after.
+// Purged texts are removed everywhere. Compares text dumps of the whole database before and after.
 import { Board } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { meetingType } from '@wentwell/contract/board/meeting';
@@ -34,7 +34,7 @@ function closeAccount(app: TestApp, as: TestUser) {
   return app.request('DELETE', `${api}/users/${as.id}`, { as, body });
 }
 
-/** A purge waits for the last board, which is held until it has come so far. */
+/** Blocks a purge at its last board until it has reached that point. */
 async function purgeInSteps(
   app: TestApp,
   purge: () => Promise<Answer>,
@@ -60,13 +60,13 @@ async function breakOffBefore(app: TestApp, table: 'teams' | 'users') {
     for each row execute function break_off()`);
 }
 
-/** Everything that goes with each kind, besides itself. */
+/** Kinds purged together with each kind. */
 const with_ = {
   invitations: [],
   meetings: ['notes'],
   notes: [],
   teams: ['invitations', 'meetings', 'notes'],
-  // The person's note, their name and address, the invitation that they sent.
+  // Includes the user's note, names, address and sent invitation.
   users: ['invitations', 'notes'],
 } as const;
 
@@ -80,7 +80,7 @@ describe('permanent deletion', () => {
         const dump = await dumpDatabase(app);
         return kinds.filter((each) => dump.includes(canaries[each]));
       };
-      // Receipts, and a history with every kind of change of a note.
+      // Creates receipts, and a history with all kinds of note changes.
       const path = `${scene.board}/notes/${scene.note.id}`;
       for (const body of [{ note_type: 'action' }, { content: `${canaries.notes}, twice` }]) {
         const headers = { 'idempotency-key': `key-${Object.keys(body)[0]}` };
@@ -103,7 +103,7 @@ describe('permanent deletion', () => {
           target_id: scene.ids[kind],
         }),
       );
-      // The id of a note stays in its board's history, which says that it is gone; that of a person in what they did.
+      // A note's id stays in the board's history of its removal. A user's id stays in their log entries.
       const rows = await dumpRows(app);
       const others = rows.filter((row) => !/^(audit_entries|board_changes):/.test(row));
       expect(others.join('\n')).not.toContain(scene.ids[kind]);

@@ -1,4 +1,4 @@
-// Two administrators at once, one restoring and one deleting for good: one of them is too late, and nothing is half done.
+// Concurrent restore and permanent deletion: one fails, and nothing is left half done.
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, it } from 'vitest';

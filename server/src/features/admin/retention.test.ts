@@ -1,4 +1,4 @@
-// Data that is kept for a while, and how long.
+// Retention periods.
 import { Board } from '@wentwell/contract/board';
 import { EventsPage } from '@wentwell/contract/live';
 import { eq, sql } from 'drizzle-orm';
@@ -21,14 +21,14 @@ import { auditEntries } from './audit.table.ts';
 
 const day = 24 * 3_600_000;
 
-/** As if so many days had passed for all rows of a table. */
+/** Ages all rows of a table by `days`. */
 async function age(app: TestApp, [table, column]: readonly [string, string], days: number) {
   await app.db.execute(sql`update ${sql.identifier(table)}
     set ${sql.identifier(column)} = ${sql.identifier(column)} - make_interval(days => ${days}::int)`);
 }
 
 it('permanently deletes records ninety days after their deletion, completely and not sooner', async () => {
-  // A clock that runs ahead by years: nothing may go by it.
+  // The node's clock is years ahead and must not matter.
   await using app = await buildTestApp({}, { clock: manualClock(new Date('2036-01-01')) });
   const scene = await buildDeletionScene(app);
   const found = async () => {
@@ -46,7 +46,7 @@ it('permanently deletes records ninety days after their deletion, completely and
   for (const kind of kinds) await age(app, [kind, 'deleted_at'], 2);
   await app.runHousekeeping();
   expect(await found()).toEqual([]);
-  // The log still names their deleter.
+  // The audit log is kept.
   expect(await app.db.$count(auditEntries)).toBeGreaterThan(0);
 });
 

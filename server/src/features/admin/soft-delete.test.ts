@@ -1,4 +1,4 @@
-// Deleted things show nowhere: every GET that there is, the live channel and the mailed link, before and after.
+// Deleted records are hidden in every GET, the live channel and mailed links.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { describe, expect, it } from 'vitest';
@@ -15,10 +15,10 @@ import { buildUser } from '#test/factories';
 import { api } from '#test/invitation-scene';
 import { openLiveClient } from '#test/live-client';
 
-// The admin area is for the deleted; the description of the API is the same for everybody.
+// Excludes the admin area, which lists deleted records, and the API description.
 const elsewhere = /\/admin|^\/api\/docs|openapi/;
 
-/** Every other GET, its parameters filled with the ids of the scene. */
+/** All other GET paths, with ids of the fixture. */
 function readings(app: TestApp, { ids, token }: DeletionScene): string[] {
   const values: Record<string, string> = {
     teamId: ids.teams,
@@ -37,7 +37,7 @@ function readings(app: TestApp, { ids, token }: DeletionScene): string[] {
     .map((path) => `${path}?since=0&email_pattern=canary&limit=100`);
 }
 
-/** Which of the words the people of the scene, a superuser and a visitor meet in all that they can read. */
+/** Returns the kinds whose words appear in any response to any user or visitor. */
 async function wordsSeen(app: TestApp, scene: DeletionScene): Promise<DeletedKind[]> {
   const seen = new Set<DeletedKind>();
   for (const path of readings(app, scene)) {
@@ -50,8 +50,7 @@ async function wordsSeen(app: TestApp, scene: DeletionScene): Promise<DeletedKin
   return kinds.filter((kind) => seen.has(kind));
 }
 
-// A meeting hides its notes, a team whatever hangs on it; with its sender an invitation is void. What a person wrote
-// stays: it is the team's.
+// A meeting hides its notes, a team all its records, a user their sent invitations. A user's texts stay with the team.
 const hidden: Record<Exclude<DeletedKind, 'invitations'>, readonly DeletedKind[]> = {
   meetings: ['meetings', 'notes'],
   notes: ['notes'],

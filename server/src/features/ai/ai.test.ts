@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const Asked = z.object({ model: z.string(), messages: z.array(z.object({ content: z.string() })) });
 
-/** A meeting that is over, in a team that has AI on. */
+/** Builds an ended meeting in a team with AI enabled. */
 async function buildFinished({ anonymous = false, agreed = false, on = app } = {}) {
   const owner = await buildUser(on, { firstName: 'Robin', lastName: 'Field' });
   const member = await buildUser(on, { firstName: 'Sasha', lastName: 'Brook' });
@@ -147,7 +147,7 @@ it('R-303 sends the notes without authors if the meeting agreed before its first
   const { text } = AiRequest.parse((await read()).body);
   expect(text).toContain('Builds are slow, says Person');
   expect(text).not.toMatch(/^By Person|not sent|sasha|field/im);
-  // The next meeting has to agree again.
+  // The next meeting starts without consent.
   const start = await app.request('GET', `/api/v1/teams/${team.id}/meeting-start`, { as: owner });
   expect(start.body).toMatchObject({ settings: { anonymous: true, ai_notes: false } });
 });

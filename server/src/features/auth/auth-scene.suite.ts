@@ -1,4 +1,4 @@
-// The scene of the tests of auth: a person who registers, reads their mail, and logs in.
+// Test fixture for auth: registers users, reads their mail, and logs in.
 import { OwnSession, SessionToken } from '@wentwell/contract/sessions';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -11,13 +11,13 @@ export const DAY = 24 * 3600 * 1000;
 
 let counter = 0;
 
-/** An address that no account has. */
+/** Returns an unused address. */
 export function newAddress(): string {
   counter += 1;
   return `somebody-${counter}@example.com`;
 }
 
-/** The calls that people make before and around their login, by HTTP. */
+/** HTTP calls of registration and login. */
 export function authCalls(app: TestApp) {
   function post(path: string, body?: unknown, token?: string): Promise<Answer> {
     return app.request('POST', api + path, { body, ...(token && { token }) });
@@ -58,10 +58,10 @@ export function authCalls(app: TestApp) {
     arrivedToken,
     register,
 
-    /** Makes an account that may log in and has got no email. Returns its address. */
+    /** Adds a verified account without sending mail. Returns its address. */
     addPerson,
 
-    /** Makes an account and logs it in, by the clock of the product under test. */
+    /** Adds an account and opens a session, by the clock of the app under test. */
     async signIn(): Promise<TestUser> {
       const email = newAddress();
       const { id } = await app.services.auth.addVerified({ email, password });
@@ -72,7 +72,7 @@ export function authCalls(app: TestApp) {
       return { id, email, token, sessionId: session.id };
     },
 
-    /** Makes an account and verifies it by its email. Returns its address. */
+    /** Registers an account and verifies it through its email. Returns its address. */
     async registerVerified(): Promise<string> {
       const { email, token } = await register();
       expect((await post('/auth/verify', { token })).status).toBe(200);

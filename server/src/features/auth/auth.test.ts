@@ -94,9 +94,9 @@ describe('logging in', () => {
     expect((await fetch(`${busy.url}/health/live`)).status).toBe(200);
     const waited = performance.now() - begun;
     const statuses = (await Promise.all(logins)).map(({ status }) => status);
-    // On a busy machine both take longer.
+    // Relative to the hashing time, because a busy machine slows down both.
     expect(waited).toBeLessThan((performance.now() - begun) / 2);
-    // Two are hashed at once and a hundred of one address wait; the rest is asked to come again.
+    // Two hash concurrently and 100 of one address are queued. The rest get 503.
     expect(statuses.filter((status) => status === 400).length).toBeGreaterThanOrEqual(102);
     expect([400, 503]).toEqual(expect.arrayContaining([...new Set(statuses)]));
   });
@@ -153,7 +153,7 @@ describe('a session', () => {
       return rows[0]?.lastUsedAt.getTime() ?? 0;
     };
     const before = await lastUse();
-    // One after the other: what the first might write is written by the last.
+    // Sequential, so that a write caused by the first would be visible after the last.
     for (let use = 0; use < 10; use += 1) await validate(user.token);
     expect(await lastUse()).toBe(before);
     const old = new Date(Date.now() - 6 * DAY);

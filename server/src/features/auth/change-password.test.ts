@@ -48,7 +48,7 @@ describe('changing the password', () => {
     await using theirs = await app.live({ ...user, token: other }, meeting.id);
     const { access_token } = SessionToken.parse((await change(user.token)).body);
     expect(await theirs.closed).toBe(4401);
-    // A thief of the old token may have opened a socket with it: it has to show the new one as well.
+    // A thief may have opened a socket with the old token, so own sockets must reconnect with the new one too.
     expect(await own.closed).toBe(1001);
     await using back = await app.live({ ...user, token: access_token }, meeting.id);
     await back.roundTrip();

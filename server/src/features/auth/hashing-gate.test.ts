@@ -4,7 +4,7 @@ import { HashingGate, type Source } from './hashing-gate.ts';
 
 const size = { concurrency: 1, waiting: 6, waitingPerBlock: 4 };
 
-/** A gate whose work ends when the test says so, and what was started, in order. */
+/** Builds a gate with work that the test completes. `started`: names in order. */
 function buildGate() {
   const gate = new HashingGate(size);
   const started: string[] = [];
@@ -20,7 +20,7 @@ function buildGate() {
         })
         .catch(() => `${name} refused`);
     },
-    /** Ends the work under way, one after the other, until all who wait have had their turn. */
+    /** Completes running work one by one until the queue is empty. */
     async drain(all: Promise<string>[]): Promise<string[]> {
       let done = false;
       const answers = Promise.all(all).finally(() => (done = true));

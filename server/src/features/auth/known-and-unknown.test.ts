@@ -1,4 +1,4 @@
-// Nobody learns which addresses have an account: the same answer, and the same kinds of work behind it.
+// Responses and database work do not reveal which addresses have accounts.
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const { post, logIn, register, addPerson } = authCalls(app);
 
-// Every row that is written leaves a word, also one that is taken back before the commit.
+// Triggers log every written row, even if it is deleted before the commit.
 beforeAll(async () => {
   await app.db.execute(sql`create table work_done (what text)`);
   await app.db.execute(sql`create function note_work() returns trigger language plpgsql as $$
@@ -31,7 +31,7 @@ async function workDone(): Promise<unknown[]> {
   return rows.map(({ what }) => what);
 }
 
-/** The part of an answer that somebody at the other end can see, without what differs between any two answers. */
+/** The observable part of a response, without parts that always differ. */
 function visible({ status, headers, body }: Answer) {
   const names = [...headers].map(([name, value]) =>
     ['date', 'x-request-id'].includes(name) ? name : `${name}: ${value}`,
@@ -95,7 +95,7 @@ describe('A-56: known and unknown addresses', () => {
   it('a withdrawn email is never sent', async () => {
     const unknown = newAddress();
     await post('/auth/forgot-password', { email: unknown });
-    // An email queued later has come, so that one never will.
+    // A later email has arrived, so this one was never sent.
     await register();
     const reached = app.mail.all.flatMap(({ recipients }) => recipients);
     expect(reached).not.toContain(unknown);

@@ -1,4 +1,4 @@
-// Requests that arrive in the same moment are recognised by one statement, each for itself.
+// Concurrent requests are authenticated by one statement.
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
@@ -10,11 +10,11 @@ import { sendRaw } from '#test/raw-http';
 import { sessions } from './sessions.table.ts';
 
 it('simultaneous requests look their callers up in one batch, each with its own result', async () => {
-  // On a clock that stands still nothing sweeps beside the requests.
+  // A stopped clock prevents sweeps.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [one, two, gone] = [await buildUser(app), await buildUser(app), await buildUser(app)];
   expect((await app.request('POST', '/api/v1/auth/logout', { as: gone })).status).toBe(204);
-  // Its use was written lately, so that this is not done beside the request.
+  // Marks the sessions as just used, so that requests do not write their use.
   await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
   const tokens = [one.token, gone.token, two.token, 'unknown', one.token];
   const requests = tokens.map((token, n) =>

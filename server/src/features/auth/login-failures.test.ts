@@ -9,14 +9,14 @@ import { loginFailures } from './login-failures.table.ts';
 import { loginFailuresService } from './login-failures.ts';
 
 const clock = manualClock(new Date());
-// The test comes from a trusted proxy, which says for whom it asks.
+// The test acts as a trusted proxy, which sets the client's address.
 const app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' }, { clock });
 afterAll(() => app[Symbol.asyncDispose]());
 
 const { post, logIn, addPerson, openSession, validate, arrivedToken } = authCalls(app);
 const wrong = 'Wrong1password';
 const MINUTE = 60_000;
-/** Lets time pass for the node and for the database. */
+/** Advances the clocks of node and database. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await ageDatabase(app, ms);
@@ -35,7 +35,7 @@ function logInFrom(address: string, username: string, secret = password): Promis
   });
 }
 
-/** Guesses from as many addresses as there are guesses; returns how many got each answer. */
+/** Guesses from a new address each time. Returns counts by status. */
 async function guessFromEverywhere(email: string, count: number) {
   const statuses: Record<number, number> = {};
   for (let done = 0; done < count; done += 50) {
@@ -140,7 +140,7 @@ describe('wrong passwords', () => {
     for (let tries = 0; tries < 6; tries += 1) await logInFrom('198.51.100.9', email, wrong);
     expect((await logInFrom('198.51.100.9', email)).status).toBe(429);
     expect((await logIn(email)).status).toBe(200);
-    // The owner's success gives the other no new tries.
+    // The owner's success does not reset the attacker's count.
     expect((await logInFrom('198.51.100.9', email, wrong)).status).toBe(429);
   });
 
@@ -174,7 +174,7 @@ describe('wrong passwords', () => {
     expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
     expect(await attack).toEqual({ 400: 100, 429: 200 });
     expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
-    // Their own mistakes are counted there as ever.
+    // The owner's own failures still count there.
     const answers: number[] = [];
     for (let tries = 0; tries < 6; tries += 1) {
       answers.push((await logInFrom('203.0.113.7', email, wrong)).status);
@@ -207,7 +207,7 @@ describe('wrong passwords', () => {
     expect(JSON.stringify(rows)).not.toContain(email.slice(0, email.indexOf('@')));
     await pass(DAY);
     await fail(newAddress(), 1);
-    // One for the account, one for the account from here.
+    // One row for the account, one for the account and this address.
     expect(await app.db.$count(loginFailures)).toBe(2);
   });
 

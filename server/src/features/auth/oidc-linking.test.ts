@@ -1,4 +1,4 @@
-// docs/api.md A-60: who opens an account by the identity provider, and how that begins and ends.
+// docs/api.md A-60: linking and unlinking accounts with the identity provider.
 import { OwnSignIn } from '@wentwell/contract/sign-in';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('an account with the provider’s address', () => {
     const { by, token, email: shown } = await calls.untilProof(person);
     expect([by, shown]).toEqual(['password', email]);
     expect(said(await calls.confirm(token, 'Wrong1password'))).toEqual([400, 'LINK_BAD_PASSWORD']);
-    // Nothing is linked yet: the next sign-in asks again.
+    // Not linked yet, so the next sign-in asks again.
     expect((await calls.untilProof(person)).by).toBe('password');
     expect((await calls.confirm(token, password)).status).toBe(200);
     const session = await calls.signIn(person);
@@ -75,7 +75,7 @@ describe('an account with the provider’s address', () => {
     const answer = await calls.confirm(again.token, ` ${right.slice(0, 4)} ${right.slice(4)} `);
     expect(answer.status).toBe(200);
     expect((await me(await calls.signIn(person))).id).toBe(other.id);
-    // A later holder of the address does not get the account with it.
+    // A new holder of the address does not get the account.
     const successor = newPerson({ email: other.email });
     expect(said(await calls.comeBackAs(successor))).toEqual([403, 'PROVIDER_OTHER_IDENTITY']);
   });

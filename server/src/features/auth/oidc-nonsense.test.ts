@@ -1,4 +1,4 @@
-// docs/api.md A-60: an identity provider that answers what none should.
+// docs/api.md A-60: invalid responses of the identity provider.
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 

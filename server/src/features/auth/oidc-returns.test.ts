@@ -1,4 +1,4 @@
-// docs/api.md A-60: coming back from the identity provider works once, soon, and for whoever left.
+// docs/api.md A-60: a provider callback works once, within its time limit, and only for the same browser.
 import { describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';

@@ -1,4 +1,4 @@
-// docs/api.md A-58, A-60: who gets an account by the identity provider, and a site without passwords.
+// docs/api.md A-58, A-60: registration through the identity provider, and sites without passwords.
 import { SignInOptions } from '@wentwell/contract/sign-in';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { newPerson, providerCalls, publicUrl, redirectUri, said } from './oidc-s
 
 let provider: OidcServer;
 beforeAll(async () => {
-  // The other half of what providers do: claims in the ID token, the secret in the body.
+  // Covers other provider behavior: claims in the ID token, client secret in the body.
   provider = await startOidcServer({ claimsInToken: true, clientAuth: 'client_secret_post' });
   provider.allow(redirectUri);
 });
@@ -95,7 +95,7 @@ it('without passwords: every password call is refused with a message, and a code
   expect(said(await app.request('POST', link, { as: root }))).toEqual([403, 'PASSWORDS_OFF']);
   expect((await app.request('POST', link, { as: user })).status).toBe(404);
   expect((await calls.untilProof(newPerson({ email }))).by).toBe('code');
-  // Its password is none of the ways in.
+  // Its password is not a way to sign in.
   expect(await calls.ownSignIn(user.token)).toEqual({ ways: [], identities: [] });
 });
 

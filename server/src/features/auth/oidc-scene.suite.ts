@@ -13,7 +13,7 @@ export const redirectUri = `${publicUrl}/login/callback`;
 
 let counter = 0;
 
-/** Somebody at the provider whom nobody knows here, with a verified address unless told otherwise. */
+/** A provider user without an account. Their address is verified by default. */
 export function newPerson(claims: Partial<OidcPerson> = {}): OidcPerson & { email: string } {
   counter += 1;
   const email = `person-${counter}@example.com`;
@@ -31,7 +31,7 @@ export function providerCalls(app: TestApp, provider: OidcServer) {
     return app.request('POST', `${api}/auth/provider/finish`, { body: { secret, query } });
   }
 
-  /** The whole way of a browser, there and back. */
+  /** Runs the whole redirect flow of a browser. */
   async function comeBackAs(person: OidcPerson | null): Promise<Answer> {
     provider.person = person;
     const { authorization_url, secret } = await start();
@@ -50,7 +50,7 @@ export function providerCalls(app: TestApp, provider: OidcServer) {
       return outcome.session.access_token;
     },
 
-    /** Comes back to an account that is not linked, and returns what is asked. */
+    /** Signs in to an account that is not linked. Returns the required proof. */
     async untilProof(person: OidcPerson) {
       const outcome = ProviderReturn.parse((await comeBackAs(person)).body);
       if (outcome.status !== 'confirm') throw new Error('no proof was asked for');
@@ -80,7 +80,7 @@ export interface ProviderScene {
   me(token: string): Promise<User>;
 }
 
-/** Starts a provider and a node that signs in with it before the tests of a file. Returns what is there by then. */
+/** Starts a provider and a node before the file's tests. Returns a getter. */
 export function useProviderScene(log = collectLog('trace').log): () => ProviderScene {
   let scene: ProviderScene | undefined;
   beforeAll(async () => {

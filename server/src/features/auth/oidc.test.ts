@@ -1,4 +1,4 @@
-// docs/api.md A-60: signing in with the identity provider, against a real one.
+// docs/api.md A-60: sign-in with a real identity provider.
 import { ValidateOutput } from '@wentwell/contract/sessions';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

@@ -71,7 +71,7 @@ describe('my sessions', () => {
     const old = await logInWith(email, 'Old/1');
     const [gone] = await list(old);
     await ageDatabase(app, 8 * DAY);
-    // Another's login clears nothing of this person's.
+    // Another user's login does not trim this user's sessions.
     const user = await signIn();
     expect(await list(user.token)).toHaveLength(1);
     const token = await logInWith(email, 'New/2');

@@ -139,11 +139,11 @@ describe('a reset link', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     const tokens: string[] = [];
     while (tokens.length < 5) tokens.push(await arrivedToken(email));
-    // Emails sent at once arrive in any order.
+    // Concurrent emails arrive in any order.
     const statuses: number[] = [];
     for (const token of tokens) statuses.push((await reset(token)).status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
-    // An email queued later has come, so a sixth link never will.
+    // A later email has arrived, so a sixth link was never sent.
     const notice = await app.mail.next({ to: email });
     expect(notice.subject).toBe('Your Wentwell password was changed');
     await ageDatabase(app, HOUR);
@@ -186,7 +186,7 @@ describe('a reset link', () => {
     }
     for (let more = 0; more < 3; more += 1) await ask(known);
     for (let unknown = 0; unknown < 8; unknown += 1) await ask('nobody@example.com');
-    // A mail queued later has come, so that no sixth will.
+    // A later email has arrived, so a sixth was never sent.
     await calls.register();
     const reached = limited.mail.all.filter(({ recipients }) => recipients.includes(known));
     expect(reached).toHaveLength(5);

@@ -17,7 +17,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const { post, logIn, arrivedLink, arrivedToken, register, registerVerified } = authCalls(app);
 const stranger = 'Strange1 password';
 
-/** A stranger registers an address first, then its owner does. Returns the token of the owner's email. */
+/** A stranger registers the address before its owner. Returns the token of the owner's email. */
 async function registerTwice(): Promise<{ email: string; token: string }> {
   const email = newAddress();
   const theirs = { email, password: stranger, first_name: 'Mallory', last_name: 'Strange' };

@@ -1,4 +1,4 @@
-// docs/api.md A-58: who may register is the operator's choice.
+// docs/api.md A-58: the operator's registration rule.
 import { RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
 import { expect, it } from 'vitest';
 
@@ -33,7 +33,7 @@ it('invite: an address with a pending invitation to an existing team', async () 
   };
 
   expect(await register(app, newAddress())).toEqual(invitedOnly);
-  // An address with an account is refused alike: the answer does not tell that there is one.
+  // Addresses with accounts get the same refusal, which does not reveal the account.
   expect(await register(app, member.email)).toEqual(invitedOnly);
   const { to } = await invited();
   expect(await register(app, to.toUpperCase())).toEqual([201]);

@@ -8,7 +8,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { api, authCalls, newAddress, password } from './auth-scene.suite.ts';
 import { productionCost } from './password.ts';
 
-// The rules for passwords below are about what production stores.
+// The password tests below check the production hashes.
 const app = await buildTestApp({}, { hashingCost: productionCost });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -143,7 +143,7 @@ describe('passwords', () => {
     await post('/auth/verify', { token: await arrivedToken(email) });
     expect((await logIn(email, `${long}a`)).status).toBe(200);
     expect((await logIn(email, `${long}b`)).problem?.detail).toBe('LOGIN_BAD_CREDENTIALS');
-    // The same letters, composed another way by another keyboard.
+    // The same text in another Unicode normalization form.
     expect((await logIn(email, `${long}a`.normalize('NFD'))).status).toBe(200);
   });
 

@@ -1,4 +1,4 @@
-// A reopened account starts anew: no link and no code of before opens it.
+// Earlier links and codes do not open a reactivated account.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -47,7 +47,7 @@ const ways: [string, (user: TestUser) => Promise<void>][] = [
   [
     'deactivated and activated by the operator’s command',
     async ({ email }) => {
-      // The entries are the command's own test (operator-audit.test.ts).
+      // operator-audit.test.ts covers the audit entries.
       const accounts = operatedAccountsService(app.db);
       expect(await accounts.setActive(email, false)).toBe('changed');
       expect(await accounts.setActive(email, true)).toBe('changed');

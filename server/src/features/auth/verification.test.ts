@@ -104,7 +104,7 @@ describe('another verification link', () => {
       });
       expect([...answer.headers.keys()]).toEqual([...known.headers.keys()]);
     }
-    // An email queued later has come, so theirs never will.
+    // A later email has arrived, so theirs were never sent.
     await register();
     const sent = app.mail.all.flatMap(({ recipients }) => recipients);
     expect(sent.filter((to) => to === others[0])).toHaveLength(0);

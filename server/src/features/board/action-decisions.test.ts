@@ -1,5 +1,5 @@
-// Commands about action items, decided as their calls are answered: on the board where they were made, and shown on each
-// other board of the team.
+// Model test: client-side decisions on action items match the API's responses, on the item's board and on all other
+// boards of the team.
 import { Action } from '@wentwell/contract/actions';
 import { changeAction } from '@wentwell/contract/board/action-changes';
 import { actionType } from '@wentwell/contract/board/actions';
@@ -78,7 +78,7 @@ function callOf(name: string, { id, meetingId, teamId }: Place): [method: string
   return calls[name] ?? ['GET', ''];
 }
 
-/** Decides as the store does on a board other than that of the decision. */
+/** Decides like the store on a board that only shows the item. */
 function decideShown(
   board: ShadowBoard,
   { id, shown }: { id: ActionId; shown: Action | undefined },
@@ -152,7 +152,7 @@ it('deciding an action item’s command equals its call, on each board', async (
       });
     }
 
-    /** Open ones of theirs are released. Finished ones stay theirs until they are opened anew. */
+    /** Releases the member's open items. Finished ones keep their owner until reopened. */
     async function takeLeave(): Promise<void> {
       if (inTeam.length === 1) return;
       inTeam.pop();
@@ -184,8 +184,7 @@ it('deciding an action item’s command equals its call, on each board', async (
           ? { isDeletedByCaller, records: [{ ...toAction(row), type: 'action' }] }
           : null,
       });
-      // The board where it is made, else where it is shown, else where it was agreed on. An old one of the list is on
-      // no board.
+      // The board of creation, else a board that shows it, else the board that agreed on it. Old items are on no board.
       const origin = isNew
         ? boards[step.board]
         : (boards.find(({ board }) => board.get(actionType, id)) ??
@@ -214,14 +213,14 @@ it('deciding an action item’s command equals its call, on each board', async (
     }
   }
 
-  // Few random boards may accept nothing. Anybody in the team may add an action item, so this one always does.
+  // Few random runs may accept nothing. Any team member may add an action item, so this step always succeeds.
   const sure: Step = { name: 'add', by: 0, board: 0, pick: 0, other: 0, variant: 0 };
   await fc.assert(fc.asyncProperty(Steps, play), {
     examples: [[[sure]]],
     numRuns: runs + 1,
     endOnFailure: true,
   });
-  // A command that is always refused compares nothing.
+  // A command that is always refused would test nothing.
   const missing = ['agree', 'add', 'update', 'remove', 'restore'].filter(
     (name) => !accepted.has(`action.${name}`),
   );

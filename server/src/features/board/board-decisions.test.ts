@@ -1,5 +1,4 @@
-// The decisions of the contract against the services: on the records of a board each command is decided as its call is
-// answered, and changes the records as the call changes the rows.
+// Model test: the contract decides each command on a board's records like the API, and changes them like the rows.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -8,7 +7,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { openPlay, runs } from '#test/shadow-play';
 
-/** Commands that build a board, and those that need a phase of their own, come more often. */
+/** More frequent: commands that build a board or need a special phase. */
 const often =
   'note.add note.add group.create group.create group.update vote.set comment.add reaction.set phase.enter phase.enter ' +
   'discussion.update discussion.update discussion.extend discussion.extend';
@@ -33,7 +32,7 @@ it.each([{ anonymous: false }, { anonymous: true }])(
     const accepted = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(Steps, async (steps) => {
-        // A team of its own: the meetings that a team makes in a day are limited.
+        // Uses a new team, because meetings per team and day are limited.
         const team = await buildTeam(app, { admin: owner, members });
         const { id: meetingId } = await buildMeeting(app, { owner, team, phase: 'writing' });
         const settings = { anonymous, hide_notes: steps.length % 2 === 0 };
@@ -48,14 +47,14 @@ it.each([{ anonymous: false }, { anonymous: true }])(
           roleOf: (user) => (user === owner ? 'admin' : 'member'),
           accepted,
         });
-        // Something to group, vote on and discuss from the start.
+        // Initial notes to group, vote on and discuss.
         const first = { name: 'note.add', pick: 0, other: 0, text: 'one', variant: 0 };
         const opening = [0, 1, 2, 0].map((by) => ({ ...first, by }));
         for (const step of [...opening, ...steps]) await take(step);
       }),
       { numRuns: runs, endOnFailure: true },
     );
-    // A step that is always refused compares nothing.
+    // A step that is always refused would test nothing.
     const missing = Object.keys(boardCalls).filter((name) => !accepted.has(name));
     if (runs > 20) expect(missing).toEqual([]);
     expect([...accepted.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(

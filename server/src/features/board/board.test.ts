@@ -1,4 +1,4 @@
-// The promise under the live channel: following the log gives the very board that the server answers.
+// Invariant of the live channel: replaying the log yields the board that the server returns.
 import { Action, type ActionUpdate } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { defaultColumns } from '@wentwell/contract/columns';
@@ -52,7 +52,7 @@ const command = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('hide' as const), on: fc.boolean() }) },
-  // Canceled, planned anew and started again: each is refused where the meeting does not stand there.
+  // Cancel, plan and start again. Invalid transitions are refused.
   {
     weight: 2,
     arbitrary: fc.record({
@@ -106,7 +106,7 @@ const command = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('agree' as const),
       by,
-      // The list of the team takes one in every phase.
+      // The team's list accepts action items in every phase.
       inMeeting: fc.boolean(),
       text: fc.constantFrom('Ask', 'Measure'),
     }),
@@ -295,7 +295,7 @@ describe('the log of a board', () => {
   it('leads to the snapshot and records that the server returns, for each viewer', async () => {
     await using app = await buildTestApp();
     const people: [TestUser, TestUser] = [await buildUser(app), await buildUser(app)];
-    // A member who is never here makes room for a third score, with which totals are shown.
+    // An absent member allows a third score, which makes totals visible.
     const members = [people[1], await buildUser(app)];
     const team = await buildTeam(app, { admin: people[0], members });
     const histories = fc.array(command, { minLength: 5, maxLength: 25 });
@@ -311,7 +311,7 @@ describe('the log of a board', () => {
       }),
       { numRuns: 25 },
     );
-    // From the beginning, as the operator's check follows them.
+    // Replays from the beginning, like the operator's check.
     const { checked, problems } = await checkBoards(app.db);
     expect(problems).toEqual([]);
     expect(checked).toBeGreaterThanOrEqual(25);

@@ -1,4 +1,4 @@
-// Topics that are carried over, decided on the board that they come to as the call is answered.
+// Model test: client-side carry-over decisions on the target board match the API's responses.
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -71,7 +71,7 @@ it('deciding a carry-over equals its call', async () => {
         const topic_ids = [...new Set(chosen)];
         const to = other === 0 ? source.id : target.id;
         const body = { topic_ids, to_meeting_id: to };
-        // Onto itself nothing is carried.
+        // Carrying over to the same board adds nothing.
         const read = await readCarried(app, to === source.id ? shadow.board : from, shadow.board);
         const change = await shadow.take({
           name: 'topics.carry',
@@ -87,12 +87,12 @@ it('deciding a carry-over equals its call', async () => {
         if (step.name === 'carry') await carry(step);
         else if (step.variant % 2 === 0) await onSource(step);
       }
-      // Later acts on them there are decided as with others.
+      // Later actions on carried notes are decided like on others.
       const onTarget = await play(target.id);
       for (const step of steps) if (step.name !== 'carry') await onTarget(step);
     }),
     { numRuns: runs, endOnFailure: true },
   );
-  // A single random meeting may refuse all.
+  // A single random meeting may refuse everything.
   if (runs > 10) expect(carried).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-// The check-in, decided as its calls are answered: the round of turns, and the scores, which stand beside the board.
+// Model test: client-side check-in decisions match the API's responses, for turns and for scores outside the board.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { getMeeting } from '@wentwell/contract/board/meeting';
@@ -32,7 +32,7 @@ const Steps = fc.array(
   { minLength: 40, maxLength: 60 },
 );
 
-/** Most score with one key; some try another one, or none. */
+/** Most requests use one key. Some use another or none. */
 function keyOf({ by, other }: Step): string | null {
   if (other === 0) return null;
   return Buffer.alloc(32, other === 1 ? by + 9 : by + 1).toString('base64url');
@@ -57,7 +57,7 @@ it('deciding each check-in command equals its call', async () => {
       const { id: meetingId } = await buildMeeting(app, { owner, team });
       const settings = { anonymous, check_up: [question] };
       await app.request('PUT', `/api/v1/meetings/${meetingId}`, { as: owner, body: { settings } });
-      /** The key with which each person has scored first. */
+      /** Each user's first key. */
       const firstKeys = new Map<TestUser, string>();
       const calls: Record<string, MakeCall> = {
         ...boardCalls,
@@ -130,13 +130,13 @@ it('deciding each check-in command equals its call', async () => {
         accepted,
         onChange({ cause }, board) {
           if (cause.command !== 'score.set') return;
-          // A change names nobody who gave a score.
+          // Score changes have no actor.
           expect(cause.actorId).toBeNull();
           if (board.all(checkInType)[0]?.mood) haveTotals += 1;
         },
       });
       for (const step of steps) await take(step);
-      // Whatever ends a meeting shows the answers that still wait, where they are enough.
+      // Ending a meeting publishes pending answers if there are enough.
       const last = { by: 0, pick: 0, other: 0, text: 'one', variant: 0 };
       await take({ ...last, name: 'meeting.update' });
     }),

@@ -1,5 +1,5 @@
-// The commands that change a meeting, decided as their calls are answered: on boards whose columns, phases and carried
-// topics follow.
+// Model test: client-side decisions on meeting commands match the API's responses, including columns, phases and
+// carried topics.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
@@ -60,7 +60,7 @@ const Steps = fc.array(
   fc.record({
     name: fc.constantFrom(...`${often} ${others} note.remove`.split(' ')),
     by: fc.constantFrom(0, 0, 0, 1, 2),
-    /** One of the updates, or else another team. */
+    /** Index of an update. Higher values: another team. */
     pick: fc.nat(updates.length + 1),
     other: fc.nat(7),
     text: fc.constantFrom('one', 'two words'),
@@ -167,7 +167,7 @@ it('deciding each change of a meeting equals its call', async () => {
     ),
     { numRuns: runs, endOnFailure: true },
   );
-  // A step that is always refused compares nothing.
+  // A step that is always refused would test nothing.
   expect(accepted.get('meeting.update')).toBeGreaterThan(0);
   if (runs > 20) expect(accepted.get('meeting.handOver')).toBeGreaterThan(5);
 });

@@ -1,5 +1,5 @@
-// Opening a board: one request brings the board and the way into its socket. Many who open it share what they all see,
-// and nobody sees what is another's.
+// Opening a board: one request returns the board and a socket ticket. Concurrent readers share the public part, but
+// never private data.
 import { BoardWithTicket } from '@wentwell/contract/board';
 import type { LiveTicket } from '@wentwell/contract/live';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -32,9 +32,9 @@ function outcomeOf(live: LiveClient): Promise<string | null> {
   return Promise.race([welcomed, live.closed.then(() => null)]);
 }
 
-/** People who ask for the same board while somebody else is reading it. */
+/** Users who request the same board while another request is reading it. */
 async function newCrowd() {
-  // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
+  // A stopped clock prevents sweeps and keeps the board cached.
   const app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const board = await buildBoard(app, 'writing');
   const outsider = await buildUser(app);
@@ -45,8 +45,8 @@ async function newCrowd() {
     outsider,
     get,
     /**
-     * Their answers, behind the owner whose call stands still until it is released; how many statements all of them took, but
-     * for knowing who they are.
+     * Returns the responses, queued behind the owner's blocked request, and the number of statements without
+     * authentication.
      */
     async ask(people: readonly TestUser[], isReleased = true) {
       for (const each of [board.owner, ...people]) await get(each);
@@ -58,7 +58,7 @@ async function newCrowd() {
       const asked = [];
       for (const each of people) {
         asked.push(get(each));
-        // One after another, because those of one moment are recognised together.
+        // Sequential, because concurrent requests are authenticated in one batch.
         await expect.poll(() => traffic.statements - before).toBe(asked.length);
       }
       const known = traffic.statements;
@@ -71,9 +71,9 @@ async function newCrowd() {
   };
 }
 
-/** A member in many pages, which ask for the board with a ticket while one ticket cannot be stored. */
+/** A member with many pages that request the board with a ticket while storing one ticket is blocked. */
 async function newTicketCrowd() {
-  // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
+  // A stopped clock prevents sweeps and keeps the board cached.
   const app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const { member, meeting, path } = await buildBoard(app);
   const get = (query = '') => app.request('GET', `${path}/board${query}`, { as: member });
@@ -83,7 +83,7 @@ async function newTicketCrowd() {
     member,
     meeting,
     get,
-    /** The answers of the first page and so many others; how many statements took what was left to do for the others. */
+    /** Returns all responses, and the number of statements that the other pages needed after the block. */
     async ask(others: number, isReleased = true) {
       await get();
       const before = traffic.statements;
@@ -95,7 +95,7 @@ async function newTicketCrowd() {
       const { statements } = traffic;
       for (let other = 1; other <= others; other += 1) {
         asked.push(get('?ticket=true'));
-        // One after another, because those of one moment are recognised together.
+        // Sequential, because concurrent requests are authenticated in one batch.
         await expect.poll(() => traffic.statements - statements).toBe(other * withoutTicket);
       }
       if (isReleased) await held.release();
@@ -120,7 +120,7 @@ describe('a board', () => {
   });
 
   it('is read once for all who open it at one seq, and again after a change', async () => {
-    // The rooms of other tests close beside the requests, and a clock that runs lets the node sweep.
+    // A separate app with a stopped clock: no closing rooms of other tests, no sweeps.
     await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
     const open = opener(quiet);
     const { owner, member, path, note } = await buildBoard(quiet);
@@ -132,7 +132,7 @@ describe('a board', () => {
     }
     const [alone, after] = [await statementsOf(owner), await statementsOf(member)];
     expect(alone).toBeGreaterThan(10);
-    // They are the caller, and the meeting with their role and the scores.
+    // The caller, and the meeting with role and scores.
     expect(after).toBe(2);
     await note(owner, 'Second');
     const { notes } = await open(path, member);
@@ -140,7 +140,7 @@ describe('a board', () => {
   });
 
   it('S-12: is joined in four statements shortly after it was read', async () => {
-    // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
+    // A stopped clock prevents sweeps and keeps the board cached.
     await using quiet = await buildTestApp({}, { clock: manualClock(new Date()) });
     const { owner, member, meeting, path } = await buildBoard(quiet);
     await using first = await openLiveClient(quiet.liveAddress(meeting.id, owner.token));
@@ -151,7 +151,7 @@ describe('a board', () => {
     const address = `${quiet.liveAddress(meeting.id, requireTicket(live_ticket))}&since=${seq}`;
     await using live = await openLiveClient(address);
     await live.untilType('welcome');
-    // The caller, the meeting with their role and the scores, the ticket, and its end with their rights.
+    // The caller, the meeting with role and scores, storing the ticket, redeeming it with permissions.
     expect(quiet.db.traffic.statements - before).toBe(4);
   });
 
@@ -161,7 +161,7 @@ describe('a board', () => {
     await note(owner, 'Of the owner');
     await note(member, 'Of the member');
     const { answers, statements } = await crowded.ask([owner, member, outsider, member]);
-    // The meeting with their roles and the scores.
+    // The meeting with roles and scores.
     expect(statements).toBe(1);
     const [ofOwner, ofMember, ofOutsider, again] = answers;
     expect(ofOutsider?.status).toBe(404);

@@ -21,7 +21,7 @@ import { buildTestApp } from '#test/build-test-app';
 /** The sum of a board's maxima (docs/api.md A-75). */
 const mostBytes = 26 * 1024 * 1024;
 
-// JSON writes a control character as six bytes. A name is one line: there it takes three.
+// JSON escapes a control character as six bytes. Names allow no control characters, so their maximum is three bytes.
 const longest = (length: number) => `a${'\u0001'.repeat(length - 2)}a`;
 const longestLine = (length: number) => '漢'.repeat(length);
 const emojis = ['🎉', '👍', '🔥', '😀', '😁', '😂', '🤣', '😃', '😄', '😅', '😆', '😉'];
@@ -96,6 +96,6 @@ it('A-75: a full board is answered whole, within the bytes of its limits', async
   expect(Object.keys(board.reactions)).toHaveLength(limits.notesPerBoard);
   const bytes = Buffer.byteLength(answer.text);
   expect(bytes).toBeLessThan(mostBytes);
-  // A maximum that nothing comes near would say nothing.
+  // The test board must come close to the maximum.
   expect(bytes).toBeGreaterThan(0.9 * mostBytes);
 });

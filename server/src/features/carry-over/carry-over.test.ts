@@ -24,14 +24,14 @@ afterAll(() => app[Symbol.asyncDispose]());
 const boardOf = async (id: string, as: TestUser) =>
   Board.parse((await app.request('GET', `/api/v1/meetings/${id}/board`, { as })).body);
 
-/** The changes of a board, as the log stores them. */
+/** The board's changes in the log. */
 async function historyOf(id: MeetingId, of = app): Promise<StoredChange[]> {
   const ofBoard = eq(boardChanges.meetingId, id);
   const rows = await of.db.select().from(boardChanges).where(ofBoard).orderBy(boardChanges.seq);
   return rows.map(({ change }) => change);
 }
 
-/** A meeting that discussed the first of its topics, and the next meeting of the team. */
+/** Builds a meeting that discussed only its first topic, and the team's next meeting. */
 async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}, at = app) {
   const scene = await buildDiscussion(at);
   const { owner, team, path } = scene;
@@ -43,7 +43,7 @@ async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}, at =
   return { ...scene, other, carry };
 }
 
-/** The same where the topics that were not discussed are one group. */
+/** Like `buildLeftOver`, with the undiscussed topics in one group. */
 async function buildGroupLeftOver(next: Parameters<typeof buildMeeting>[1] = {}) {
   const scene = await buildLeftOver(next);
   const { owner, path, second, third, enter } = scene;

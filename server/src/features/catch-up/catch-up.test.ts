@@ -1,4 +1,4 @@
-// Catch-up: what members who were away add to a retro (docs/retro.md R-361 to R-365).
+// Catch-up: additions of absent members to a retro (docs/retro.md R-361 to R-365).
 import { Action } from '@wentwell/contract/actions';
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import { AnonymityEvidence } from '@wentwell/contract/anonymity';
@@ -34,7 +34,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const note: AdditionInput = { kind: 'note', text: 'The staging server was down, too.' };
 
-/** Two people held a retro, and a third of the team was away. `keys` of an anonymous one, by their order. */
+/** Two members hold a retro while a third is absent. Anonymous retros use one author key per member. */
 async function holdRetro({ anonymous = false, on = app } = {}) {
   const [owner, member, away] = [await buildUser(on), await buildUser(on), await buildUser(on)];
   const team = await buildTeam(on, { admin: owner, members: [member, away] });
@@ -81,7 +81,7 @@ async function holdRetro({ anonymous = false, on = app } = {}) {
         .update(meetings)
         .set({ endTime: sql`now() - make_interval(hours => ${hours})` })
         .where(eq(meetings.id, meeting.id)),
-    /** The team's next retro, in joining. */
+    /** Starts the team's next retro, in the joining phase. */
     async next(settings: object = {}) {
       const following = await buildMeeting(on, { owner, team });
       const at = `/api/v1/meetings/${following.id}`;

@@ -1,4 +1,4 @@
-// The check-up: questions of the meeting, answered without a name (docs/retro.md R-351 to R-356).
+// The check-up: anonymous answers to a meeting's questions (docs/retro.md R-351 to R-356).
 import { randomBytes } from 'node:crypto';
 
 import { Board } from '@wentwell/contract/board';
@@ -49,7 +49,7 @@ async function buildCheckUp(app: TestApp, questions: readonly string[] = [calm, 
       enter: (phase: string) =>
         app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
       answer,
-      /** One person after another. */
+      /** Sends one answer per user, sequentially. */
       async answerAll(question: string, scores: readonly number[], from = 0) {
         for (const [at, score] of scores.entries()) {
           const as = people[from + at] ?? owner;
@@ -86,7 +86,7 @@ describe('the check-up', () => {
     const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
     expect(board.notes).toMatchObject([{ content: calm, hidden: false }]);
     expect(board.discussion?.current).toBe(board.notes[0]?.id);
-    // A retro takes no notes while people join.
+    // A retro accepts no notes in the joining phase.
     const retro = await next();
     expect((await app.request('POST', `${retro.path}/notes`, note)).status).toBe(409);
   });
@@ -142,7 +142,7 @@ describe('the check-up', () => {
     await followed.catchUp();
     await enter('writing');
     await enter('joining');
-    // One answer more, or another one, is told to nobody.
+    // One more or a changed answer is not published.
     await answer(member, { question: calm, score: 2 });
     await show();
     expect(await shown()).toEqual([{ question: calm, totals }]);

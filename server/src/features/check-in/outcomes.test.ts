@@ -15,7 +15,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const newKey = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
 
-/** A team of five with a done action item. */
+/** Builds a team of five with a done action item. */
 async function buildDone() {
   const people: TestUser[] = [];
   for (let n = 0; n < 5; n += 1) people.push(await buildUser(app));
@@ -36,7 +36,7 @@ async function buildDone() {
     const meeting = await buildMeeting(app, { owner, team });
     return { meeting, path: `/api/v1/meetings/${meeting.id}` };
   }
-  /** A retro in which so many people took part. */
+  /** Holds a retro with `count` participants. */
   async function hold(count = 2): Promise<string> {
     const { path } = await next();
     for (const as of people.slice(0, count)) {

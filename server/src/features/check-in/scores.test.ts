@@ -20,7 +20,7 @@ const day = 24 * 60 * 60 * 1000;
 
 type KeyHeader = Record<string, string>;
 
-/** A meeting in joining of a team of `size`; each has an author key. */
+/** Builds a meeting in the joining phase with a team of `size`. Each member has an author key. */
 async function buildScores(app: TestApp, size = 6) {
   const owner = await buildUser(app);
   const members: TestUser[] = [];
@@ -46,7 +46,7 @@ async function buildScores(app: TestApp, size = 6) {
     path,
     keys,
     give,
-    /** One after another; answers with the statuses. */
+    /** Sends scores sequentially. Returns the statuses. */
     async giveAll(what: 'mood' | 'worth', scores: readonly number[], from = 0): Promise<number[]> {
       const statuses = [];
       for (const [index, score] of scores.entries()) {
@@ -87,7 +87,7 @@ describe('moods', () => {
     await using live = await follow(app, owner, meeting.id);
     await giveAll('mood', [4, 4, 4]);
     await giveAll('mood', [1, 2], 3);
-    // The same person again is still one.
+    // Repeated scores of a user count once.
     await give(people[4] ?? owner, { mood: 5 });
     await give(people[4] ?? owner, { mood: 3 });
     expect((await seen()).mood).toMatchObject({ answers: 3, mean: 4 });
@@ -170,7 +170,7 @@ describe('moods', () => {
     const { owner, path, give, giveAll, keys } = await buildScores(app, 3);
     expect(await giveAll('mood', [5, 5])).toEqual([200, 200]);
     const another = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
-    // A node that was started meanwhile knows of no keys.
+    // A new node has no record of earlier keys.
     const giveAnew = async () => {
       await using node = await buildTestApp({}, { beside: app });
       const options = { as: owner, body: { score: 1 }, headers: another() };
@@ -204,7 +204,7 @@ describe('worth', () => {
     await giveAll('worth', [3, 2], 2);
     expect((await seen()).worth).toMatchObject({ answers: 3, mean: 4 });
     await edit({ status: 'closed' });
-    // The fourth alone would be the difference.
+    // Publishing four would reveal the fourth as the difference.
     const three = { answers: 3, mean: 4, histogram: [0, 0, 1, 1, 1] };
     expect((await seen()).worth).toEqual(three);
     await ageDatabase(app, day - 60_000);
@@ -282,7 +282,7 @@ it('R-187: nothing stored, logged or sent ties a score to its author', async () 
       if (!names.some((name) => row.includes(name))) continue;
       expect(['check_ins', 'board_changes'], row).toContain(table);
       for (const { id, email } of people) {
-        // The owner led the meeting and made it; of what they gave it says nothing.
+        // The owner appears as creator and leader, but not for their scores.
         if (id === owner.id && table === 'board_changes' && !row.includes('score.set')) {
           continue;
         }
@@ -293,7 +293,7 @@ it('R-187: nothing stored, logged or sent ties a score to its author', async () 
     }
   }
   expect(await seen(people[1] ?? owner)).toMatchObject({ mood_mine: null, worth_mine: null });
-  // Their requests are counted, and the counts logged at the latest when the node stops.
+  // Request counts are logged at the latest when the node stops.
   await app[Symbol.asyncDispose]();
   const text = lines().map((line) => JSON.stringify(line));
   expect(text.filter((line) => keys.some((key) => line.includes(key)))).toEqual([]);

@@ -1,4 +1,4 @@
-// docs/retro.md R-326 to R-328: what a guest did moves to an account.
+// docs/retro.md R-326 to R-328: moving a guest's work to an account.
 import { Board } from '@wentwell/contract/board';
 import { CarryOver } from '@wentwell/contract/carry-over';
 import { PersonalData } from '@wentwell/contract/personal-data';
@@ -29,7 +29,7 @@ async function claimScene(settings: object = {}) {
 }
 type Scene = Awaited<ReturnType<typeof claimScene>>;
 
-/** Something of each kind, in the guest's name. */
+/** The guest creates records of every kind. */
 async function takePart({ call, goTo, write, guest, owner }: Scene): Promise<string> {
   const { id } = await write(guest, { content: 'Seen from outside', note_type: 'went_well' });
   const gone = await write(guest, { content: 'Taken back', note_type: 'went_well' });
@@ -77,7 +77,7 @@ it('R-326: is possible after the meeting, once, by its guest only', async () => 
   expect(after.seq).toBe(before.seq + 1);
   const moved = JSON.stringify({ ...before, seq: 0 }).replaceAll(guest.id, account.id);
   expect(JSON.parse(JSON.stringify({ ...after, seq: 0 }))).toEqual(JSON.parse(moved));
-  // Deleted notes, too: no row but that of the guest names the guest.
+  // Includes deleted notes. Only the guest's own row still contains the guest's id.
   expect((await rowsOf(scene)).text.match(new RegExp(`"\\w+":"${guest.id}"`, 'g'))).toEqual([
     `"deleted_by":"${guest.id}"`,
   ]);
@@ -90,7 +90,7 @@ it('R-326: is possible after the meeting, once, by its guest only', async () => 
   const report = await call('GET', '/export?format=markdown', { as: owner });
   expect(report.text).toContain('Svenja');
   expect(report.text).not.toMatch(/Sven \(guest\)/);
-  // It opens neither the meeting nor its team.
+  // A claim grants no access to the meeting or team.
   expect((await app.request('GET', `${path}/board`, { as: account })).status).toBe(404);
   expect((await app.request('GET', path, { as: guest })).status).toBe(401);
 });
@@ -199,7 +199,7 @@ it('R-328: is refused to accounts that took part, and changes nothing', async ()
   const refused = await claim(member);
   expect([refused.status, refused.problem?.code]).toEqual([409, 'GUEST_CLAIM_TOOK_PART']);
   expect(await rowsOf(scene)).toEqual(before);
-  // A member who only led another window keeps it.
+  // A member who only led, and took part as the guest, may claim the work.
   expect((await claim(scene.admin)).status).toBe(204);
   const { you, votes } = Board.parse((await call('GET', '/board', { as: scene.admin })).body);
   expect([you.user_id, Object.values(votes.mine)]).toEqual([scene.admin.id, [2]]);

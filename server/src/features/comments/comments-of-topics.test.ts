@@ -1,4 +1,4 @@
-// Comments follow the notes that they hang on, into groups and out of them.
+// Comments follow their notes in and out of groups.
 import type { Comment } from '@wentwell/contract/comments';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';

@@ -14,7 +14,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A board in grouping with three topics, and what people do with comments on it. */
+/** Builds a board in the grouping phase with three topics, and comment calls. */
 export async function buildComments(app: TestApp) {
   const board = await buildBoard(app);
   const { owner, member, path, topic } = board;
@@ -56,7 +56,7 @@ export async function buildComments(app: TestApp) {
     restoreNote: (id: NoteId) => app.request('POST', `${path}/notes/${id}/restore`, { as: member }),
     enter: (phase: string) =>
       app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
-    /** The contents by topic. */
+    /** Comment contents by topic. */
     contents: async () =>
       Object.fromEntries(
         Object.entries((await seen()).comments).map(([topicId, its]) => [
@@ -64,7 +64,7 @@ export async function buildComments(app: TestApp) {
           its.map(({ content }) => content),
         ]),
       ),
-    /** The board as its owner follows it. */
+    /** Opens the owner's followed board. */
     followed: () => FollowedBoard.open(app, { path, as: owner }),
   };
 }

@@ -116,7 +116,7 @@ describe('a comment', () => {
     expect((await edit(member, written, { content: 'x' })).status).toBe(404);
     expect((await remove(member, written)).status).toBe(404);
     for (const as of [owner, member]) {
-      // Taking the deletion back puts no words into the author's mouth.
+      // A restore keeps the author's text.
       const back = await post(as, first, { id: written.id, content: 'other words' });
       expect(back).toMatchObject({
         status: 201,
@@ -226,7 +226,7 @@ describe('a comment', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       detail: 'This topic has reached its limit of 200 comments.',
     });
-    // A note that has joined a group stands for the group.
+    // A grouped note addresses its group.
     await group([second, first]);
     expect((await post(member, second, { content: 'x' })).status).toBe(409);
     await app.db.insert(comments).values(rows(second, limits.commentsPerBoard - 200));

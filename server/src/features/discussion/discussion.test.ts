@@ -31,7 +31,7 @@ describe('the order of the topics', () => {
     const change = await live.untilType('board_changed');
     const discussion = await scene.discussion();
     expect(recordsPut(change, discussionType)).toMatchObject([discussion]);
-    // Two people for the third, with as many votes as the second has of one.
+    // The third topic has two voters, and as many votes as the second has from one.
     expect(discussion).toEqual({
       order: [third, second, first],
       current: third,

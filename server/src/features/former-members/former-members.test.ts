@@ -9,7 +9,7 @@ import { users } from '#server/features/users/users.table';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
 
-/** A team with people who left it, each of whom did something else there, and one who did nothing. */
+/** Builds a team with former members, each with a different kind of contribution, and one without any. */
 async function buildLeavers(app: TestApp) {
   const [owner, author, commenter, doer, former, silent] = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(() => buildUser(app)),

@@ -95,7 +95,7 @@ describe('a refusal', () => {
     });
     const { id } = await there.grouped(there.owner, there.notes.a, there.notes.b);
     expect((await here.change(here.owner, { id, title: 'X' })).status).toBe(404);
-    // The same id may stand on two boards.
+    // Two boards may use the same id.
     const own = await here.group(here.owner, { id, note_ids: [here.notes.a.id, here.notes.b.id] });
     expect(own).toMatchObject({ status: 201, body: { id } });
     expect(await there.groupsSeen()).toEqual(['Deploy took long + Deploy failed']);

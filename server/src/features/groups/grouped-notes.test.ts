@@ -1,4 +1,4 @@
-// The fate of a group when its notes are deleted, moved, restored or purged by calls that are not about groups.
+// Effects on groups when their notes are deleted, moved, restored or purged.
 import { groupType } from '@wentwell/contract/board/groups';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

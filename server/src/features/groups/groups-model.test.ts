@@ -1,5 +1,5 @@
-// Two people group, part, delete, move and restore notes in any order: the server does what a small model of the rules
-// says, and what everybody is told folds to the board.
+// Model test: two users group, ungroup, delete, move and restore notes in random order. The server matches a small
+// model, and published changes yield the board.
 import { Board } from '@wentwell/contract/board';
 import type { Group } from '@wentwell/contract/groups';
 import { Note } from '@wentwell/contract/notes';
@@ -36,7 +36,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
-/** Which notes live, in which column, and which stand together. */
+/** The notes' columns, deletions and groups. */
 class Model {
   readonly columns: string[] = Array.from({ length: noteCount }, () => 'went_well');
   readonly deletedBy = new Map<number, number>();
@@ -70,7 +70,7 @@ interface Play {
   notes: readonly Note[];
 }
 
-/** Sends the command, and applies it to the model where the rules allow it; the server must agree that they do. */
+/** Sends the command, and applies it to the model if its rules allow it. The server must agree. */
 async function run({ app, path, people, notes }: Play, model: Model, each: Command): Promise<void> {
   const as = people[each.by] ?? people[0];
   const idOf = (index: number) => notes[index]?.id ?? '';
@@ -150,7 +150,7 @@ it('R-91, R-92, R-95: any sequence of commands gives everybody the groups of the
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), async (commands) => {
       const { owner, member, path } = await buildBoard(app);
-      // Both may delete every note: the owner as such, the member as its author.
+      // Both may delete every note: the owner as the lead, the member as its author.
       const notes: Note[] = [];
       for (let index = 0; index < noteCount; index += 1) {
         const body = { content: `Note ${index} deploy`, note_type: 'went_well' };

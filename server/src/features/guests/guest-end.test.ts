@@ -1,4 +1,4 @@
-// docs/retro.md R-325: guests are out, and nothing stays that should not.
+// docs/retro.md R-325: guests lose access at the end, and temporary data is removed.
 import { Action } from '@wentwell/contract/actions';
 import { CarryOver } from '@wentwell/contract/carry-over';
 import { NewGuestLink } from '@wentwell/contract/guests';

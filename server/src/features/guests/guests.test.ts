@@ -1,4 +1,4 @@
-// docs/retro.md R-321 to R-324: people without an account in one meeting.
+// docs/retro.md R-321 to R-324: guests without an account in one meeting.
 import { Badge } from '@wentwell/contract/badges';
 import { Board } from '@wentwell/contract/board';
 import { guestLimits } from '@wentwell/contract/guest-changes';
@@ -82,7 +82,7 @@ describe('R-321: the link', () => {
     const other = await call('POST', '/spectator-link', { as: owner });
     const { secret: watched } = z.object({ secret: z.string() }).parse(other.body);
     expect((await ask(scene, watched)).problem?.code).toBe('GUEST_LINK_GONE');
-    // Either stays when the other is made anew.
+    // Replacing one link keeps the other.
     expect((await ask(scene, secret)).status).toBe(201);
   });
 });
@@ -225,7 +225,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     expect((await call('PUT', '', close)).status).toBe(200);
     expect(await badges()).toEqual([]);
 
-    // A guest who writes nothing keeps the team from no badge.
+    // A guest without notes does not prevent a badge.
     const next = await buildMeeting(app, { owner, team, phase: 'grouping' });
     const path = `${api}/meetings/${next.id}`;
     const asked = { as: owner, body: { settings: { guests: true } } };
@@ -283,7 +283,7 @@ describe('R-323: a guest takes part in this one meeting', () => {
     const records = await call('GET', '/records', { as: guest });
     const { you, seq } = RecordedBoard.parse(records.body);
     expect(you).toMatchObject({ role: 'guest' });
-    // From each change on, and so from those before the guests came.
+    // Reads from every seq, including those before the guest joined.
     for (let since = 0; since < seq; since += 1) {
       const events = await call('GET', `/events?since=${since}`, { as: guest });
       await using live = await app.live(guest, meeting.id, since);
@@ -324,7 +324,7 @@ describe('R-322: waiting guests', () => {
       expect((await ask(scene, secret)).status).toBe(201);
     }
     expect((await ask(scene, secret)).problem?.code).toBe('GUESTS_WAITING');
-    // Whom nobody let in for an hour gives way.
+    // A guest who has waited for an hour is replaced.
     const { db } = scene.app;
     await db.execute(sql`update users set created_at = now() - interval '59 minutes'`);
     expect((await ask(scene, secret)).problem?.code).toBe('GUESTS_WAITING');
@@ -436,7 +436,7 @@ describe('R-324: an editor', () => {
     expect((await call('GET', '/records', { as: guest })).status).toBe(401);
     expect((await update(scene, guest, { state: 'admitted' })).status).toBe(404);
     expect(await listed(scene)).toEqual([]);
-    // Nor are they told what they were in.
+    // The session does not reveal the meeting either.
     const me = await app.request('GET', `${api}/guest/session`, { as: guest });
     expect([me.status, me.text.includes(meeting.name)]).toEqual([401, false]);
   });
@@ -489,7 +489,7 @@ describe('R-324: an editor', () => {
     const { app, call, owner, guest } = scene;
     await using held = await holdTable(app, 'meetings');
     const written = call('POST', '/notes', { as: guest, body: { content: 'Too late' } });
-    // The session has been read by then.
+    // By now the session has been read.
     await held.untilWaiting(1);
     await held.run(
       `update users set guest_state = '${state}', is_active = ${isActive} where id = '${guest.id}'`,

@@ -46,7 +46,7 @@ describe('a raised hand', () => {
           inOrder.map((id) => ({ userId: id, data: { put: [{ type: 'hand', id, user_id: id }] } })),
         );
     }
-    // One more time is not a new place, and being down again is.
+    // Raising twice keeps the position. Lowering and raising again does not.
     await set(member, true);
     expect(await up(member, there)).toEqual(inOrder);
     await set(member, false);

@@ -1,4 +1,4 @@
-// Any file that a meeting may be made of, and what two such files have to have in common.
+// Arbitrary export files, and their comparable content.
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import { phases } from '@wentwell/contract/phases';
 import fc from 'fast-check';
@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { emptyExport as empty, exportedAt as time, exportedNote as note } from '#test/import-scene';
 
 /**
- * A file in which texts and names stand for ids. What depends on who imports it, and when, is left out: owners of action
- * items who are not `known` to the importing team.
+ * Replaces ids in a file by texts and names. Omits parts that depend on the importing team: owners of action items who
+ * are not `known` to it.
  */
 export function contentOf(file: MeetingExport, known: readonly string[] = []) {
   const people = new Map(file.people.map(({ id, name }) => [id, name]));
@@ -51,12 +51,12 @@ export function contentOf(file: MeetingExport, known: readonly string[] = []) {
 }
 
 const words = fc.constantFrom('plain', '<b>no html</b>', '=1+1', '“𝓤nicode” 🎉', 'two\nlines');
-// Scores of fewer than three are shown to nobody.
+// Fewer than three scores are never shown.
 const histogram = fc.option(
   fc.tuple(fc.integer({ min: 3, max: 6 }), fc.nat(3), fc.nat(3), fc.nat(3), fc.nat(3)),
 );
 
-/** Files with a few of everything. Topics stand outside of the column for action items. */
+/** Files with a few of each kind. Topics are outside the action items column. */
 export const anyFile = fc
   .record({
     kinds: fc.array(

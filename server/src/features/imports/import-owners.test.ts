@@ -1,4 +1,4 @@
-// To whom the action items of a file belong: it names people, and no accounts.
+// Owners of imported action items. A file contains names, not accounts.
 import { Board } from '@wentwell/contract/board';
 import { expect, it } from 'vitest';
 

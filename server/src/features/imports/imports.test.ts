@@ -1,4 +1,4 @@
-// A file goes in and comes out again: what a meeting is made of, and what no meeting is made of.
+// Round trip of import and export, and refused files.
 import { Board } from '@wentwell/contract/board';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** How often the work waits for the database. */
+/** Counts database round trips of the work. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   const { roundTrips } = app.db.traffic;
   await work();
@@ -38,7 +38,7 @@ describe('R-221 an imported meeting', () => {
     const twins = [{ firstName: 'Çelik' }, { firstName: 'Çelik' }];
     const names = [{ firstName: 'Ben', lastName: '(he)' }, ...twins];
     const members = await Promise.all(names.map((each) => buildUser(app, each)));
-    // Ann is not in the team, and which of the twins is meant nobody can tell.
+    // Ann is not in the team, and the twins' name is ambiguous.
     const known = ['Ben (he)'];
     await fc.assert(
       fc.asyncProperty(anyFile, async (file) => {
@@ -177,7 +177,7 @@ describe('R-221 an imported meeting', () => {
     const tripsFor = (file: MeetingExport) => tripsOf(() => imported(file));
     const few = await tripsFor({ ...empty, notes: [note('n0')], comments: comments.slice(0, 1) });
     const many = await tripsFor({ ...empty, notes: ids.map((id) => note(id)), comments });
-    // At 200 and more rows in a statement, a slow machine would hold others for 50 ms.
+    // Statements with 200 or more rows would block a slow machine for 50 ms.
     expect(many - few).toBeGreaterThan((ids.length + comments.length) / 200);
   });
 

@@ -26,7 +26,7 @@ it('R-223 the fullest file is parsed in slices, between which others are answere
     turns += 1;
   }
   expect(await reading).toEqual(file);
-  // At 300 and more elements between two turns, a slow machine would hold others for 50 ms.
+  // Slices of 300 or more elements would block a slow machine for 50 ms.
   expect(turns).toBeGreaterThan(
     (file.notes.length + file.comments.length + file.reactions.length) / 300,
   );

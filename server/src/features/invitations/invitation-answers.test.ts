@@ -127,7 +127,7 @@ describe('accepting by the link', () => {
           expect(answer, how).toMatchObject(gone);
         }
         const page = await app.request('GET', sent.link);
-        // The page would name a sender who is deleted.
+        // The page would show the deleted sender's name.
         if (how === 'sender deleted') expect(page.status).toBe(404);
         else {
           const status = how === 'expired' ? 'expired' : 'canceled';

@@ -1,4 +1,4 @@
-// How much mail invitations may cause, whoever sends them.
+// Limits of invitation mail across all senders.
 import { InvitationId } from '@wentwell/contract/ids';
 import { TeamInvitation } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
@@ -21,7 +21,7 @@ function invite(team: { id: string; admin: TestUser }, to: string): Promise<Answ
   return app.request('POST', `${api}/teams/${team.id}/invitations`, { as: team.admin, body });
 }
 
-/** How many mails to an address have left or are about to. */
+/** Counts sent and queued mails to an address. */
 async function mailsTo(address: string): Promise<number> {
   return app.db.$count(mailOutbox, eq(sql`lower(${mailOutbox.recipient})`, address.toLowerCase()));
 }
@@ -34,7 +34,7 @@ describe('one address', () => {
       answers.push(await invite(await buildTeam(app), guest.email));
     }
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-    // No answer tells which of them was not mailed.
+    // Responses do not reveal which were not mailed.
     for (const { body } of answers) expect(TeamInvitation.parse(body).status).toBe('pending');
     expect(await mailsTo(guest.email)).toBe(3);
     const open = await app.request('GET', mine, { as: guest });

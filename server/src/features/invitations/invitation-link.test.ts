@@ -60,7 +60,7 @@ describe('the link', () => {
     await app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin });
     expect(await status()).toBe('canceled');
     const [row] = await app.db.select().from(invitations);
-    // A canceled invitation is soft-deleted: restored, it is what it was.
+    // A canceled invitation is soft-deleted, so a restore brings back its status.
     expect(row).toMatchObject({ status: 'pending', deletedAt: expect.any(Date) });
   });
 

@@ -12,7 +12,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 let invited = 0;
 
-/** An address that nobody was ever written to. */
+/** Returns an unused address. */
 function newAddress(): string {
   invited += 1;
   return `guest-${invited}@example.com`;
@@ -37,7 +37,7 @@ describe('the email of an invitation', () => {
     ['an emoji cut in two by the length', '👋'.repeat(50)],
     ['a template', '{{7*7}}${7*7}'],
   ])('contains %s in a person’s or a team’s name as one line of text', async (_name, evil) => {
-    // Stored as it is: an earlier version took such names, and this one refuses some of them.
+    // Inserted directly, because earlier versions accepted names that are refused now.
     const inviter = await buildUser(app, { firstName: evil, lastName: evil });
     const team = await buildTeam(app, { admin: inviter, name: evil });
     const at = `${api}/teams/${team.id}/invitations`;
@@ -56,11 +56,11 @@ describe('the email of an invitation', () => {
     expect(mail.subject + mail.text + mail.html).not.toMatch(bidi);
     expect(mail.html).not.toMatch(/<(img|script|h1>evil)|<a href="https:\/\/evil/);
     expect(mail.html.match(/<a /g)).toHaveLength(2);
-    // The only link of the email is its own.
+    // The email contains no other link.
     const link = `https://retro.example.org/invitations/${token}`;
     expect(mail.html.match(/href="[^"]*"/g)).toEqual([`href="${link}"`, `href="${link}"`]);
     expect(mail.text.split('\n')).toContain(link);
-    // And no name makes a mail program find another.
+    // Mail programs must not find a link in a name either.
     expect(mail.subject + mail.text + mail.html).not.toMatch(/evil\.test/);
   });
 
@@ -121,7 +121,7 @@ describe('the email of an invitation', () => {
   it('links to PUBLIC_URL, whatever host the request names', async () => {
     const { admin, invitationsPath } = await buildPeople(app);
     const to = newAddress();
-    // By hand: a fetch may keep the Host header to itself.
+    // Uses `request`, because `fetch` may override the Host header.
     const { hostname, port } = new URL(app.url);
     const sent = request({ hostname, port, path: invitationsPath, method: 'POST' });
     for (const [name, value] of Object.entries({

@@ -18,7 +18,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const password = 'Correct1 horse';
 let newcomers = 0;
 
-/** A team that has invited an address without an account. */
+/** Builds a team that invites an address without an account. */
 async function inviteNewcomer(to: TestApp = app, email?: string) {
   newcomers += 1;
   const people = await buildPeople(to);
@@ -84,7 +84,7 @@ describe('the mailed link of an invitation', () => {
       status: 404,
       problem: { code: 'INVITATION_NOT_FOUND' },
     });
-    // Its holder registers like everybody, and the link accepts once the address is verified.
+    // Its holder registers normally. The link works once the address is verified.
     await app.request('POST', `${api}/auth/register`, { body: { email: address, password } });
     expect((await logIn(address)).problem?.detail).toBe('LOGIN_USER_NOT_VERIFIED');
   });

@@ -1,4 +1,4 @@
-// docs/retro.md R-76: the server goes on when a timer is over, whoever is connected.
+// docs/retro.md R-76: the server advances the phase when the timer ends, even without connected clients.
 import { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { EventsPage } from '@wentwell/contract/live';
@@ -27,7 +27,7 @@ async function buildTimed(app: TestApp, { phase = 'writing' }: { phase?: Phase }
     put,
     setting: (auto_advance: boolean) => put('', { settings: { auto_advance } }),
     start: () => put('/timer', { action: 'start', seconds: 60 }),
-    /** Lets the end of a running timer be a minute ago, as the database's clock says. */
+    /** Moves the end of a running timer to a minute ago. */
     async letEnd() {
       const timerEndsAt = new Date(Date.now() - MINUTE);
       const isTimed = and(eq(meetings.id, meeting.id), isNotNull(meetings.timerEndsAt));
@@ -48,7 +48,7 @@ async function buildTimed(app: TestApp, { phase = 'writing' }: { phase?: Phase }
   };
 }
 
-/** Two sweeps of a board in writing that goes on for sure: by its end, an earlier sweep has seen every other board. */
+/** Waits for two sweeps of another board that certainly advances. By then, a sweep has checked every board. */
 async function sweepTwice(app: TestApp, clock: ManualClock): Promise<void> {
   const other = await buildTimed(app);
   await other.setting(true);

@@ -1,4 +1,4 @@
-// docs/retro.md R-33: the owner names co-leads, who may do what the owner may, except name who leads.
+// docs/retro.md R-33: co-leads have the owner's permissions, except naming leads.
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { UserId } from '@wentwell/contract/ids';
 import { MeetingForCaller } from '@wentwell/contract/meetings';
@@ -26,7 +26,7 @@ const name = ({ call }: MeetingScene, { as, who }: Naming) =>
 const takeBack = ({ call }: MeetingScene, { as, who }: Naming) =>
   call('PUT', '/co-leads', { as, body: { user_id: who.id, is_co_lead: false } });
 
-/** A meeting whose member is a co-lead. */
+/** Builds a meeting with the member as co-lead. */
 async function buildCoLed(options: SceneOptions = {}): Promise<MeetingScene> {
   const scene = await buildMeetingScene({ app, ...options });
   const { owner: as, member: who } = scene;

@@ -1,4 +1,4 @@
-// Face-down notes are turned over for the team when a meeting ends, however it ends.
+// Every way of ending a meeting reveals hidden notes.
 import { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
@@ -17,19 +17,19 @@ import { meetings } from './meetings.table.ts';
 const text = 'written face down';
 const soon = { timeout: 15_000 };
 
-/** The board as a member sees it who did not write the note. */
+/** The board as seen by a member other than the note's author. */
 async function boardOf({ app, path, owner }: MeetingScene): Promise<Board> {
   return Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
 }
 
-/** A board in writing, with one note of the member's face down. */
+/** Builds a board in the writing phase with a hidden note of the member. */
 async function buildScene() {
   const scene = await buildMeetingScene({ phase: 'writing' });
   const note = await scene.write(scene.member, { content: text });
   return Object.assign(scene, { note });
 }
 
-/** The end as the server finds it that was down when it passed. */
+/** Simulates an end that passed while the server was down. */
 async function letEnd({ app, meeting }: MeetingScene, endTime: Date): Promise<void> {
   await app.db.update(meetings).set({ endTime }).where(eq(meetings.id, meeting.id));
 }

@@ -1,4 +1,4 @@
-// The columns of a meeting, through the front door: who sets them, what a board with notes refuses, what others hear.
+// Columns of a meeting, through the API: permissions, refusals on boards with notes, and published changes.
 import { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';
@@ -78,7 +78,7 @@ describe('setting the columns of a meeting', () => {
       current: { columns: four, settings: { votes_per_person: 5 } },
     });
     expect(await columnsOf(scene)).toEqual(four);
-    // A phase that goes on meanwhile is no change of the columns.
+    // A phase change does not change the columns' version.
     await call('POST', '/phase/next', { as: owner });
     expect((await put(admin, columns, four)).status).toBe(200);
     expect((await put(owner, four)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Neither the answer nor the work behind it tells an outsider that a meeting or a note exists.
+// Neither the response nor its cost reveals to outsiders that a meeting or note exists.
 import { Board } from '@wentwell/contract/board';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
@@ -20,7 +20,7 @@ function tells({ status, problem }: Answer) {
 }
 
 it('another team’s meeting is refused like an unknown one, after the same number of statements', async () => {
-  // No time passes: nothing but the calls asks the database.
+  // A stopped clock, so that only these calls query the database.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const { meeting, note, owner } = await buildBoard(app);
   const { id: noteId } = await note(owner, 'not for outsiders');
@@ -65,7 +65,7 @@ it('an id used on another board is answered like a fresh one, and names a new no
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
-  // The first change of a board reads it.
+  // Warm up: the first change loads the board.
   await here.note(here.owner, 'Before');
 
   async function ask(method: string, below: string, body?: object) {
@@ -75,7 +75,7 @@ it('an id used on another board is answered like a fresh one, and names a new no
     return { status, answer, statements: app.db.traffic.statements - before };
   }
 
-  /** A note's life from its making to its deletion, without what differs between any two notes. */
+  /** Responses from creation to deletion of a note, without parts that always differ. */
   async function live(id: NoteId) {
     const made = await ask('POST', '/notes', { content: 'mine', id });
     const answers = [

@@ -1,4 +1,4 @@
-// docs/api.md A-86: /meetings, /meetings/me, /meetings/teams, /teams/{id}/meetings: order, paging, and whose they show.
+// docs/api.md A-86: order, paging and visibility of /meetings, /meetings/me, /meetings/teams, /teams/{id}/meetings.
 import { MeetingId } from '@wentwell/contract/ids';
 import { Meeting } from '@wentwell/contract/meetings';
 import { eq, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// docs/api.md: the moves between statuses, what each brings with it, and what may be edited when.
+// docs/api.md: status transitions, their side effects, and editable fields per status.
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { MeetingStatus } from '@wentwell/contract/meetings';
@@ -23,7 +23,7 @@ function put({ call, owner }: MeetingScene, body: object) {
   return call('PUT', '', { as: owner, body });
 }
 
-/** Brings a planned meeting to a status by allowed moves. */
+/** Moves a planned meeting to a status by allowed transitions. */
 async function bring(scene: MeetingScene, status: MeetingStatus): Promise<void> {
   const ways: Record<MeetingStatus, MeetingStatus[]> = {
     planned: [],
@@ -257,7 +257,7 @@ describe('times', () => {
 
 describe('a live meeting past its end', () => {
   async function buildEnded() {
-    // The node's clock is hours ahead, and decides nothing. It stands still, so that no sweep closes the meeting.
+    // The node's clock is hours ahead and must not matter. It is stopped, so that no sweep closes the meeting.
     const clock = manualClock(new Date(Date.now() + 9 * hour));
     const scene = await buildMeetingScene({ phase: 'grouping', clock });
     const { app: node, meeting } = scene;

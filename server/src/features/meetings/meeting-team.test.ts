@@ -1,4 +1,4 @@
-// A meeting's team and rights: its team, another team, and the abilities in every answer.
+// A meeting's team, team changes, and the abilities in every response.
 import { MeetingForCaller } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';

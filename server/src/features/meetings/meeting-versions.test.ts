@@ -1,4 +1,4 @@
-// docs/api.md A-33: a change may ask for the version that it was made on.
+// docs/api.md A-33: optimistic locking of meetings.
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -43,7 +43,7 @@ describe('the version of a meeting', () => {
     expect(first.status).toBe(200);
     const second = await rename(admin, 'second');
     expect(second.problem).toMatchObject({ status: 412, code: 'STALE_VERSION' });
-    // As the one who asks may see and do it: the admin does not lead.
+    // The caller's view: the admin does not lead.
     const { abilities: _, ...meeting } = first.body as Record<string, unknown>;
     expect(second.problem?.current).toEqual({
       ...meeting,

@@ -62,7 +62,7 @@ describe('creating a meeting', () => {
     const [outsider, team] = [await buildUser(app), await buildTeam(app)];
     const body = { name: 'x', team_id: team.id };
     const answer = await app.request('POST', '/api/v1/meetings', { as: outsider, body });
-    // Nor whether its settings would do.
+    // Invalid settings do not change the response either.
     const settings = { votes_per_person: 1, votes_per_topic: 2 };
     const more = { as: outsider, body: { ...body, settings } };
     expect((await app.request('POST', '/api/v1/meetings', more)).status).toBe(404);

@@ -1,5 +1,4 @@
-// No change of phase deletes or resets anything (docs/retro.md R-12), wherever it comes from and goes to, and whatever
-// was done between two of them.
+// No phase change deletes or resets anything (docs/retro.md R-12), for any phases and any actions between.
 import { Board } from '@wentwell/contract/board';
 import { type Phase, phases } from '@wentwell/contract/phases';
 import { topicIdOf } from '@wentwell/contract/topics';
@@ -25,7 +24,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 function stepTo(to: Phase, ...kinds: Act[]): Step {
   return { to, acts: kinds.map((kind, at) => ({ kind, by: 0, at })) };
 }
-/** Does everything once, and goes back over all of it. */
+/** Does every action once, then goes back through all phases. */
 const everyAct: Step[] = [
   stepTo('grouping', 'note', 'group'),
   stepTo('voting', 'vote'),
@@ -34,13 +33,12 @@ const everyAct: Step[] = [
 ];
 
 /**
- * The contents that a person has to find again after a change of phase. Others' face-down notes are masked: their
- * authors see them.
+ * The contents that must survive a phase change for a user. Masks others' notes, which may be hidden.
  */
 function contentOf(board: Board) {
   const { notes, groups, votes, comments, reactions, actions, discussion, you } = board;
   return {
-    // A reveal changes their order.
+    // A reveal may change the order.
     notes: notes
       .map(({ id, note_type, group_id, author_id, content }) => {
         const isOwn = author_id === you.user_id;
@@ -56,7 +54,7 @@ function contentOf(board: Board) {
   };
 }
 
-/** The request of an act on the board as it is; the phase may refuse it. */
+/** The request of an action on the current board. The phase may refuse it. */
 function requestOf(kind: Act, at: number, { notes, groups }: Board): [string, string, object?] {
   const note = notes[at % Math.max(1, notes.length)];
   const topic = note ? topicIdOf(note) : 'none';

@@ -1,4 +1,4 @@
-// docs/retro.md R-22: a face-down note shows others neither text nor length, whatever the call.
+// docs/retro.md R-22: no call reveals a hidden note's text or length to others.
 import type { Note } from '@wentwell/contract/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const canary = 'canary-7d1f';
 const texts = [canary, `${canary} ${'long '.repeat(300)}`];
 
-/** Everything that somebody is answered about a board with one face-down note, as one text each. */
+/** All responses to a user about a board with one hidden note, as texts. */
 async function everything(
   { app, path, notes, call }: MeetingScene,
   as: MeetingScene['owner'],
@@ -42,7 +42,7 @@ async function everything(
   return Object.entries(answers).map(([name, { status, body }]) => ({ name, status, body }));
 }
 
-/** The question of the day follows from the meeting's id, and the shapes of two meetings are compared. */
+/** Removes the question of the day, which differs between the compared meetings. */
 function withoutQuestion(key: string, value: unknown): unknown {
   return key === 'question' ? null : value;
 }
@@ -87,7 +87,7 @@ describe('a face-down note', () => {
           ]),
         );
       }
-      // A short note and a long one are answered alike, to the byte.
+      // Responses for a short and a long note are identical.
       expect(shapes[1]).toEqual(shapes[0]);
     },
   );

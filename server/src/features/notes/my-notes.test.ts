@@ -1,4 +1,4 @@
-// GET /notes/me: what the caller has written, on boards that they can still see, newest first.
+// GET /notes/me: the caller's notes on boards they can still see, newest first.
 import { Note } from '@wentwell/contract/notes';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';

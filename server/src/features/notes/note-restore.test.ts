@@ -1,4 +1,4 @@
-// docs/api.md A-94: a deletion is taken back by whoever made it.
+// docs/api.md A-94: the user who deleted a note may restore it.
 import { noteType } from '@wentwell/contract/board/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// The rights in notes, and when they hold (docs/api.md A-42, docs/retro.md R-11): through the front door.
+// Note permissions by role and phase, through the API (docs/api.md A-42, docs/retro.md R-11).
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type Phase, phases } from '@wentwell/contract/phases';
@@ -129,7 +129,7 @@ describe('adding', () => {
     const answer = await app.request('POST', there, { as: outsider, body });
     expect(answer).toMatchObject({ status: 201, body: { content: 'theirs' } });
     expect((await app.request('GET', there, { as: outsider })).body).toEqual([answer.body]);
-    // The answer does not tell that another board has the id.
+    // The response does not reveal that another board has the id.
     expect(answer.body).toMatchObject({ id: note.id, version: 1 });
     const edit = { content: 'theirs, edited' };
     const edited = await app.request('PUT', `${there}/${note.id}`, { as: outsider, body: edit });
@@ -153,7 +153,7 @@ describe('changing', () => {
     expect(await attempts()).toEqual(Array(3).fill('NOTE_CHANGES_NOT_NOW'));
     const correction = { as: member, body: { content: 'y' } };
     const note = (await call('PUT', `/notes/${original.id}`, correction)).body;
-    // Others had read it.
+    // Edited, because others had read it.
     expect(note).toMatchObject({ content: 'y', edited: true, note_type: 'went_well' });
     await call('PUT', '', { as: owner, body: { status: 'closed' } });
     expect(await attempts()).toEqual(Array(3).fill('NOTE_CHANGES_FINISHED'));

@@ -1,4 +1,4 @@
-// docs/api.md A-33: a note may be changed on the version that one has seen, and on no other.
+// docs/api.md A-33: optimistic locking of notes.
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';

@@ -1,4 +1,4 @@
-// Notes of a room of people, which wait for the board in its queue and are carried out in one transaction.
+// Concurrent notes are queued per board and committed in one transaction.
 import { Board } from '@wentwell/contract/board';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -17,7 +17,7 @@ import { renewBoard } from '#test/renew-board';
 
 type Wanted = [as: TestUser, body: object, key?: string];
 
-/** A board, four more of its team, and a way to let several notes wait for it at the same time. */
+/** Builds a board with four more members, and a helper that queues several notes. */
 async function buildRoom(app: TestApp) {
   const board = await buildBoard(app);
   const { path, team } = board;
@@ -46,7 +46,7 @@ async function buildRoom(app: TestApp) {
   };
 }
 
-/** Statements are counted: nothing else is done meanwhile, such as looking for what is due. */
+/** A stopped clock prevents sweeps, because the test counts statements. */
 const quietApp = () => buildTestApp({}, { clock: manualClock(new Date()) });
 
 it('notes in one COMMIT are a change each, in order; a refused one changes nothing', async () => {
@@ -74,7 +74,7 @@ it('notes in one COMMIT are a change each, in order; a refused one changes nothi
   expect(first.id).toBe(id);
   expect(second.id).not.toBe(id);
   expect(second.position).toBe(first.position + 1);
-  // The change of what they waited behind comes first. Each is told whole, and as the snapshot has it.
+  // The blocking change comes first. Each change is published in full and matches the snapshot.
   await live.roundTrip();
   const told = changesOf(live);
   expect(textsOf(live)).toEqual(['The one that they wait behind', 'First', 'Second']);
@@ -85,7 +85,7 @@ it('notes in one COMMIT are a change each, in order; a refused one changes nothi
     'First',
     'Second',
   ]);
-  // After a refusal its key is free, and a repeated request gets the answer that the batch has kept.
+  // A refusal does not store its key. A repeated request gets the batch's stored response.
   expect((await write([late, { content: 'Now it is' }, 'late'])).status).toBe(201);
   const again = await write([member, { content: 'First', id }, 'of-the-member']);
   expect(again).toMatchObject({ status: 201, body: answers[0]?.body });
@@ -94,7 +94,7 @@ it('notes in one COMMIT are a change each, in order; a refused one changes nothi
 it('notes in one COMMIT cost as many statements as a single one', async () => {
   await using app = await quietApp();
   const { member, others, together, note } = await buildRoom(app);
-  // The first one reads the board.
+  // Warm up: the first note loads the board.
   await note(member, 'Before');
   const costs = [];
   for (const [round, people] of [[member], [member, ...others]].entries()) {

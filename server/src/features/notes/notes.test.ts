@@ -175,7 +175,7 @@ describe('moving, editing and deleting', () => {
       data: { note_type: 'to-improve', newType: 'to-improve' },
     });
 
-    // Back to its place; a place that nothing has had yet is the end.
+    // Moves back to its position. An unused position means the end.
     const moveBack = (position: number) =>
       app.request('PUT', at, { as: member, body: { note_type: 'went_well', position } });
     const { position } = note;

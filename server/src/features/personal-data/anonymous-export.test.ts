@@ -1,4 +1,4 @@
-// docs/privacy.md: of an anonymous meeting, an export holds what is stored with the person's name, and no word of it.
+// docs/privacy.md: for an anonymous meeting, an export contains only data stored with the account, and no texts.
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { expect, it } from 'vitest';
 
@@ -17,7 +17,7 @@ it('contains votes of anonymous meetings, and nothing written there', async () =
   const voted = await call(bob, `PUT /topics/${note.id}/votes`, { count: 1 });
   expect(voted.status).toBe(200);
 
-  // With the key of the author, too: a file of one's own notes would be a proof to show around.
+  // Even with the author key, because a file of own notes would prove authorship to others.
   const { body, text } = await app.request('GET', '/api/v1/me/export', bob);
   expect(PersonalData.parse(body)).toMatchObject({
     notes: [],

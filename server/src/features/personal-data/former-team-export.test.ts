@@ -1,4 +1,4 @@
-// An export of a team's former member holds their own words, and nothing of since.
+// A former member's export contains their own texts and no later data.
 import { Action } from '@wentwell/contract/actions';
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The export of somebody who has written for years: whole, and sent while it is read.
+// A large export is complete and streamed.
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { holdTable } from '#test/held-table';
 const many = 2500;
 const path = '/api/v1/me/export';
 
-/** Somebody with so many of everything, written past the API because thousands of calls take long. */
+/** Builds a user with many records, inserted directly because thousands of API calls are slow. */
 async function buildScene() {
   const app = await buildTestApp();
   const owner = await buildUser(app);
@@ -19,7 +19,7 @@ async function buildScene() {
   const [meetingId, teamId, userId] = [meeting.id, team.id, owner.id].map((id) => sql`${id}::uuid`);
   const ids = sql`select gen_random_uuid(), ${meetingId}, ${teamId}`;
   const numbers = sql`generate_series(1, ${many}::int) as number`;
-  // Several of a millisecond, as in a crowd.
+  // Several rows share a millisecond.
   const time = sql`'2026-01-01'::timestamptz + (number / 7) * interval '1 ms'`;
   for (const statement of [
     sql`insert into notes (id, meeting_id, team_id, author_id, content, note_type, hidden, position, created_at)
@@ -65,7 +65,7 @@ it('contains each of thousands of items once', async () => {
 it('is streamed while being read, never held in memory', async () => {
   await using scene = await buildScene();
   const { app, owner } = scene;
-  // The last part of the file cannot be read yet.
+  // Blocks the last part of the file.
   await using held = await holdTable(app, 'audit_entries');
   const headers = { authorization: `Bearer ${owner.token}` };
   const answer = await fetch(app.url + path, { headers });

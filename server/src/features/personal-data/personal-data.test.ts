@@ -1,4 +1,4 @@
-// A person's own data: all of it, and nobody else's.
+// The export contains all data of the user, and none of others.
 import { Note } from '@wentwell/contract/notes';
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { expect, it } from 'vitest';
@@ -56,7 +56,7 @@ it('is one file of what the person wrote and did, without deleted and others’ 
   expect(data.meetings_led).toEqual([]);
   expect(answer.text).not.toMatch(/somebody else|in anger|Olga/);
 
-  // A former member keeps what they wrote, and learns nothing more of the team.
+  // Former members keep their texts and get no new team data.
   await app.request('POST', `${api}/teams/${team.id}/leave`, { as: member });
   const left = await app.request('GET', `${api}/me/export`, { as: member });
   expect(PersonalData.parse(left.body)).toMatchObject({

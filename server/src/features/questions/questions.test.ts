@@ -19,7 +19,7 @@ import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
-/** A note of Bob's that lies open. */
+/** Builds a meeting with a revealed note of Bob's. */
 async function buildRevealed(app: TestApp) {
   const scene = await buildAnonymousMeeting(app);
   const { bob, eve, write, enter, call } = scene;
@@ -68,7 +68,7 @@ it('R-371, R-372 only the note’s browser learns of a question, which changes n
   }
   await basic.roundTrip();
   expect(basic.noteMessages).toEqual([]);
-  // Asking again tells nothing of what became of it.
+  // Asking again does not reveal the state of the question.
   expect((await ask(eve)).status).toBe(204);
   expect((await board(bob)).asked).toEqual([note.id]);
   for (const who of [ada, eve, { as: bob.as, authorKey: makeKey(9) }, { as: bob.as }]) {
@@ -86,7 +86,7 @@ it('R-371, R-372 only the note’s browser learns of a question, which changes n
   expect(rows.map(({ type, body }) => [type, Object.keys(body).toSorted()])).toEqual([
     ['question', ['author_hash', 'id', 'type']],
   ]);
-  // Names, ignored notes and one's own note.
+  // Refusals: own note, missing author key, ended meeting.
   expect((await ask(bob)).problem?.code).toBe('QUESTION_TO_ONESELF');
   const unkeyed = await app.request('POST', `${path}/notes/${note.id}/question`, { as: eve.as });
   expect(unkeyed.problem?.code).toBe('AUTHOR_KEY_MISSING');
@@ -210,7 +210,7 @@ it('R-374, R-375 a signed note has the name permanently, and no hash, also in th
   const about = texts.filter((text) => text.includes(`"id":"${note.id}"`));
   expect(about.filter((text) => text.includes(hash))).toEqual([]);
   expect(about.filter((text) => text.includes(bob.as.id)).length).toBeGreaterThan(1);
-  // The question about the other note keeps its own.
+  // The other note's question keeps its hash.
   expect(texts.filter((text) => text.includes('question') && text.includes(hash))).not.toEqual([]);
 
   for (const each of [late, own]) await each.catchUp();

@@ -33,7 +33,7 @@ async function buildReactions(app: TestApp) {
     seen,
     enter: (phase: string) =>
       app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
-    /** The board as each of the two follows it. */
+    /** Opens the followed board of both users. */
     followed: () => Promise.all([owner, member].map((as) => FollowedBoard.open(app, { path, as }))),
   };
 }

@@ -18,7 +18,7 @@ const get = (path: string, as: TestUser, format: string) =>
 const fileOf = async (path: string, as: TestUser) =>
   MeetingExport.parse((await get(path, as, 'json')).body);
 
-/** A discussed meeting with everything that an export can hold. */
+/** Builds a discussed meeting with all exportable content. */
 async function buildRetro() {
   const scene = await buildDiscussion(app, 'grouping');
   const { path, owner, member, first, second, enter } = scene;
@@ -111,7 +111,7 @@ describe.each(['json', 'csv', 'markdown'])(
     });
 
     it('no scores of fewer than three people, then their totals', async () => {
-      // The people of the scene have addresses of their own, which one product takes once.
+      // A separate app, because the fixture's addresses can register only once.
       await using other = await buildTestApp();
       const { ada, bob, eve, path, call } = await buildAnonymousMeeting(other, 'joining');
       const file = async () => {

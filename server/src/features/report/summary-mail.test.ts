@@ -10,7 +10,7 @@ import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 const app = await buildTestApp({ PUBLIC_URL: 'https://retro.example.org' });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** A finished meeting in which four people wrote; of a further one there is nothing. */
+/** Builds an ended meeting with four authors and one member without content. */
 async function buildFinished({ anonymous = false } = {}) {
   const owner = await buildUser(app);
   const members: TestUser[] = [];

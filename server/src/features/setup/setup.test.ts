@@ -1,4 +1,4 @@
-// The findings of the checks of an installation, by the page's calls, the test socket and the command.
+// Setup checks through the page's routes, the test socket and the command.
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:https';

@@ -1,4 +1,4 @@
-// docs/retro.md R-226: what a screen is shown, and what it never is.
+// docs/retro.md R-226: visible and hidden data on a spectator screen.
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { EventsPage } from '@wentwell/contract/live';
 import { assignColors } from '@wentwell/contract/person-colors';

@@ -1,4 +1,4 @@
-// A meeting with its screens: the link of a screen, its session, its board and its socket.
+// Test fixture for spectator screens: link, session, board and socket.
 import { LiveTicket } from '@wentwell/contract/live';
 import { NewSpectatorLink, SpectatorBoard, SpectatorSession } from '@wentwell/contract/spectators';
 import { expect } from 'vitest';

@@ -16,7 +16,7 @@ type Written = readonly (readonly [as: TestUser, content: string])[];
 async function buildRetros() {
   const [owner, member] = [await buildUser(app), await buildUser(app)];
   const team = await buildTeam(app, { admin: owner, members: [member] });
-  /** A board in discussing with these notes. */
+  /** Builds a board in the discussing phase with these notes. */
   async function board(written: Written, settings = {}, of = team) {
     const meeting = await buildMeeting(app, { owner, team: of });
     const path = `/api/v1/meetings/${meeting.id}`;

@@ -12,7 +12,7 @@ function job(text: string): ComparisonJob {
   return { kind: 'groups', notes: [{ id: newId(NoteId), text }] };
 }
 
-/** Its thread does what the text says; time stands still. */
+/** Uses `failing-thread.ts` and a stopped clock. */
 function buildComparer() {
   const clock = manualClock();
   const { log, lines } = collectLog();
@@ -66,7 +66,7 @@ describe('note comparison', () => {
     );
     const newest = expect(ofTeam.at(-1)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await comparer.run('work').then(() => order.push('another'));
-    // One was under way, and one waited before it.
+    // One was running and one was queued before it.
     expect(order).toEqual(['team', 'team', 'another']);
     await newest;
     await Promise.all(ofTeam.slice(0, -1));

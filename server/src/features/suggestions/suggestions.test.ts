@@ -35,7 +35,7 @@ async function similarTo({ call, owner }: Asking, id: NoteId): Promise<SimilarNo
   return SimilarNote.array().parse(answer.body);
 }
 
-/** Precision: the share of suggested pairs that are of one theme. Recall: the share of a theme's pairs that are suggested. */
+/** Precision: suggested pairs within a theme. Recall: a theme's pairs that are suggested. Both are shares. */
 async function scoreOf(themes: Record<string, string[]>, unrelated: readonly string[] = []) {
   const themed = Object.entries(themes).flatMap(([theme, its]) =>
     its.map((text) => ({ theme, text })),
@@ -189,7 +189,7 @@ it('hidden notes are never compared for anybody (docs/retro.md R-153)', async ()
     expect(compared).toHaveLength(3);
   }
 
-  // Turned over, they count.
+  // Revealed notes count.
   await app.request('POST', `${path}/phase/transition`, {
     as: owner,
     body: { phase: 'grouping' },

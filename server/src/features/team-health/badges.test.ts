@@ -51,7 +51,7 @@ describe('badges', () => {
     ]);
     expect(meeting.id).not.toBe(next.id);
 
-    // Deleted, it has earned nothing any more.
+    // A deleted retro earns no badges.
     await app.request('DELETE', `/api/v1/meetings/${next.id}`, { as: owner });
     expect(await ask(ofTeam, member)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('badges', () => {
     };
     expect(await badgesOf(ada.as)).toEqual(['first_retro']);
     expect(await badgesOf(bob.as)).toEqual(['first_retro']);
-    // Eve wrote, and nothing else: nobody can tell that she was there.
+    // Eve only wrote anonymously, so her participation is unknown.
     expect(await badgesOf(eve.as)).toEqual([]);
     expect(await badgesOf(eve.as, `/teams/${team.id}/badges`)).toEqual(['first_retro']);
   });

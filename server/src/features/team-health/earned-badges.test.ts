@@ -40,7 +40,7 @@ function action(given: Partial<TrackedAction>): TrackedAction {
   };
 }
 
-/** Name, times and retro of each. */
+/** Name, count and retro of each badge. */
 function ofTeam(retros: readonly HeldRetro[], actions: readonly TrackedAction[] = []) {
   const badges = badgesOfTeam({ retros, actions });
   return badges.map((each) => [each.badge, each.times, each.meeting_name]);

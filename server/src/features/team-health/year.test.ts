@@ -24,7 +24,7 @@ async function buildYear() {
   const read = (year: number | string, as: TestUser = bob) =>
     app.request('GET', `/api/v1/teams/${team.id}/years/${year}`, { as });
 
-  /** Closed in that month, with these notes by the first two, a mood of so many, and an action item. */
+  /** Holds a retro closed at `closedAt`, with notes by two users, `moods` mood scores, and an action item. */
   async function hold(
     closedAt: string,
     { texts, moods }: { texts: readonly string[]; moods: number },
@@ -76,7 +76,7 @@ it('R-341 to R-343 a year contains the results of its counted retros', async () 
   const texts = ['Builds are slow', 'Slow builds again', 'Lunch was late'];
   await hold('2026-01-01T00:00:00Z', { texts, moods: 3 });
   await hold('2026-11-20T10:00:00Z', { texts: ['The builds crawl', 'Good talks'], moods: 2 });
-  // One who wrote alone makes no retro that counts.
+  // A retro with one participant does not count.
   const alone = await buildMeeting(app, { owner, team, phase: 'grouping' });
   const own = `/api/v1/meetings/${alone.id}`;
   await app.request('POST', `${own}/notes`, { as: owner, body: { content: 'Builds, builds' } });
@@ -91,7 +91,7 @@ it('R-341 to R-343 a year contains the results of its counted retros', async () 
     years: [2026, 2025],
     answers_min: 3,
     retros: 2,
-    // Three answered the check-in of the first, two did something in the other.
+    // Three took part in the first retro, two in the other.
     full_attendance: { retros: 1, of: 2 },
     notes: 5,
     topics: 2,
@@ -100,21 +100,21 @@ it('R-341 to R-343 a year contains the results of its counted retros', async () 
     themes: [
       { title: 'Builds slow', tone: 'warning', months: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0] },
     ],
-    // Two answers are too few.
+    // Two answers are below the minimum.
     morale: [
       { closed_at: '2026-01-01T00:00:00.000Z', mean: 4 },
       { closed_at: '2026-11-20T10:00:00.000Z', mean: null },
     ],
     thanks: [{ text: 'For all that (2026-11-20T10:00:00Z)', to: 'Eve' }],
   });
-  // First retro was earned the year before, as was every voice once.
+  // “First retro” and one “every voice” were earned in the year before.
   expect(review.badges.map(({ badge, times }) => [badge, times])).toEqual([
     ['every_voice_heard', 2],
   ]);
   const thisYear = new Date().getUTCFullYear();
   expect(YearReview.parse((await read(thisYear)).body).agreements).toMatchObject([agreement]);
   expect(YearReview.parse((await read(2024)).body)).toMatchObject({ retros: 0, thanks: [] });
-  // Nobody is named but by thanks.
+  // Only thanks contain names.
   expect(answer.text.replaceAll(/"thanks":\[.*?\]/g, '')).not.toMatch(/\b(?:Ada|Bob|Eve)\b/);
 });
 
@@ -142,7 +142,7 @@ it('R-344 a year counts full attendance as stored at each end, from the minimum 
   const attendance = async () => YearReview.parse((await read(2026)).body).full_attendance;
   await app.db.execute(sql`delete from check_ins where meeting_id = ${id}`);
   expect(await attendance()).toEqual({ retros: 2, of: 2 });
-  // Closed before this was kept.
+  // Simulates a retro closed before the column existed.
   await app.db.execute(
     sql`update actions_counted_meetings set full_attendance = null where meeting_id = ${id}`,
   );
@@ -166,7 +166,7 @@ it('R-344 a year counts full attendance as stored at each end, from the minimum 
     .select({ fullAttendance: countedMeetings.fullAttendance })
     .from(countedMeetings)
     .where(eq(countedMeetings.meetingId, anonymous.id));
-  // Two are too few.
+  // Two members are below the minimum.
   expect(kept).toEqual([{ fullAttendance: null }]);
 });
 

@@ -31,7 +31,7 @@ describe('changing a role', () => {
     expect((await app.request('GET', teamPath, { as: member })).body).toMatchObject({
       my_role: 'admin',
     });
-    // Equal now: the new admin may lower the first.
+    // The new admin may demote the first one.
     const lowered = await change(teamPath, admin.id, { as: member, role: 'member' });
     expect(lowered).toMatchObject({ status: 200, body: { role: 'member' } });
     const again = await change(teamPath, admin.id, { as: superuser, role: 'admin' });

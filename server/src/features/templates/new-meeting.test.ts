@@ -1,4 +1,4 @@
-// The start of a new meeting: its template, and what its team last chose.
+// Initial columns and settings of a new meeting: the template's, else the team's last.
 import { builtInTemplates } from '@wentwell/contract/built-in-templates';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingStart } from '@wentwell/contract/meeting-lists';

@@ -1,4 +1,4 @@
-// A team whose members save templates and make meetings of them.
+// Test fixture: a team that saves templates and creates meetings from them.
 import type { Column } from '@wentwell/contract/columns';
 import { Meeting } from '@wentwell/contract/meetings';
 import { Template } from '@wentwell/contract/templates';
@@ -40,12 +40,12 @@ export async function buildTemplateScene() {
     async list(as = member): Promise<Template[]> {
       return z.array(Template).parse((await call('GET', '', { as })).body);
     },
-    /** A planned meeting, with what the team had last unless a template is named. */
+    /** Creates a planned meeting. By default, starts from the team's last meeting. */
     async meet(fields: object = {}, as: TestUser = author): Promise<Meeting> {
       const body = { name: 'Retro', team_id: team.id, template_id: null, ...fields };
       return Meeting.parse((await app.request('POST', '/api/v1/meetings', { as, body })).body);
     },
-    /** Changes a meeting of the author. */
+    /** Changes a meeting as the author. */
     change: (meeting: Meeting, body: object) =>
       app.request('PUT', `/api/v1/meetings/${meeting.id}`, { as: author, body }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),

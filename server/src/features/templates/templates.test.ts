@@ -1,4 +1,4 @@
-// Templates, through the front door: who saves, changes and deletes them, and what is refused.
+// Templates through the API: permissions and validation.
 import { builtInTemplates } from '@wentwell/contract/built-in-templates';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
@@ -12,7 +12,7 @@ import { buildTeam } from '#test/factories';
 
 import { buildTemplateScene, columns, input } from './templates-scene.suite.ts';
 
-/** Each with the place of its fault. */
+/** Invalid inputs, each with the location of its error. */
 const invalid: [object, string[]][] = [
   [{ name: '' }, ['body', 'name']],
   [{ columns: [{ ...columns[0], title: '' }] }, ['body', 'columns', '0', 'title']],

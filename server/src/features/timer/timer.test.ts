@@ -36,7 +36,7 @@ async function buildTimer(app: TestApp) {
   };
 }
 
-/** How long a running timer has left by this process's clock, which the tests share with the database. */
+/** Remaining ms of a running timer, by this process's clock, which equals the database's. */
 function leftOf(body: unknown): number {
   return Date.parse(Timer.parse(body).ends_at ?? '') - Date.now();
 }

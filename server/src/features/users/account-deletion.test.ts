@@ -19,7 +19,7 @@ const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 const { patch, row, status } = accountCalls(app);
 
-/** Makes the user's sessions older than one that counts as fresh. */
+/** Ages the user's sessions beyond the freshness limit. */
 async function letSessionAge({ id }: TestUser): Promise<void> {
   const createdAt = new Date(Date.now() - limits.sessionFreshFor - 1000);
   await app.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, id));
@@ -104,7 +104,7 @@ describe('deleting an account', () => {
     }
     expect((await row(me.id))?.deletedAt).toBeInstanceOf(Date);
     expect(await app.db.$count(sessions, eq(sessions.userId, me.id))).toBe(0);
-    // Hidden with the person, and back with them.
+    // The membership is hidden and restored with the user.
     const membership = and(eq(memberships.teamId, team.id), eq(memberships.userId, me.id));
     expect(await app.db.$count(memberships, membership)).toBe(1);
   });

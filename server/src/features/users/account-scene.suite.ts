@@ -1,4 +1,4 @@
-// The scene of the tests of accounts: a person, somebody of their team, a stranger and a superuser.
+// Test fixture for accounts.
 import type { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 
@@ -19,7 +19,7 @@ export async function buildCircle(app: TestApp) {
   return { me, mate, stranger, root, team };
 }
 
-/** Calls that change an account, and what its row and its session say afterwards. */
+/** Calls that change an account, and helpers to read its row and session. */
 export function accountCalls(app: TestApp) {
   return {
     patch: (id: string, { as, body }: { as: TestUser; body: unknown }) =>
@@ -28,7 +28,7 @@ export function accountCalls(app: TestApp) {
       const [found] = await app.db.select().from(users).where(eq(users.id, id));
       return found;
     },
-    /** The status of reading oneself: 401 where the session has ended. */
+    /** Status of GET /users/me: 401 if the session has ended. */
     status: async (as: TestUser) => (await app.request('GET', `${path}/me`, { as })).status,
   };
 }

@@ -57,7 +57,7 @@ describe('changing an account', () => {
       expect((await patch(me.id, { as, body })).status).toBe(200);
       expect(await row(me.id)).toEqual(before);
     }
-    // Closing is no business of one's own, a superuser's neither.
+    // Nobody can deactivate their own account, not even superusers.
     for (const as of [me, root]) {
       const answer = await patch(as.id, { as, body: { is_active: false } });
       expect(answer).toMatchObject({ status: 200, body: { is_active: true } });

@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 let made = 0;
 
-/** Somebody whose address nobody else has. */
+/** Adds a user with a unique address. */
 function person(name: string, overrides: Parameters<typeof buildUser>[1] = {}): Promise<TestUser> {
   made += 1;
   return buildUser(app, { email: `${name}-${made}@search.example.com`, ...overrides });
@@ -69,7 +69,7 @@ describe('searching for people', () => {
     const unknown = await search(ann, { email_pattern: 'nobody@search.example.com' });
     expect(known).toEqual({ emails: [], total: '0', text: '[]' });
     expect(known).toEqual(unknown);
-    // A person in no team shares none.
+    // A user without teams finds nobody.
     expect(await search(await person('lonely'))).toEqual(unknown);
   });
 

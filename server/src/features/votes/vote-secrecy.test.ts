@@ -1,4 +1,4 @@
-// docs/retro.md R-103: until voting is over, nobody can tell two boards apart on which others voted differently.
+// docs/retro.md R-103: during voting, boards with different votes of others are indistinguishable.
 import { boardHash } from '@wentwell/contract/board-hash';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { buildUser } from '#test/factories';
 import { buildVoting } from './votes-scene.suite.ts';
 
 type Voter = 'voter' | 'third';
-/** The votes of each voter by topic; all worlds have as many changes. */
+/** Votes by voter and topic. All worlds have equally many changes. */
 type World = readonly (readonly [Voter, topic: number, count: number])[];
 
 const worlds: Record<string, World> = {
@@ -44,7 +44,7 @@ const worlds: Record<string, World> = {
 
 const anyName = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|Person Number \d+|person-\d+@/g;
 
-/** The same lines for the same story: names and ids by the order in which they appear, no times, and nobody's presence. */
+/** Normalizes lines: numbers names and ids by first occurrence, removes times and presence. */
 function storyOf(lines: readonly string[]): string[] {
   const names = new Map<string, string>();
   return lines
@@ -52,7 +52,7 @@ function storyOf(lines: readonly string[]): string[] {
     .map((line) =>
       line
         .replace(/"presence":\[[^\]]*\]/, '')
-        // The question of the day follows from the meeting's id.
+        // The question of the day depends on the meeting's id.
         .replace(/"question":"[^"]*"/g, '"question":"of the day"')
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
         .replace(anyName, (name) => {
@@ -63,7 +63,7 @@ function storyOf(lines: readonly string[]): string[] {
     );
 }
 
-/** All that HTTP answers somebody about a board, as text. */
+/** All HTTP responses to a user about a board, as text. */
 async function answersOf(app: TestApp, as: TestUser, at: { path: string; topic: string }) {
   const { path, topic } = at;
   const get = (address: string) => app.request('GET', address, { as });
@@ -88,7 +88,7 @@ async function answersOf(app: TestApp, as: TestUser, at: { path: string; topic: 
   return answers.map(({ status, body }) => JSON.stringify({ status, body }));
 }
 
-/** Plays a world; resolves with everything that each kind of onlooker received of it. */
+/** Plays a world. Resolves with everything each kind of observer received. */
 async function play(world: World) {
   const { log, lines } = collectLog('info');
   await using app = await buildTestApp({}, { log });
@@ -109,7 +109,7 @@ async function play(world: World) {
     await using late = await app.live(as, meeting.id, 0);
     const { body } = await app.request('GET', `${path}/records`, { as });
     const { seq, records } = RecordedBoard.parse(body);
-    // A ping is answered at once, also before the history is read.
+    // Wait for the history first, because pings are answered even before it is read.
     await late.until((frame) => 'seq' in frame && frame.seq === seq);
     const data = { seq, hash: boardHash(records) };
     late.send({ type: 'check', data });

@@ -1,4 +1,4 @@
-// docs/retro.md: votes stay with their notes, whatever becomes of the topics.
+// docs/retro.md: votes stay with their notes when topics change.
 import type { UserId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -25,7 +25,7 @@ async function buildVoted(app: TestApp) {
     first,
     second,
     third,
-    /** In grouping; the group has the id. */
+    /** Groups the notes in the grouping phase. Returns the group's id. */
     async group(noteIds: readonly string[]): Promise<string> {
       await enter('grouping');
       const made = await call('POST', '/groups', { note_ids: noteIds });
@@ -56,7 +56,7 @@ describe('votes follow their notes', () => {
     await vote(member, [again, 2]);
     await enter('grouping');
     await dissolve(again);
-    // The newest note gives its votes up first.
+    // The newest note loses its votes first.
     expect((await seen(member)).mine).toEqual({ [first]: 2 });
     expect((await seen(owner)).mine).toEqual({ [second]: 2 });
   });
@@ -75,7 +75,7 @@ describe('votes follow their notes', () => {
     expect((await vote(member, [id, 1])).body).toMatchObject({ count: 1, left: 4 });
     expect((await vote(member, [id, 3])).status).toBe(200);
     expect(await vote(member, [id, 4])).toMatchObject({ body: { code: 'VOTES_PER_TOPIC' } });
-    // Another setting does not meet the limit that a merge went beyond.
+    // Changing another setting is allowed although a merge exceeded this limit.
     expect((await limit({ votes_per_person: 5 })).status).toBe(200);
   });
 

@@ -1,5 +1,5 @@
-// Votes against a small model, over random walks of phases, votes, groups, deletions and limits (docs/retro.md R-101 to
-// What notes and groups there are is read from the board; what they hold of votes is the model's own.
+// Model test of votes over random phases, votes, groups, deletions and limits (docs/retro.md ). Reads
+// notes and groups from the board. Only the votes are modeled.
 import { Board } from '@wentwell/contract/board';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';
@@ -42,7 +42,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 35 },
 );
 
-/** How many votes each person has on each note, deleted or not. */
+/** Votes by user and note, including deleted notes. */
 type Counts = Map<UserId, Map<NoteId, number>>;
 
 interface ModelTopic {
@@ -51,7 +51,7 @@ interface ModelTopic {
   notes: NoteId[];
 }
 
-/** The topics of a board that can be voted on. */
+/** Topics that accept votes. */
 function topicsOn({ notes, groups }: Board): ModelTopic[] {
   const columnOf = new Map<string, string>(groups.map((each) => [each.id, each.column_id]));
   const byId = new Map<string, ModelTopic>();
@@ -80,7 +80,7 @@ function setCount(own: Map<NoteId, number>, { notes }: ModelTopic, change: numbe
   }
 }
 
-/** The votes that a person sees, from the model. */
+/** The user's expected view of votes. */
 function expectedVotes(board: Board, counts: Counts, user: UserId) {
   const topics = topicsOn(board);
   const mine = topics
@@ -100,7 +100,7 @@ function expectedVotes(board: Board, counts: Counts, user: UserId) {
   };
 }
 
-/** The status that a vote is to be answered with, by the model. */
+/** The expected response status of a vote. */
 function expectedStatus(
   board: Board,
   counts: Counts,

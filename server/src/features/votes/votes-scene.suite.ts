@@ -1,4 +1,4 @@
-// The scene of the tests of votes: a board in voting with topics on it, and the calls that vote.
+// Test fixture for votes: a board with topics in the voting phase, and vote calls.
 import { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';
@@ -8,7 +8,7 @@ import { buildBoard } from '#test/board-scene';
 import type { RequestOptions, TestApp, TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
-/** A board with this many notes, entered into `phase`. The owner leads; the member is another one of the team. */
+/** Builds a board with `topics` notes and enters `phase`. `member` is a team member who does not lead. */
 export async function buildVoting(
   app: TestApp,
   { topics = 3, phase = 'voting' }: { topics?: number; phase?: Phase } = {},
@@ -30,7 +30,7 @@ export async function buildVoting(
     ...board,
     topics: ids,
     enter,
-    /** Sets how many votes somebody gives a topic. */
+    /** Sets a user's votes on a topic. */
     vote: (
       as: TestUser,
       [topic, count]: readonly [topic: string | undefined, count: unknown],
@@ -40,7 +40,7 @@ export async function buildVoting(
       app.request('PUT', `${path}/votes/finished`, { as, body: { finished } }),
     limit: (settings: { votes_per_person?: number; votes_per_topic?: number }) =>
       app.request('PUT', path, { as: owner, body: { settings } }),
-    /** The votes as somebody sees them in the snapshot. */
+    /** The votes in the user's snapshot. */
     async seen(as: TestUser, node = app) {
       return Board.parse((await node.request('GET', `${path}/board`, { as })).body).votes;
     },

@@ -1,4 +1,4 @@
-// Votes of a room of people, which wait for the board in its queue and are carried out in one transaction.
+// Concurrent votes are queued per board and committed in one transaction.
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
@@ -11,7 +11,7 @@ import { buildVoting } from './votes-scene.suite.ts';
 
 describe('votes in one COMMIT', () => {
   it('are a change each, and everybody gets their own; a refused one changes nothing', async () => {
-    // Statements are counted: nothing else is done meanwhile, such as looking for what is due.
+    // A stopped clock prevents sweeps, because the test counts statements.
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const scene = await buildVoting(app);
     const { owner, member, meeting, topics, vote, addMember, seen } = scene;
@@ -39,7 +39,7 @@ describe('votes in one COMMIT', () => {
       vote(late, [other, 3]),
       vote(late, [topic, 3]),
     ];
-    // Each has asked who it is from; behind the next request, all of them wait for their turn.
+    // All are authenticated. After the next request, all are queued.
     await expect.poll(() => app.db.traffic.statements - statements).toBe(together.length);
     await app.request('GET', '/api/v1/users/me', { as: owner });
     await holder.query('commit');
@@ -48,10 +48,10 @@ describe('votes in one COMMIT', () => {
     const answers = await Promise.all(together);
     const statuses = answers.map(({ status }) => status);
     expect(statuses.slice(0, 4)).toEqual([200, 409, 200, 404]);
-    // One person's two votes are decided on one after the other, and only one of them is within the limit.
+    // Two votes of one user are decided sequentially, and only one is within the limit.
     expect(new Set(statuses.slice(4))).toEqual(new Set([200, 409]));
     expect(answers[0]?.body).toEqual({ topic_id: topic, count: 2, left: 3 });
-    // After a refusal its key is free.
+    // A refusal does not store its key.
     expect((await vote(greedy, [topic, 3], { headers })).status).toBe(200);
     await live.roundTrip();
     const nothing = { command: null, put: [], remove: [] };
