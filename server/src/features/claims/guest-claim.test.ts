@@ -199,7 +199,7 @@ it('R-328: is refused to accounts that took part, and changes nothing', async ()
   const refused = await claim(member);
   expect([refused.status, refused.problem?.code]).toEqual([409, 'GUEST_CLAIM_TOOK_PART']);
   expect(await rowsOf(scene)).toEqual(before);
-  // A member who only led, and took part as the guest, may claim the work.
+  // Leading the meeting does not count as taking part.
   expect((await claim(scene.admin)).status).toBe(204);
   const { you, votes } = Board.parse((await call('GET', '/board', { as: scene.admin })).body);
   expect([you.user_id, Object.values(votes.mine)]).toEqual([scene.admin.id, [2]]);
