@@ -68,13 +68,6 @@ export const resumeMutants: readonly Mutant[] = [
     replace: 'apply(before, { ...change, remove: [] }), found.board)',
   },
   {
-    name: 'an older snapshot replaces a newer board',
-    favours: { ...oftenAway, reload: 10 },
-    file: 'web/src/live/board-replica.ts',
-    find: 'const isOlder = isSame &&',
-    replace: 'const isOlder = !isSame &&',
-  },
-  {
     name: "a snapshot omits the reader's own scores",
     needsCheckIn: true,
     favours: { score: 60, reload: 20 },
