@@ -90,6 +90,30 @@ test('shows eight lines of a note, and the rest by a button', async ({ page, cre
   expect((await card.boundingBox())?.height).toBe(less);
 });
 
+test('a link on the last shown line can be pressed beside “more”', async ({ page, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
+  const address = `https://example.org/${'releases/'.repeat(60)}`;
+  await write(crew.robin, meeting, address);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, crew.robin, meeting.path);
+  const card = column(page).getByRole('article');
+  const more = card.getByRole('button', { name: 'more' });
+  const cdp = await page.context().newCDPSession(page);
+  for (const standard of [16, 24, 32]) {
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+    await expect(more).toBeVisible();
+    const isFree = await more.evaluate((button) => {
+      button.scrollIntoView({ block: 'center' });
+      const link = button.parentElement?.querySelector('a')?.getBoundingClientRect();
+      const { top, bottom } = button.getBoundingClientRect();
+      if (!link) return false;
+      const [x, y] = [(link.left + link.right) / 2, (top + bottom) / 2];
+      return button.ownerDocument.elementFromPoint(x, y)?.closest('a') !== null;
+    });
+    expect(isFree, `letters of ${standard} px`).toBe(true);
+  }
+});
+
 test('the newest note is on top, and others’ notes are in one pile until the reveal', async ({
   page,
   crew,

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
-import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, guestPath, invite, newMeeting, signedInAs } from './walk.ts';
 
 const sentence = 'This part could not be shown. Reload the page.';
 
@@ -93,6 +93,39 @@ test('a throwing card, panel, popover, palette or dialog breaks nothing else', a
   await page.keyboard.press('Control+k');
   await expect(toasts).toContainText(sentence);
   await expectRest();
+});
+
+test('an inviter’s name that cannot be drawn leaves the form of the invitation', async ({
+  page,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  await page.addInitScript(
+    (texts) => {
+      const check = (text: string | null) => {
+        if (texts.includes(text ?? '')) throw new Error('broken');
+      };
+      const { createTextNode } = Document.prototype;
+      Document.prototype.createTextNode = function (this: Document, data) {
+        check(data);
+        return createTextNode.call(this, data);
+      };
+      const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
+      Object.defineProperty(Node.prototype, 'textContent', {
+        ...content,
+        set(this: Node, data: string | null) {
+          check(data);
+          content?.set?.call(this, data);
+        },
+      });
+    },
+    ['Ada Byron'],
+  );
+  const { path } = await invite(ada, teamId, 'broken-entry@example.com');
+  await page.goto(product.url + path);
+  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Join Rocket' })).toBeVisible();
+  await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
 });
 
 test('an unrenderable text breaks only its part, in every phase, the report and the room’s screen', async ({

@@ -148,6 +148,31 @@ for (const way of ['in place', 'behind', 'together'] as const) {
   });
 }
 
+test('a translated label of several texts keeps its spaces', async ({
+  page,
+  context,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const { path } = await newMeeting(ada, { id: teamId, name: 'Abroad' }, { phase: 'writing' });
+  await signedInAs(context, ada.token);
+  await page.addInitScript<Way>(translate, 'in place');
+  await page.goto(product.url + path);
+  const line = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText('One\nTwo\nThree'));
+  await line.focus();
+  await page.keyboard.press('Control+V');
+  const button = page.getByRole('button', { name: 'Add 3 notes' });
+  await expect(button.locator('font').first()).toBeAttached();
+  const gaps = await button.evaluate((element) => {
+    const texts = [...element.querySelectorAll(':scope font > font')];
+    const boxes = texts.map((each) => each.getBoundingClientRect());
+    return boxes.slice(1).map(({ left }, at) => Math.round(left - (boxes[at]?.right ?? 0)));
+  });
+  expect(Math.max(0, ...gaps)).toBe(0);
+});
+
 test('a guest’s page and a screen are right on a translated page', async ({
   page,
   context,

@@ -12,7 +12,7 @@ import { type Mailbox, MailboxEmail } from './mailbox.ts';
 // Pages of the development mailbox: HTML without scripts; all user text is escaped.
 const style = `
 :root{color-scheme:dark light;--back:#1e1e2e;--card:#181825;--line:#45475a;--text:#cdd6f4;--soft:#a6adc8;--link:#89b4fa}
-@media (prefers-color-scheme:light){:root{--back:#eff1f5;--card:#fff;--line:#bcc0cc;--text:#4c4f69;--soft:#5c5f77;--link:#1e66f5}}
+@media print,(prefers-color-scheme:light){:root{color-scheme:light;--back:#eff1f5;--card:#fff;--line:#bcc0cc;--text:#4c4f69;--soft:#5c5f77;--link:#1e66f5}}
 body{margin:0 auto;max-width:820px;padding:24px 16px;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 h1{font-size:24px}a{color:var(--link)}.soft{color:var(--soft)}
 ul{list-style:none;padding:0}li{border:1px solid var(--line);border-radius:8px;background:var(--card);margin:0 0 8px}

@@ -40,6 +40,7 @@ describe('the development mailbox', () => {
       expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
       expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
       expect(page).not.toMatch(/<script|"onmouseover/);
+      expect(page, 'light on paper').toContain('@media print,');
     }
     const mail = await (await fetch(`${app.url}/dev/mail/${mails[0]?.id}`)).text();
     expect(mail).toMatch(/<a href="http:\/\/localhost[^"]*\/verify\?token=[\w-]+" target="_blank"/);

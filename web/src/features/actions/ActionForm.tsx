@@ -192,7 +192,7 @@ export function ActionForm(props: {
               input.current?.focus();
             }}
           >
-            Did you mean “by {slip.day}”?
+            {`Did you mean “by ${slip.day}”?`}
           </Button>
         </div>
       )}

@@ -50,7 +50,7 @@ export function LeftByAway(props: {
                   section.current?.focus();
                 }}
               >
-                Reveal {countText(left.waiting, 'card')}
+                {`Reveal ${countText(left.waiting, 'card')}`}
               </Button>
             </div>
           )}

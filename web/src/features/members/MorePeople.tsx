@@ -27,7 +27,7 @@ export function MorePeople(props: {
     more > 0 && (
       <div className={classNames('flex justify-center', divided && 'border-t border-line p-4')}>
         <Button busy={busy} busyLabel="Loading..." onClick={() => onMore(more)}>
-          Show {more} more
+          {`Show ${more} more`}
         </Button>
       </div>
     )

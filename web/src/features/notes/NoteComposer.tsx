@@ -227,7 +227,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
       {isOpen && lines.length > 0 && (
         <div className="flex flex-wrap gap-1.5">
           <Button size="sm" variant="primary" onClick={composer.addAll}>
-            Add {lines.length} notes
+            {`Add ${lines.length} notes`}
           </Button>
           <Button size="sm" variant="ghost" onClick={composer.keepAsOne}>
             Keep as one

@@ -68,7 +68,7 @@ export function CameUp(props: {
         {shown.length < actions.length && (
           <span>
             <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
-              {actions.length - shown.length} more
+              {`${actions.length - shown.length} more`}
             </Button>
           </span>
         )}

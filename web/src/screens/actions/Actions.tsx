@@ -187,7 +187,7 @@ function List(props: ListProps): ReactNode {
             busy={query.isFetching}
             onClick={() => setLimit(Math.min(limit + pageSize, limits.listMax))}
           >
-            {total - rows.length} more <ChevronDown className="size-4" />
+            {`${total - rows.length} more`} <ChevronDown className="size-4" />
           </Button>
         </p>
       )}

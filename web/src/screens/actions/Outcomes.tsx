@@ -72,7 +72,7 @@ export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
       {shown.length < actions.length && (
         <span>
           <Button variant="ghost" onClick={() => setWhole(true)}>
-            {actions.length - shown.length} more <ChevronDown className="size-4" />
+            {`${actions.length - shown.length} more`} <ChevronDown className="size-4" />
           </Button>
         </span>
       )}

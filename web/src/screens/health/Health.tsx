@@ -87,7 +87,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
                 <Menu
                   trigger={
                     <Button>
-                      Last {last} retros <ChevronDown className="size-4" />
+                      {`Last ${last} retros`} <ChevronDown className="size-4" />
                     </Button>
                   }
                 >

@@ -24,6 +24,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -90,8 +91,14 @@ function VisitorPage(props: {
   }
   return (
     <div className="grid gap-8">
-      <InvitedBy invitation={invitation} />
-      {can_register && <JoinTeam token={token} invitation={invitation} onJoining={onJoining} />}
+      <Part>
+        <InvitedBy invitation={invitation} />
+      </Part>
+      {can_register && (
+        <Part>
+          <JoinTeam token={token} invitation={invitation} onJoining={onJoining} />
+        </Part>
+      )}
       <section className={classNames(can_register && 'border-t border-line pt-6')}>
         <h2 className="text-base font-semibold">Authentication Required</h2>
         <p className="pb-4 text-soft wrap-anywhere">

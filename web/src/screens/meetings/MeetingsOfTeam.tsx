@@ -63,7 +63,7 @@ export function MeetingsOfTeam(props: {
             busyLabel="Loading..."
             onClick={() => setLimit(limit + more)}
           >
-            Show {more} more
+            {`Show ${more} more`}
           </Button>
         </div>
       )}
