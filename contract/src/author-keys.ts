@@ -49,7 +49,7 @@ export function isAuthor(written: LoggedWritten, reader: Viewer | null): boolean
   return author_id !== null && author_id === reader?.userId;
 }
 
-const notAuthors = 'others';
+const otherReaders = 'others';
 
 /**
  * Returns a key for readers who get the same view of anonymous texts. All readers share one key, except authors, whose
@@ -59,7 +59,7 @@ export function audienceOf(all: readonly LoggedWritten[], reader: Viewer | null)
   if (all.every(({ author_hash }) => author_hash === undefined)) return null;
   const own = reader?.authorHash ?? null;
   // Runs for each reader of up to 1,000 notes, so it must not allocate.
-  return own !== null && all.some(({ author_hash }) => author_hash === own) ? own : notAuthors;
+  return own !== null && all.some(({ author_hash }) => author_hash === own) ? own : otherReaders;
 }
 
 /** The view of an audience: replaces the author's hash by whether the reader wrote it. */

@@ -61,7 +61,7 @@ export function commentsByTopic(comments: readonly Comment[]): CommentsByTopic {
 
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
-function isCommentedOn({ phase, status }: MeetingNow): PolicyResult {
+function checkCommenting({ phase, status }: MeetingNow): PolicyResult {
   if (status !== 'live') return 'MEETING_NOT_LIVE';
   return phaseFacts[phase].responds ? 'allowed' : 'COMMENTS_NOT_YET';
 }
@@ -69,7 +69,7 @@ function isCommentedOn({ phase, status }: MeetingNow): PolicyResult {
 /** `meeting.status` is the effective status by the database's clock. */
 export const commentPolicy = {
   add: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
-    who.role === null ? 'TEAM_MEMBER_ONLY' : isCommentedOn(meeting),
+    who.role === null ? 'TEAM_MEMBER_ONLY' : checkCommenting(meeting),
   /** Edit or delete: the author, the meeting's leads, team admins and superusers. */
   change: (
     who: TeamContext,
@@ -77,7 +77,7 @@ export const commentPolicy = {
     comment: Pick<Comment, 'author_id' | 'mine'>,
   ): PolicyResult => {
     if (who.role === null && !who.isSuperuser) return 'TEAM_MEMBER_ONLY';
-    const now = isCommentedOn(meeting);
+    const now = checkCommenting(meeting);
     if (now !== 'allowed') return now;
     const mayChange = isAuthor(comment, who) || meetingPolicy.change(who, meeting) === 'allowed';
     return mayChange ? 'allowed' : 'COMMENT_AUTHOR_ONLY';

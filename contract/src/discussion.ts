@@ -69,7 +69,7 @@ export function discussionOrder(topics: readonly Topic[], totals: VoteTotals): T
     .map(({ id }) => id);
 }
 
-function isDiscussed({ phase, status }: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
+function checkDiscussing({ phase, status }: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
   if (status !== 'live') return 'MEETING_NOT_LIVE';
   return phase === 'discussing' ? 'allowed' : 'DISCUSSION_NOT_NOW';
 }
@@ -77,7 +77,9 @@ function isDiscussed({ phase, status }: Pick<Meeting, 'phase' | 'status'>): Poli
 /** `meeting.status` is the effective status by the database's clock. */
 export const discussionPolicy = {
   lead: (who: TeamContext, meeting: LedMeeting & Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
-    meetingPolicy.lead(who, meeting) === 'allowed' ? isDiscussed(meeting) : 'DISCUSSION_OWNER_ONLY',
+    meetingPolicy.lead(who, meeting) === 'allowed'
+      ? checkDiscussing(meeting)
+      : 'DISCUSSION_OWNER_ONLY',
   extend: (who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
-    who.role === null ? 'TEAM_MEMBER_ONLY' : isDiscussed(meeting),
+    who.role === null ? 'TEAM_MEMBER_ONLY' : checkDiscussing(meeting),
 } as const;

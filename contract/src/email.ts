@@ -16,9 +16,9 @@ export function toAsciiDomain(domain: string): string {
 }
 
 // Invisible characters from copied addresses. Joiners have the same category but distinguish domains, so they stay.
-const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
+const invisible = /(?![\u200c\u200d])\p{Cf}/gu;
 
-export const withoutUnseen = (text: string): string => text.replaceAll(unseen, '');
+export const withoutUnseen = (text: string): string => text.replaceAll(invisible, '');
 
 /** The canonical form for storage and comparison: no invisible characters, one spelling of the domain. */
 export function toAsciiAddress(typed: string): string {

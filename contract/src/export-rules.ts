@@ -7,7 +7,7 @@ type Place = (string | number)[];
 export type Report = (place: Place, message: string) => void;
 
 /** Reports duplicate ids. */
-function requireDifferent(ids: readonly string[], at: (index: number) => Place, report: Report) {
+function requireUnique(ids: readonly string[], at: (index: number) => Place, report: Report) {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
     if (seen.has(id)) report(at(index), 'This appears twice.');
@@ -18,13 +18,13 @@ function requireDifferent(ids: readonly string[], at: (index: number) => Place, 
 /** Requires unique ids and references that exist in the file. */
 function checkReferences(file: ExportShape, report: Report): void {
   const { notes, groups, people, columns, discussion } = file;
-  requireDifferent(
+  requireUnique(
     [...notes, ...groups].map(({ id }) => id),
     (index) =>
       index < notes.length ? ['notes', index, 'id'] : ['groups', index - notes.length, 'id'],
     report,
   );
-  requireDifferent(
+  requireUnique(
     people.map(({ id }) => id),
     (index) => ['people', index, 'id'],
     report,
@@ -39,56 +39,56 @@ function checkReferences(file: ExportShape, report: Report): void {
       ...notes.filter(({ group }) => group === null).map(({ id }) => id),
     ]),
   };
-  const refers = (kind: keyof typeof known, id: string | null, place: Place): void => {
+  const requireReference = (kind: keyof typeof known, id: string | null, place: Place): void => {
     if (id !== null && !known[kind].has(id)) report(place, `This file has no such ${kind}.`);
   };
-  refers('person', file.led_by, ['led_by']);
+  requireReference('person', file.led_by, ['led_by']);
   for (const [at, note] of notes.entries()) {
-    refers('column', note.column, ['notes', at, 'column']);
-    refers('person', note.author, ['notes', at, 'author']);
-    refers('group', note.group, ['notes', at, 'group']);
+    requireReference('column', note.column, ['notes', at, 'column']);
+    requireReference('person', note.author, ['notes', at, 'author']);
+    requireReference('group', note.group, ['notes', at, 'group']);
   }
   const sizes = Map.groupBy(notes, ({ group }) => group);
   for (const [at, { id, column }] of groups.entries()) {
-    refers('column', column, ['groups', at, 'column']);
+    requireReference('column', column, ['groups', at, 'column']);
     if ((sizes.get(id)?.length ?? 0) < 2)
       report(['groups', at], 'A group needs at least two notes.');
   }
   for (const [at, { topic }] of file.votes.entries())
-    refers('topic', topic, ['votes', at, 'topic']);
-  requireDifferent(
+    requireReference('topic', topic, ['votes', at, 'topic']);
+  requireUnique(
     file.votes.map(({ topic }) => topic),
     (at) => ['votes', at, 'topic'],
     report,
   );
   for (const part of ['order', 'parked'] as const) {
     const ids = discussion?.[part] ?? [];
-    for (const [at, id] of ids.entries()) refers('topic', id, ['discussion', part, at]);
-    requireDifferent(ids, (at) => ['discussion', part, at], report);
+    for (const [at, id] of ids.entries()) requireReference('topic', id, ['discussion', part, at]);
+    requireUnique(ids, (at) => ['discussion', part, at], report);
   }
   const discussed = (discussion?.discussed ?? []).map(({ topic }) => topic);
   const placeOf = (at: number): Place => ['discussion', 'discussed', at, 'topic'];
-  for (const [at, id] of discussed.entries()) refers('topic', id, placeOf(at));
-  requireDifferent(discussed, placeOf, report);
+  for (const [at, id] of discussed.entries()) requireReference('topic', id, placeOf(at));
+  requireUnique(discussed, placeOf, report);
   for (const [at, { note, author }] of file.comments.entries()) {
-    refers('note', note, ['comments', at, 'note']);
-    refers('person', author, ['comments', at, 'author']);
+    requireReference('note', note, ['comments', at, 'note']);
+    requireReference('person', author, ['comments', at, 'author']);
   }
   for (const [at, { note }] of file.reactions.entries())
-    refers('note', note, ['reactions', at, 'note']);
-  requireDifferent(
+    requireReference('note', note, ['reactions', at, 'note']);
+  requireUnique(
     file.reactions.map(({ note, emoji }) => `${note} ${emoji}`),
     (at) => ['reactions', at, 'emoji'],
     report,
   );
   for (const [at, { topic, note, assignee }] of file.actions.entries()) {
-    refers('topic', topic, ['actions', at, 'topic']);
-    refers('note', note, ['actions', at, 'note']);
-    refers('person', assignee, ['actions', at, 'assignee']);
+    requireReference('topic', topic, ['actions', at, 'topic']);
+    requireReference('note', note, ['actions', at, 'note']);
+    requireReference('person', assignee, ['actions', at, 'assignee']);
   }
   for (const [at, { from, to }] of file.thanks.entries()) {
-    refers('person', from, ['thanks', at, 'from']);
-    refers('person', to, ['thanks', at, 'to']);
+    requireReference('person', from, ['thanks', at, 'from']);
+    requireReference('person', to, ['thanks', at, 'to']);
   }
 }
 

@@ -41,7 +41,7 @@ function keyOf(word: string): string {
   return lower.length > 3 && /[^s]s$/.test(lower) ? lower.slice(0, -1) : lower;
 }
 
-function isTelling(word: string): boolean {
+function isMeaningful(word: string): boolean {
   return !stopWords.has(word.toLowerCase().replaceAll('’', "'")) && !/^\p{N}+$|^.$/u.test(word);
 }
 
@@ -76,7 +76,7 @@ function commonSpelling({ spellings }: SharedWord): string {
 /** The words that at least two notes share, unless another word occurs in twice as many. */
 function sharedWords(texts: readonly string[]): string[] {
   const shared = [...countWords(texts).values()].filter(
-    (word) => word.noteCount >= 2 && isTelling(commonSpelling(word)),
+    (word) => word.noteCount >= 2 && isMeaningful(commonSpelling(word)),
   );
   const most = Math.max(0, ...shared.map(({ noteCount }) => noteCount));
   const chosen = shared
@@ -95,7 +95,7 @@ export function recurringWord(lists: readonly (readonly string[])[], fewest: num
     const all = [shared, ...others.flatMap((counted) => counted.get(key) ?? [])];
     const texts = all.reduce((sum, { noteCount }) => sum + noteCount, 0);
     const word = commonSpelling(shared);
-    if (all.length < lists.length || texts < fewest || !isTelling(word)) continue;
+    if (all.length < lists.length || texts < fewest || !isMeaningful(word)) continue;
     if (!found || texts > found.texts) found = { word, texts };
   }
   return found;
@@ -116,7 +116,7 @@ export function recurringThemes(
   const remaining = new Map(
     texts.map((text, at) => [
       at,
-      new Set(wordsOf(text, charactersOfTheme).filter(isTelling).map(keyOf)),
+      new Set(wordsOf(text, charactersOfTheme).filter(isMeaningful).map(keyOf)),
     ]),
   );
   const found: number[][] = [];
@@ -166,7 +166,7 @@ function capitalize(text: string): string {
 function firstWords(text: string): string {
   const found = wordsOf(text).slice(0, fallbackWordsMax);
   // A title must not end with a stop word, as in "Release notes were read by".
-  const last = found.findLastIndex(isTelling);
+  const last = found.findLastIndex(isMeaningful);
   if (found.length > 0) return (last < 0 ? found : found.slice(0, last + 1)).join(' ');
   // The text has only symbols, such as an emoji.
   return [...text.toWellFormed()]

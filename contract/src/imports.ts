@@ -64,15 +64,15 @@ export function withoutFuture(file: MeetingExport, now: Date): MeetingExport {
     const latest = now.getTime() - later;
     return Date.parse(time) > latest ? new Date(latest).toISOString() : time;
   };
-  const ofAll = <Entry extends { created_at: string }>(entries: readonly Entry[]) =>
+  const fixTimes = <Entry extends { created_at: string }>(entries: readonly Entry[]) =>
     entries.map((entry, at) => {
       return { ...entry, created_at: inPast(entry.created_at, entries.length - at) };
     });
   return {
     ...file,
-    notes: ofAll(file.notes),
-    comments: ofAll(file.comments),
-    actions: ofAll(file.actions).map((action) => ({
+    notes: fixTimes(file.notes),
+    comments: fixTimes(file.comments),
+    actions: fixTimes(file.actions).map((action) => ({
       ...action,
       done_at: action.done_at === null ? null : inPast(action.done_at, 0),
     })),

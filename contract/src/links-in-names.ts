@@ -9,10 +9,10 @@ const linkedEndings = new Set(
   中国 中文网`.split(/\s+/),
 );
 // Two-letter endings that are more common in names of languages or libraries than of sites.
-const notCountries = new Set(['js', 'ts', 'cs', 'vb', 'kt', 'db']);
+const nonCountryEndings = new Set(['js', 'ts', 'cs', 'vb', 'kt', 'db']);
 
 function isLinkedEnding(ending: string): boolean {
-  if (/^[a-z]{2}$/.test(ending)) return !notCountries.has(ending);
+  if (/^[a-z]{2}$/.test(ending)) return !nonCountryEndings.has(ending);
   return linkedEndings.has(ending) || ending.startsWith('xn--');
 }
 
@@ -30,11 +30,15 @@ function isSite(word: string): boolean {
 }
 
 // Invisible between letters: readers would join the parts into one word.
-const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Whether a text contains a link, a site name or an email address, also in full-width letters. */
 export function hasLink(text: string): boolean {
-  const plain = text.normalize('NFKC').replaceAll(unseen, '').toLowerCase().replaceAll('。', '.');
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(invisible, '')
+    .toLowerCase()
+    .replaceAll('。', '.');
   if (plain.includes('@') || plain.includes('://') || plain.includes('www.')) return true;
   return plain.split(/[\s,;()<>"'“”„«»]+/).some(isSite);
 }

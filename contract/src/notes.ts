@@ -106,20 +106,20 @@ export type NoteUpdate = z.infer<typeof NoteUpdate>;
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 /** `finished` is the result for a finished meeting. */
-function isUnderWay(meeting: MeetingNow, finished: PolicyResult): PolicyResult {
+function checkLive(meeting: MeetingNow, finished: PolicyResult): PolicyResult {
   const { status } = meeting;
   if (status === 'closed' || status === 'archived') return finished;
   return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
 }
 
-function takesPart(who: TeamContext, meeting: MeetingNow, finished: PolicyResult): PolicyResult {
-  return who.role === null ? 'TEAM_MEMBER_ONLY' : isUnderWay(meeting, finished);
+function checkMember(who: TeamContext, meeting: MeetingNow, finished: PolicyResult): PolicyResult {
+  return who.role === null ? 'TEAM_MEMBER_ONLY' : checkLive(meeting, finished);
 }
 
-function ownsNote(
+function checkNoteRights(
   who: TeamContext,
   meeting: LedMeeting & Pick<Meeting, 'columns'>,
-  note: NoteOf,
+  note: SeenNote,
 ): PolicyResult {
   const isTheirs = isInTeam(who) && holdsActions(meeting.columns, note.note_type);
   const mine = isAuthor(note, who) || isTheirs;
@@ -131,43 +131,43 @@ function ownsNote(
 
 type MeetingOfNote = MeetingNow & LedMeeting & Pick<Meeting, 'columns'>;
 
-function changesNote(
+function checkChange(
   who: TeamContext,
-  { meeting, note, phase }: { meeting: MeetingOfNote; note: NoteOf; phase: Phase | 'any' },
+  { meeting, note, phase }: { meeting: MeetingOfNote; note: SeenNote; phase: Phase | 'any' },
 ): PolicyResult {
   const part = who.isSuperuser
-    ? isUnderWay(meeting, 'NOTE_CHANGES_FINISHED')
-    : takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
+    ? checkLive(meeting, 'NOTE_CHANGES_FINISHED')
+    : checkMember(who, meeting, 'NOTE_CHANGES_FINISHED');
   if (part !== 'allowed') return part;
   if (phase !== 'any' && !phaseFacts[phase].changes) return 'NOTE_CHANGES_NOT_NOW';
-  return ownsNote(who, meeting, note);
+  return checkNoteRights(who, meeting, note);
 }
 
 /** As the caller sees it: in an anonymous meeting, `mine` says whether they wrote it. */
-type NoteOf = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
+type SeenNote = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
 
 /** Pure rules (docs/api.md A-42, docs/retro.md R-11, R-22, R-42). The first failing rule determines the error. */
 export const notePolicy = {
   add: (who: TeamContext, meeting: MeetingNow & Pick<Meeting, 'settings'>): PolicyResult => {
-    const part = takesPart(who, meeting, 'MEETING_FINISHED');
+    const part = checkMember(who, meeting, 'MEETING_FINISHED');
     if (part !== 'allowed') return part;
     const { phase, settings } = meeting;
     const picksTopics = settings.only_check_up && phase === 'joining';
     return picksTopics || phaseFacts[phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
   },
   /** Any member may move an open note. Only the author may move a face-down one. */
-  move: (who: TeamContext, meeting: MeetingNow, note: NoteOf): PolicyResult => {
-    const part = takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
+  move: (who: TeamContext, meeting: MeetingNow, note: SeenNote): PolicyResult => {
+    const part = checkMember(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return isConcealed(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
   /** Authors may edit in every phase of a live meeting. Superusers may edit, although they cannot add notes. */
-  edit: (who: TeamContext, meeting: MeetingOfNote, note: NoteOf): PolicyResult => {
+  edit: (who: TeamContext, meeting: MeetingOfNote, note: SeenNote): PolicyResult => {
     const phase = isAuthor(note, who) ? 'any' : meeting.phase;
-    return changesNote(who, { meeting, note, phase });
+    return checkChange(who, { meeting, note, phase });
   },
   /** Delete, and restore after that. */
-  remove: (who: TeamContext, meeting: MeetingOfNote, note: NoteOf): PolicyResult =>
-    changesNote(who, { meeting, note, phase: meeting.phase }),
+  remove: (who: TeamContext, meeting: MeetingOfNote, note: SeenNote): PolicyResult =>
+    checkChange(who, { meeting, note, phase: meeting.phase }),
 } as const;

@@ -11,8 +11,8 @@ export type SearchKind = z.infer<typeof SearchKind>;
 
 /** PostgreSQL rejects year 0. */
 const cursor = /^(?<at>(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: (?<id>[0-9a-f-]{36}))?$/;
-const noPlace = 'This is no time, and no `next` of a page.';
-const Place = z.object({
+const invalidCursor = 'This is no time, and no `next` of a page.';
+const Cursor = z.object({
   at: Timestamp,
   id: z.uuid().default('00000000-0000-0000-0000-000000000000'),
 });
@@ -24,11 +24,11 @@ export const SearchQuery = z.object({
   /** A time, or `next` of the previous page. */
   before: z
     .string()
-    .regex(cursor, noPlace)
+    .regex(cursor, invalidCursor)
     .transform((text, context) => {
-      const place = Place.safeParse(cursor.exec(text)?.groups);
+      const place = Cursor.safeParse(cursor.exec(text)?.groups);
       if (place.success) return place.data;
-      context.addIssue(noPlace);
+      context.addIssue(invalidCursor);
       return z.NEVER;
     })
     .optional(),

@@ -35,7 +35,7 @@ function bound(kind: 'least' | 'most', amount: number | bigint, origin: string):
   return `must be at ${kind} ${amount}`;
 }
 
-function complaint(issue: Issue): string {
+function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';
@@ -61,7 +61,7 @@ function complaint(issue: Issue): string {
 }
 
 export function sentenceFor(issue: Issue): string {
-  return `${fieldOf(issue) || 'The request'} ${complaint(issue)}.`;
+  return `${fieldOf(issue) || 'The request'} ${describeIssue(issue)}.`;
 }
 
 /** One message with the full range, for every violation of a whole-number field. */

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 
 // A reserved origin. If parsing changes it, the input was not a path on this site.
-const nowhere = 'http://site.invalid';
+const placeholderOrigin = 'http://site.invalid';
 
 /** Returns the path, or null if the text leads elsewhere, such as `//evil`, `/\evil` or a scheme. */
 export function sitePath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/')) return null;
-  const url = URL.parse(value, nowhere);
-  if (url?.origin !== nowhere || url.pathname.startsWith('//')) return null;
+  const url = URL.parse(value, placeholderOrigin);
+  if (url?.origin !== placeholderOrigin || url.pathname.startsWith('//')) return null;
   return url.pathname + url.search + url.hash;
 }
 

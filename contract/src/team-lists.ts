@@ -13,7 +13,7 @@ export const TeamSearch = ListQuery.extend({
 export type TeamSearch = z.infer<typeof TeamSearch>;
 
 /** Comma-separated user ids. */
-const meant = z
+const UserIds = z
   .string()
   .transform((value) => value.split(','))
   .pipe(z.array(UserId).max(limits.namesMax))
@@ -22,9 +22,9 @@ const meant = z
 /** GET /teams/{id}/members: each word of `search` must occur in a name or the address (docs/api.md A-18). */
 export const MembersQuery = ListQuery.extend({
   search: optionalText(limits.emailMax).default(''),
-  user_id: meant,
+  user_id: UserIds,
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
 
-export const FormerMembersQuery = ListQuery.extend({ user_id: meant });
+export const FormerMembersQuery = ListQuery.extend({ user_id: UserIds });
 export type FormerMembersQuery = z.infer<typeof FormerMembersQuery>;

@@ -65,7 +65,7 @@ export function isInTeam({ role }: Pick<TeamContext, 'role'>): boolean {
   return role !== null && role !== 'guest';
 }
 
-function administers(who: TeamContext): boolean {
+function isAdmin(who: TeamContext): boolean {
   return who.isSuperuser || who.role === 'admin';
 }
 
@@ -74,18 +74,18 @@ export const teamPolicy = {
   /** Outsiders get 404 (docs/api.md A-41). */
   see: (who: TeamContext): PolicyResult =>
     who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
-  edit: (who: TeamContext): PolicyResult => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
-  delete: (who: TeamContext): PolicyResult => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
+  edit: (who: TeamContext): PolicyResult => (isAdmin(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
+  delete: (who: TeamContext): PolicyResult => (isAdmin(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
   removeMember: (who: TeamContext, member: UserId): PolicyResult => {
     if (who.userId === member) return 'CANNOT_REMOVE_SELF';
-    return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
+    return isAdmin(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
   },
   /** Users cannot change their own role. The service ensures that an admin remains. */
   changeRole: (who: TeamContext, member: UserId): PolicyResult => {
     if (who.userId === member) return 'CANNOT_CHANGE_OWN_ROLE';
-    return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
+    return isAdmin(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
   },
   seeOutsiderActs: (who: TeamContext): PolicyResult =>
-    administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY',
+    isAdmin(who) ? 'allowed' : 'TEAM_ADMIN_ONLY',
   leave: (who: TeamContext): PolicyResult => (who.role !== null ? 'allowed' : 'NOT_FOUND'),
 } as const;

@@ -58,7 +58,7 @@ export function remainingMs({ ends_at, remaining_ms }: Timer, now: Date): number
   return Math.max(0, Date.parse(ends_at) - now.getTime());
 }
 
-function longer(timer: Timer, byMs: number, now: Date): Timer | ErrorCode {
+function extend(timer: Timer, byMs: number, now: Date): Timer | ErrorCode {
   const total = remainingMs(timer, now) + byMs;
   if (total > timerTotalMs) return 'TIMER_TOO_LONG';
   return timer.state === 'paused'
@@ -76,7 +76,7 @@ export function timerAfter(
     case 'start':
       return runningTimer(new Date(now.getTime() + input.seconds * 1000), by);
     case 'add':
-      return timer ? longer(timer, input.seconds * 1000, now) : 'TIMER_NONE';
+      return timer ? extend(timer, input.seconds * 1000, now) : 'TIMER_NONE';
     case 'pause': {
       const remaining = timer?.state === 'running' ? remainingMs(timer, now) : 0;
       if (!timer || remaining === 0) return 'TIMER_NOT_RUNNING';

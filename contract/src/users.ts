@@ -27,14 +27,14 @@ export type Me = z.infer<typeof Me>;
 
 type Who = Pick<TeamContext, 'userId' | 'isSuperuser'>;
 
-function oneselfOrSuperuser(who: Who, person: UserId): PolicyResult {
+function selfOrSuperuser(who: Who, person: UserId): PolicyResult {
   return who.userId === person || who.isSuperuser ? 'allowed' : 'FORBIDDEN';
 }
 
 /** Pure rules (docs/api.md A-45). Callers must answer strangers with 404 first. */
 export const userPolicy = {
-  change: oneselfOrSuperuser,
-  delete: oneselfOrSuperuser,
+  change: selfOrSuperuser,
+  delete: selfOrSuperuser,
   /** Activate or deactivate an account. Not one's own, so that no superuser locks themselves out by mistake. */
   setActive: (who: Who, person: UserId): PolicyResult =>
     who.isSuperuser && who.userId !== person ? 'allowed' : 'FORBIDDEN',

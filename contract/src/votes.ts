@@ -82,7 +82,7 @@ export function showsTotals({ phase, status }: Pick<Meeting, 'phase' | 'status'>
 }
 
 /** `meeting.status` is the effective status by the database's clock. */
-function votesNow(who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
+function checkVoting(who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
   if (who.role === null) return 'TEAM_MEMBER_ONLY';
   if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
   if (meeting.phase === 'voting') return 'allowed';
@@ -99,7 +99,7 @@ interface VoteChange {
 export type VoteLimits = Pick<MeetingSettings, 'votes_per_person' | 'votes_per_topic'>;
 
 export const votePolicy = {
-  finish: votesNow,
+  finish: checkVoting,
   /** Limits can only rise, independent of the votes given: an error could reveal how many votes somebody has used. */
   changeLimits: (before: VoteLimits, after: VoteLimits, hasBegun: boolean): PolicyResult => {
     const isLowered =
@@ -113,7 +113,7 @@ export const votePolicy = {
     meeting: Pick<Meeting, 'phase' | 'status' | 'settings'>,
     { mine, topicId, count: wanted }: VoteChange,
   ): PolicyResult => {
-    const now = votesNow(who, meeting);
+    const now = checkVoting(who, meeting);
     if (now !== 'allowed') return now;
     const before = mine[topicId] ?? 0;
     if (wanted <= before) return 'allowed';

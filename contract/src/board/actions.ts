@@ -48,9 +48,9 @@ function agreedIn(board: BoardState): ActionRecord[] {
 function place(board: BoardState, action: Action): Patch | null {
   const meeting = getMeeting(board);
   const isAsked = action.status === 'done' && board.get(askedType, action.id) !== undefined;
-  const looksBack = showsSinceLastTime(meeting) && (action.status === 'open' || isAsked);
+  const isInLookBack = showsSinceLastTime(meeting) && (action.status === 'open' || isAsked);
   const record: ActionRecord = { ...action, type: 'action' };
-  if (action.meeting_id === meeting.id || looksBack) return { put: [record], remove: [] };
+  if (action.meeting_id === meeting.id || isInLookBack) return { put: [record], remove: [] };
   return board.get(actionType, action.id) ? { put: [], remove: [record] } : null;
 }
 
@@ -211,14 +211,14 @@ const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const shown = new Set<string>(put.map(({ id }) => id));
   const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);
   const asked = put.filter(({ status, id }) => status === 'done' && !after.get(askedType, id));
-  const lookedAt = {
+  const lookBackPatch = {
     put: [
       ...put.map((action) => ({ type: actionType.type, ...action })),
       ...asked.map(({ id }) => ({ type: askedType.type, id })),
     ],
     remove: others.filter(({ id }) => !shown.has(id)),
   };
-  return merge(lookedAt, placeAgreements(after, agreements));
+  return merge(lookBackPatch, placeAgreements(after, agreements));
 };
 
 export const actionsFeature: BoardFeature = {

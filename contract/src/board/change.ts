@@ -91,8 +91,8 @@ export function partition(recordTypes: RecordTypes, change: Change): Partitioned
     }
   }
   // The cause would reveal who changed a record that only its owner sees. This also holds after erasure from the log.
-  const isTold = !hasPrivateRecord && !isEmpty(publicPatch);
-  const publicCause = isTold ? cause : { command: null, actorId: null, changedAt: null };
+  const isCausePublic = !hasPrivateRecord && !isEmpty(publicPatch);
+  const publicCause = isCausePublic ? cause : { command: null, actorId: null, changedAt: null };
   return { cause, publicPatch, privatePatches, publicCause };
 }
 

@@ -66,15 +66,15 @@ function getCheckIn(board: BoardState): CheckInRecord {
 /** Removes totals with too few answers, which a lower ANSWERS_MIN may have published. Other records stay unchanged. */
 export function withEnough(record: BoardRecord, answersMin: number): BoardRecord {
   if (record.type !== checkInType.type) return record;
-  const told = checkInType.schema.parse(record);
+  const published = checkInType.schema.parse(record);
   const shown = (totals: ScoreTotals | null) =>
     totals && totals.answers >= answersMin ? totals : null;
   const fewer: CheckInRecord = {
-    ...told,
-    mood: shown(told.mood),
-    mood_after: shown(told.mood_after),
-    worth: shown(told.worth),
-    check_up: told.check_up.filter(({ totals }) => shown(totals)),
+    ...published,
+    mood: shown(published.mood),
+    mood_after: shown(published.mood_after),
+    worth: shown(published.worth),
+    check_up: published.check_up.filter(({ totals }) => shown(totals)),
   };
   return fewer;
 }

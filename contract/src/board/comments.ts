@@ -216,13 +216,13 @@ const followNotes: CascadeRule = ({ remove }, { before, after }) => {
     const note = ref.type === noteType.type ? before.find(ref) : undefined;
     if (!note) continue;
     const groupId = (note as NoteRecord).group_id;
-    const [heir] = sortByPosition(
+    const [successor] = sortByPosition(
       after.all(noteType).filter(({ group_id }) => groupId !== null && group_id === groupId),
     );
     for (const comment of after.all(commentType)) {
       if (comment.note_id !== note.id) continue;
       // An answer belongs to the author of its note, so it cannot move to another note.
-      if (heir && !comment.from_author) put.push({ ...comment, note_id: heir.id });
+      if (successor && !comment.from_author) put.push({ ...comment, note_id: successor.id });
       else removed.push(comment);
     }
   }

@@ -132,8 +132,8 @@ const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now 
     return discussion && putDiscussion(after, stopClock(discussion, now));
   }
   const { phase_started_at: startedAt } = next;
-  const isLed = previous.status === 'live' && next.status === 'live';
-  if (!isLed || startedAt === null || startedAt === previous.phase_started_at) return null;
+  const staysLive = previous.status === 'live' && next.status === 'live';
+  if (!staysLive || startedAt === null || startedAt === previous.phase_started_at) return null;
   const beganAt = new Date(startedAt);
   const stopped = discussion && stopClock(discussion, beganAt);
   const isReordered = discussion === null || isEarlier(previous.phase);
@@ -145,11 +145,11 @@ const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now 
     return { ...followed, order: discussionOrder(topics, totals) };
   };
   if (next.phase === 'discussing') {
-    const begun = begin();
-    const { order, parked, discussed } = begun;
+    const started = begin();
+    const { order, parked, discussed } = started;
     const current =
-      begun.current ?? order.find((id) => !parked.includes(id) && !(id in discussed)) ?? null;
-    return putDiscussion(after, startClock({ ...begun, current }, beganAt));
+      started.current ?? order.find((id) => !parked.includes(id) && !(id in discussed)) ?? null;
+    return putDiscussion(after, startClock({ ...started, current }, beganAt));
   }
   // Voting again may have changed the order for Ready to Close and the report.
   if (stopped && isReordered && !isEarlier(next.phase)) return putDiscussion(after, begin());

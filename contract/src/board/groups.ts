@@ -73,7 +73,7 @@ function idsOf(notes: readonly NoteRecord[]): NoteId[] {
 }
 
 // If fewer than two other notes stayed, the group was dissolved and must be created again.
-function puttingBack(
+function undoLeaving(
   before: BoardState,
   { id, title, title_is_custom, column_id }: GroupRecord,
   notes: readonly NoteRecord[],
@@ -87,7 +87,7 @@ function puttingBack(
 }
 
 // Null if no single command undoes the change.
-function takingOut(before: BoardState, id: GroupId, noteIds: readonly NoteId[]): Command | null {
+function undoJoining(before: BoardState, id: GroupId, noteIds: readonly NoteId[]): Command | null {
   const joining = noteIds.flatMap((noteId) => before.get(noteType, noteId) ?? []);
   const moved = joining.filter(({ group_id }) => group_id !== id);
   const byGroup = Map.groupBy(moved, ({ group_id }) => group_id);
@@ -104,7 +104,7 @@ function takingOut(before: BoardState, id: GroupId, noteIds: readonly NoteId[]):
   // The group was dissolved if only one note stayed.
   const isParted = alone.length === 0 || stayingCount + alone.length < 2;
   if (others.length > 0 || !isParted) return null;
-  return puttingBack(before, source, byGroup.get(source.id) ?? []);
+  return undoLeaving(before, source, byGroup.get(source.id) ?? []);
 }
 
 const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['column_id'] };
@@ -143,7 +143,7 @@ const createGroup = defineCommand({
     return { put: [group, ...assignGroup(notes, id)], remove: [] };
   },
   inverse: ({ id, note_ids }, before) =>
-    before.get(groupType, id) ? null : takingOut(before, id, note_ids),
+    before.get(groupType, id) ? null : undoJoining(before, id, note_ids),
 });
 
 const updateGroup = defineCommand({
@@ -185,8 +185,8 @@ const updateGroup = defineCommand({
     if (!group) return null;
     const leaving = membersOf(before, id).filter((note) => remove?.includes(note.id));
     if (title === undefined && column_id === undefined) {
-      if (leaving.length === 0) return takingOut(before, id, add ?? []);
-      return add ? null : puttingBack(before, group, leaving);
+      if (leaving.length === 0) return undoJoining(before, id, add ?? []);
+      return add ? null : undoLeaving(before, group, leaving);
     }
     if (add || remove) return null;
     const previous = {
@@ -211,7 +211,7 @@ const dissolveGroup = defineCommand({
   },
   inverse({ id }, before) {
     const group = before.get(groupType, id);
-    return group ? puttingBack(before, group, membersOf(before, id)) : null;
+    return group ? undoLeaving(before, group, membersOf(before, id)) : null;
   },
 });
 

@@ -37,10 +37,10 @@ const updateMeeting = defineCommand({
     if (after === null || isRejected(after)) return after;
     const isMoved = after.team_id !== meeting.team_id;
     // The owner must be an active member of the new team; otherwise the caller becomes the owner.
-    const isAlone = isMoved && factOf(context, 'newTeam')?.hasOwner === false;
-    const refused = isAlone && rejectionOf(meetingPolicy.handOver(context.caller, meeting));
+    const takesOver = isMoved && factOf(context, 'newTeam')?.hasOwner === false;
+    const refused = takesOver && rejectionOf(meetingPolicy.handOver(context.caller, meeting));
     if (refused) return refused;
-    const owner_id = isAlone ? context.caller.userId : after.owner_id;
+    const owner_id = takesOver ? context.caller.userId : after.owner_id;
     const isSamePhase = after.phase_started_at === meeting.phase_started_at;
     // Co-leads are not looked up in the new team, so they are removed.
     const co_lead_ids = isMoved ? [] : after.co_lead_ids;

@@ -208,8 +208,8 @@ const recoverNote = defineCommand({
 /** Reveals the notes of one column and shuffles their positions. Anonymous notes swap their times too. */
 function reveal(notes: readonly NoteRecord[], context: Context): NoteRecord[] {
   const places = notes
-    .map(({ position, created_at }) => ({ position, created_at, lot: context.createId() }))
-    .toSorted((a, b) => (a.lot < b.lot ? -1 : 1));
+    .map(({ position, created_at }) => ({ position, created_at, sortKey: context.createId() }))
+    .toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
   return notes.map((note, at) => {
     const { position, created_at } = places[at] ?? note;
     const time = note.author_id === null ? { created_at } : {};

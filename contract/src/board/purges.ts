@@ -10,14 +10,14 @@ import { getMeeting, nextMeeting } from './meeting.ts';
 import type { BoardRecord } from './record.ts';
 
 /** Finds the records that belong to these notes, including deleted notes. */
-type FindHanging = (board: BoardState, noteIds: readonly NoteId[]) => BoardRecord[];
+type FindDependents = (board: BoardState, noteIds: readonly NoteId[]) => BoardRecord[];
 
-const purgeNote = (findHanging: FindHanging) =>
+const purgeNote = (findDependents: FindDependents) =>
   defineCommand({
     name: 'note.purge',
     isByAuthor: true,
     input: z.object({ id: NoteId }),
-    decide: (board, { id }) => ({ put: [], remove: findHanging(board, [id]) }),
+    decide: (board, { id }) => ({ put: [], remove: findDependents(board, [id]) }),
   });
 
 /** Issued to boards that show action items of deleted meetings. Keeps versions, so that no edit becomes stale. */
@@ -94,29 +94,29 @@ const claimPerson = defineCommand({
  * Removes records of any type with the person's `user_id` or `to_user_id`. `heir` becomes the owner if the person owned
  * the meeting. `note_ids` are all notes by the person, deleted ones too; records that belong to them are removed.
  */
-const purgePerson = (findHanging: FindHanging) =>
+const purgePerson = (findDependents: FindDependents) =>
   defineCommand({
     name: 'person.purge',
     input: z.object({ user_id: UserId, heir: UserId.nullable(), note_ids: z.array(NoteId) }),
     decide(board, { user_id, heir, note_ids }, context) {
-      const hanging = findHanging(board, note_ids);
+      const dependents = findDependents(board, note_ids);
       const meeting = getMeeting(board);
-      const isPassedOn = heir !== null && meeting.owner_id === user_id;
-      const passedOn = isPassedOn ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
-      const put = [...passedOn, ...unnamedActions(board, user_id)];
-      return { put, remove: [...new Set([...recordsNaming(board, user_id), ...hanging])] };
+      const isHandedOver = heir !== null && meeting.owner_id === user_id;
+      const handedOver = isHandedOver ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
+      const put = [...handedOver, ...unnamedActions(board, user_id)];
+      return { put, remove: [...new Set([...recordsNaming(board, user_id), ...dependents])] };
     },
   });
 
 /** `features` are all other features of the board. */
 export function purgesFeature(features: readonly BoardFeature[]): BoardFeature {
   const types = new RecordTypes(features.flatMap(({ recordTypes }) => recordTypes));
-  const findHanging: FindHanging = (board, noteIds) => {
+  const findDependents: FindDependents = (board, noteIds) => {
     const ids = new Set<string | undefined>(noteIds);
     return board.records().filter((each) => ids.has(types.of(each).noteOf?.(each)));
   };
   return {
     recordTypes: [],
-    commands: [purgeNote(findHanging), purgeMeetings, purgePerson(findHanging), claimPerson],
+    commands: [purgeNote(findDependents), purgeMeetings, purgePerson(findDependents), claimPerson],
   };
 }

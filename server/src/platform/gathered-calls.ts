@@ -10,8 +10,8 @@ import { ApiError } from '#server/platform/http/api-error';
 /** Batches work: items that arrive while a batch runs form the next batch. One batch runs at a time. */
 export class GatheredCalls<Item> {
   readonly #work: (items: readonly Item[]) => Promise<void>;
-  #gathered: Item[] = [];
-  #underWay: Promise<void> = Promise.resolve();
+  #pending: Item[] = [];
+  #running: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
   /** `work` must not reject. */
@@ -21,17 +21,17 @@ export class GatheredCalls<Item> {
 
   /** Resolves when the batch with these items has finished. */
   run(items: readonly Item[]): Promise<void> {
-    this.#gathered.push(...items);
-    this.#next ??= this.#underWay.then(() => this.#begin());
+    this.#pending.push(...items);
+    this.#next ??= this.#running.then(() => this.#begin());
     return this.#next;
   }
 
   #begin(): Promise<void> {
-    const items = this.#gathered;
-    this.#gathered = [];
+    const items = this.#pending;
+    this.#pending = [];
     this.#next = null;
-    this.#underWay = this.#work(items);
-    return this.#underWay;
+    this.#running = this.#work(items);
+    return this.#running;
   }
 }
 
@@ -45,11 +45,11 @@ interface Asked<Key, Found> {
 export function lookUpTogether<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
-  let ofThisMoment: Asked<Key, Found>[] = [];
+  let pending: Asked<Key, Found>[] = [];
 
   async function findAll(): Promise<void> {
-    const asked = ofThisMoment;
-    ofThisMoment = [];
+    const asked = pending;
+    pending = [];
     try {
       const found = await find([...new Set(asked.map(({ key }) => key))]);
       for (const { key, resolve } of asked) resolve(found.get(key));
@@ -60,8 +60,8 @@ export function lookUpTogether<Key, Found>(
 
   return (key) =>
     new Promise((resolve, reject) => {
-      ofThisMoment.push({ key, resolve, reject });
-      if (ofThisMoment.length === 1) void setImmediate().then(findAll);
+      pending.push({ key, resolve, reject });
+      if (pending.length === 1) void setImmediate().then(findAll);
     });
 }
 
@@ -72,23 +72,23 @@ interface Gathered<Asked, Found> {
 }
 
 // The clients of a board reconnect one after another. After a batch of this size, a pause collects stragglers.
-const crowd = 10;
-const crowdPauseMs = 15;
+const stragglerThreshold = 10;
+const stragglerPauseMs = 15;
 // Maximum results per event-loop turn, so that large batches do not block other requests.
-const answeredAtOnce = 10;
+const resultsPerTurn = 10;
 // Maximum queue per key. A board has no more sockets, so a longer queue means that nothing is answered.
-const waitingAtMost = liveLimits.socketsPerBoard;
+const maxWaiting = liveLimits.socketsPerBoard;
 
 /**
- * Batches requests per key. Requests that arrive during a batch form the next batch. After a batch of `crowd` or more,
- * waits `pauseMs` for stragglers. `call` resolves to a function that returns each request's result or throws. If the
- * database is away, queued requests fail too, because the next call might hang as long. Throws UNAVAILABLE if the queue
- * is full.
+ * Batches requests per key. Requests that arrive during a batch form the next batch. After a batch of
+ * `stragglerThreshold` or more, waits `pauseMs` for stragglers. `call` resolves to a function that returns each
+ * request's result or throws. If the database is away, queued requests fail too, because the next call might hang as
+ * long. Throws UNAVAILABLE if the queue is full.
  */
 export function callForAll<Key, Asked, Found>(
   clock: Clock,
   call: (key: Key, asked: readonly Asked[]) => Promise<(one: Asked) => Found>,
-  pauseMs = crowdPauseMs,
+  pauseMs = stragglerPauseMs,
 ): (key: Key, asked: Asked) => Promise<Found> {
   // Has a key while a batch for it is running.
   const waiting = new Map<Key, Gathered<Asked, Found>[]>();
@@ -99,7 +99,7 @@ export function callForAll<Key, Asked, Found>(
       all.map(({ asked }) => asked),
     );
     for (const [index, { asked, resolve, reject }] of all.entries()) {
-      if (index % answeredAtOnce === answeredAtOnce - 1) await setImmediate();
+      if (index % resultsPerTurn === resultsPerTurn - 1) await setImmediate();
       try {
         resolve(foundFor(asked));
       } catch (error) {
@@ -116,7 +116,7 @@ export function callForAll<Key, Asked, Found>(
         const others = isDatabaseAway(error) ? (waiting.get(key)?.splice(0) ?? []) : [];
         for (const { reject } of [...next, ...others]) reject(error);
       });
-      if (next.length >= crowd && pauseMs > 0) {
+      if (next.length >= stragglerThreshold && pauseMs > 0) {
         await new Promise<void>((resolve) => void clock.setTimer(pauseMs, resolve));
       }
     }
@@ -128,7 +128,7 @@ export function callForAll<Key, Asked, Found>(
       const own = { asked, resolve, reject };
       const others = waiting.get(key);
       if (others) {
-        if (others.length < waitingAtMost) others.push(own);
+        if (others.length < maxWaiting) others.push(own);
         else reject(new ApiError('UNAVAILABLE'));
         return;
       }

@@ -5,11 +5,11 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const countedNames = 1000;
 
 /**
- * Nesting depth, number of structural characters and number of distinct names of a JSON text. Computed on the text,
- * because parsing deeply nested or key-heavy input is slow and may overflow the stack.
+ * Nesting depth, structural characters (`tokens`) and distinct names of a JSON text. Computed on the text, because
+ * parsing deeply nested or key-heavy input is slow and may overflow the stack.
  */
-export function jsonShape(text: string): { depth: number; marks: number; names: number } {
-  const shape = { depth: 0, marks: 0 };
+export function jsonShape(text: string): { depth: number; tokens: number; names: number } {
+  const shape = { depth: 0, tokens: 0 };
   const names = new Set<string>();
   let depth = 0;
   let inString = false;
@@ -21,13 +21,13 @@ export function jsonShape(text: string): { depth: number; marks: number; names: 
       if (code === backslash) index += 1;
       else if (code === quote) [inString, end] = [false, index];
     } else if (code === quote) [inString, start] = [true, index];
-    else if (code === comma) shape.marks += 1;
+    else if (code === comma) shape.tokens += 1;
     else if (code === colon) {
-      shape.marks += 1;
+      shape.tokens += 1;
       if (names.size < countedNames) names.add(text.slice(start, end));
     } else if (code === openList || code === openObject) {
       depth += 1;
-      shape.marks += 1;
+      shape.tokens += 1;
       if (depth > shape.depth) shape.depth = depth;
     } else if (code === closeList || code === closeObject) depth -= 1;
   }

@@ -19,12 +19,12 @@ const aboutData = /^22/;
 const address = /[^\s<>"'@]+@[^\s<>"'@]+/g;
 
 // Maximum length to process: the patterns are quadratic in the worst case, and a message may quote a whole request.
-const messageRead = 2000;
+const maxMessageRead = 2000;
 
 /** Shortens a message to one line, without data quoted by PostgreSQL. */
 function messageOf(error: Error): string {
   const isAboutData = 'code' in error && aboutData.test(String(error.code));
-  const read = error.message.slice(0, messageRead);
+  const read = error.message.slice(0, maxMessageRead);
   const message = isAboutData ? read.replaceAll(/".*(?:"|$)/gs, '"…"') : read;
   return message.replaceAll(address, '…@…').replaceAll(/\s+/g, ' ').slice(0, 300);
 }
@@ -57,17 +57,17 @@ function serializeCause(error: unknown) {
 }
 
 /** Maximum characters buffered while stdout is blocked. Further lines are dropped. */
-const waitingMax = 500_000;
+const maxBufferedCharacters = 500_000;
 
 /** Drops lines if the disk is full or the reader is gone. Pino would exit or block the process. */
 function standardOutput({ sync }: { sync: boolean }): DestinationStream {
-  const output = pino.destination({ dest: 1, sync, maxLength: waitingMax });
-  const writeTheRest = output.flushSync.bind(output);
-  let isTaken = true;
-  output.on('error', () => (isTaken = false));
-  output.on('write', () => (isTaken = true));
+  const output = pino.destination({ dest: 1, sync, maxLength: maxBufferedCharacters });
+  const flushSync = output.flushSync.bind(output);
+  let isWritable = true;
+  output.on('error', () => (isWritable = false));
+  output.on('write', () => (isWritable = true));
   output.flushSync = () => {
-    if (isTaken) writeTheRest();
+    if (isWritable) flushSync();
   };
   return output;
 }

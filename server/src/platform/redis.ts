@@ -25,16 +25,16 @@ export interface RedisConnections {
 
 const timeoutMs = 1000;
 /** Ping interval per connection, and the time without an answer until it is closed, in ms. */
-const beatEveryMs = 1000;
-const silenceMaxMs = 5000;
-const firstPatience = 3000;
+const pingIntervalMs = 1000;
+const maxSilenceMs = 5000;
+const readyTimeoutMs = 3000;
 
 function ready(redis: Redis): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve) => {
     redis.once('ready', resolve);
     redis.on('error', (error) => refusal(error) !== null && resolve());
-    setTimeout(resolve, firstPatience).unref();
+    setTimeout(resolve, readyTimeoutMs).unref();
   });
 }
 
@@ -46,9 +46,9 @@ async function watchSilence(
 ): Promise<void> {
   let answeredAt = performance.now();
   while (!signal.aborted) {
-    await pause(beatEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await pause(pingIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (redis.status !== 'ready') answeredAt = performance.now();
-    else if (performance.now() - answeredAt > silenceMaxMs) {
+    else if (performance.now() - answeredAt > maxSilenceMs) {
       answeredAt = performance.now();
       onSilent();
       // `disconnect` would send QUIT and wait for the answer.
@@ -94,7 +94,7 @@ function connectionAdvice(error: Error, usesTls: boolean): string | null {
 }
 
 /** Checks permissions for keys, channels and transactions. Resolves to the first error, or null. */
-async function tryRights(redis: Omit<RedisConnections, 'close'>): Promise<unknown> {
+async function checkPermissions(redis: Omit<RedisConnections, 'close'>): Promise<unknown> {
   const { commands, subscriptions, prefix } = redis;
   const key = `${prefix}start`;
   const answers = await Promise.allSettled([
@@ -183,7 +183,7 @@ export async function openRedis(
       commands.disconnect();
     },
   };
-  refused ??= refusal(await tryRights(connections));
+  refused ??= refusal(await checkPermissions(connections));
   if (refused === null) return connections;
   connections.close();
   const servers = sentinel?.sentinels ?? [commands.options];

@@ -8,7 +8,7 @@ import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time'
 import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import type { Email, QueueEmail } from '#server/platform/mail/email';
-import { takeBackMail } from '#server/platform/mail/mail-queue';
+import { deleteMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import type { AccountLinkTable } from './account-links.table.ts';
@@ -67,7 +67,7 @@ export function accountLinks(options: AccountLinksOptions) {
       if (endsOlder) await endAll(tx, receiver?.id ?? unknownUserId);
       const token = newSecret();
       const queued = await queueEmail(tx, email(token));
-      if (!receiver) return takeBackMail(tx, queued);
+      if (!receiver) return deleteMail(tx, queued);
       await insertLink(tx, table, { token, userId: receiver.id, maxAge });
     },
   };

@@ -23,7 +23,7 @@ const diskErrors: Record<string, string> = {
 };
 
 /** A message for disk errors that an operator can fix. Undefined for other errors. */
-export function whyNotWritten(error: unknown): string | undefined {
+export function describeDiskError(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? diskErrors[String(error.code)] : undefined;
 }
 
@@ -35,7 +35,7 @@ export async function folderProblem(folder: string): Promise<string | null> {
     return null;
   } catch (error) {
     if (await isDanglingLink(folder, error)) return 'it is a symbolic link to what is not there';
-    return whyNotWritten(error) ?? String(error);
+    return describeDiskError(error) ?? String(error);
   }
 }
 
@@ -88,10 +88,10 @@ export async function pruneBackups(
         (each) => each.header.accounts !== 0 && !isOlderThanAccounts(each.header, oldestAccount),
       )
       .map(({ name }) => name);
-    await deleteAll(folder, oldest(names, path.basename(file), keep), result);
+    await deleteAll(folder, pickOldest(names, path.basename(file), keep), result);
     await removeAbandoned(folder, entries);
   } catch (error) {
-    result.problems.push(whyKept(error));
+    result.problems.push(describeError(error));
   }
   return result;
 }
@@ -152,7 +152,7 @@ export async function findLostAccounts(folder: string, db: Queries): Promise<Los
 }
 
 /** All but the newest `keep`. A name later than the new backup has a wrong clock, so it counts as oldest. */
-function oldest(names: readonly string[], made: string, keep: number): string[] {
+function pickOldest(names: readonly string[], made: string, keep: number): string[] {
   const sorted = names.toSorted();
   const inOrder = [
     ...sorted.filter((name) => name > made),
@@ -167,13 +167,13 @@ async function deleteAll(folder: string, names: readonly string[], result: Prune
       await rm(path.join(folder, name), { force: true });
       result.deleted.push(name);
     } catch (error) {
-      result.problems.push(`${name}: ${whyKept(error)}`);
+      result.problems.push(`${name}: ${describeError(error)}`);
     }
   }
 }
 
-function whyKept(error: unknown): string {
-  return whyNotWritten(error) ?? (error instanceof Error ? error.message : String(error));
+function describeError(error: unknown): string {
+  return describeDiskError(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Removes unfinished files of killed processes. A file older than a day is no longer being written. */

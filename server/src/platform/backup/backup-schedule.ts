@@ -117,13 +117,13 @@ export class BackupSchedule {
     const { connection, folder, keep, program, node, log } = this.#options;
     const { signal } = this.#stopping;
     const id = randomUUID();
-    const ofRun = eq(backupRuns.id, id);
+    const isThisRun = eq(backupRuns.id, id);
     await db.insert(backupRuns).values({ id, node });
     try {
-      const place = path.join(folder, backupName(new Date()));
-      const made = await makeBackup(connection, place, { program, signal });
+      const target = path.join(folder, backupName(new Date()));
+      const made = await makeBackup(connection, target, { program, signal });
       const { file, bytes, leftOut } = made;
-      await db.update(backupRuns).set({ file, bytes, endedAt: databaseNow }).where(ofRun);
+      await db.update(backupRuns).set({ file, bytes, endedAt: databaseNow }).where(isThisRun);
       const { deleted, problems } = await pruneBackups(made, keep);
       if (problems.length > 0) log.warn({ folder, problems }, 'not all old backups were deleted');
       log.info({ file, bytes, deleted, ...(leftOut.length > 0 && { leftOut }) }, 'backed up');
@@ -133,7 +133,7 @@ export class BackupSchedule {
       log.error({ err: error }, 'no backup could be made: it is tried again in an hour');
       count('housekeeping_runs', 'backup', 'failed');
       const failure = error instanceof Error ? error.message : String(error);
-      await db.update(backupRuns).set({ failure, endedAt: databaseNow }).where(ofRun);
+      await db.update(backupRuns).set({ failure, endedAt: databaseNow }).where(isThisRun);
     }
     await db.execute(sql`delete from backup_runs where id in (
       select id from backup_runs order by started_at desc offset ${keptRuns}::int)`);

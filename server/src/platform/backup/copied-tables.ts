@@ -47,12 +47,12 @@ export async function copiedTables(client: pg.Client): Promise<CopiedTables> {
   const present = z.array(Table).parse(rows);
   const isOwn = await ownTableRule(drizzle(client));
   return {
-    tables: inOrderOfReference(present.filter(({ table }) => isOwn(table))),
+    tables: sortByReference(present.filter(({ table }) => isOwn(table))),
     leftOut: present.flatMap(({ table }) => (isOwn(table) ? [] : table)),
   };
 }
 
-function inOrderOfReference(tables: readonly Table[]): TableHeader[] {
+function sortByReference(tables: readonly Table[]): TableHeader[] {
   const waiting = new Map(tables.map((each) => [each.table, each]));
   const ordered: TableHeader[] = [];
   while (waiting.size > 0) {

@@ -28,11 +28,11 @@ export async function lastBackups(
   const { startedAt, file, failure } = backupRuns;
   const age = sql`extract(epoch from now() - ${startedAt}) * 1000`.mapWith(Number);
   const hasEnded = isNotNull(backupRuns.endedAt);
-  const newest = (isWanted: SQL | undefined) =>
+  const newest = (condition: SQL | undefined) =>
     db
       .select({ startedAt, age, file, failure })
       .from(backupRuns)
-      .where(isWanted)
+      .where(condition)
       .orderBy(desc(startedAt))
       .limit(1);
   const [last = null] = await newest(hasEnded);

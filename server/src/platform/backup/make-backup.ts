@@ -20,7 +20,7 @@ import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate'
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
-import { whyNotWritten } from './backup-folder.ts';
+import { describeDiskError } from './backup-folder.ts';
 import {
   BackupError,
   backupFormat,
@@ -56,7 +56,7 @@ export interface MadeBackup extends BackupSummary {
 function explainWriteError(thrown: unknown, file: string): unknown {
   const error = thrown instanceof Error ? rootCause(thrown) : thrown;
   if (!(error instanceof Error) || !('code' in error) || 'severity' in error) return error;
-  const reason = whyNotWritten(error);
+  const reason = describeDiskError(error);
   return reason === undefined
     ? error
     : new BackupError(`no backup was made in ${path.dirname(file)}: ${reason}`, { cause: error });
@@ -147,7 +147,7 @@ async function writeWhole(
   try {
     const source = Readable.from(content, { objectMode: false });
     await pipeline(source, compress, withLength, target, { signal });
-    await nameFinally(unfinished, file);
+    await renameWithoutReplacing(unfinished, file);
     return (await stat(file)).size;
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -156,22 +156,23 @@ async function writeWhole(
 }
 
 /** Fails if another process has created the file, unless the file system has no hard links. */
-async function nameFinally(unfinished: string, file: string): Promise<void> {
+async function renameWithoutReplacing(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw exists(file);
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw alreadyExists(file);
     await rename(unfinished, file);
     return;
   }
   await rm(unfinished);
 }
 
-function exists(place: string): BackupError {
+function alreadyExists(place: string): BackupError {
   return new BackupError(`${place} exists already: choose another name`);
 }
 
-function failInSilence({ connection: { stream } }: pg.Client, silenceMs: number): void {
+function setIdleTimeout({ connection: { stream } }: pg.Client, silenceMs: number): void {
   const silent = new BackupError(
     'no backup was made: the database has sent nothing for so long that it is out of reach, or something keeps a lock',
   );
@@ -188,7 +189,7 @@ export async function makeBackup(
   const place = path.resolve(file);
   // A symlink counts as an existing file, even if it is dangling.
   if (await lstat(place).catch(() => null)) {
-    throw exists(place);
+    throw alreadyExists(place);
   }
   const client = await openBackupConnection(connection, { signal });
   try {
@@ -197,7 +198,7 @@ export async function makeBackup(
     if (!isMigrating) {
       await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.migrations]);
     }
-    failInSilence(client, silenceMs);
+    setIdleTimeout(client, silenceMs);
     await client.query('begin isolation level repeatable read read only');
     const header = await describeDatabase(client, program);
     const { tables, leftOut } = await copiedTables(client);

@@ -27,9 +27,9 @@ export interface BackupReading {
 }
 
 /** Longer than any valid line. A foreign file may have no line breaks at all. */
-const longestLine = 1_000_000;
+const maxLineBytes = 1_000_000;
 /** The same for rows: otherwise a small compressed file could exhaust the memory. */
-const longestRow = 64_000_000;
+const maxRowBytes = 64_000_000;
 const newline = 10;
 const zstdMagic = 0xfd2f_b528;
 
@@ -64,7 +64,7 @@ class BackupStream {
   }
 
   /** Reads up to the next line break. Concatenates once, so that long lines take linear time. */
-  async #fillToLineEnd(longest: number): Promise<void> {
+  async #readToLineEnd(longest: number): Promise<void> {
     const pieces = [this.#buffer];
     let length = this.#buffer.length;
     for (;;) {
@@ -90,7 +90,7 @@ class BackupStream {
     for (;;) {
       const end = this.#buffer.indexOf(newline);
       if (end >= 0) return this.#take(end + 1).toString('utf8');
-      await this.#fillToLineEnd(longestLine);
+      await this.#readToLineEnd(maxLineBytes);
     }
   }
 
@@ -107,7 +107,7 @@ class BackupStream {
       const ending = this.#buffer.indexOf('\n\\.\n');
       const lastLine = ending >= 0 ? ending : this.#buffer.lastIndexOf(newline);
       if (lastLine >= 0) yield this.#take(lastLine + 1);
-      else await this.#fillToLineEnd(longestRow);
+      else await this.#readToLineEnd(maxRowBytes);
     }
   }
 

@@ -102,7 +102,7 @@ const Others = z.object({ count: z.coerce.number() });
 const productConnections = ['wentwell', 'wentwell health', 'wentwell migrations'];
 
 /** Running nodes would write during the restore, and cache boards that no longer exist. */
-async function requireNobodyElse(client: pg.Client, names = productConnections): Promise<void> {
+async function requireNoConnections(client: pg.Client, names = productConnections): Promise<void> {
   const { rows } = await client.query(
     `select count(*) as count from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = any($1)`,
@@ -116,7 +116,7 @@ async function requireNobodyElse(client: pg.Client, names = productConnections):
 }
 
 /** Recreating our tables drops tables with the same names, including names of later migrations. */
-async function requireNoForeign(db: Queries, client: pg.Client): Promise<void> {
+async function requireNoForeignTables(db: Queries, client: pg.Client): Promise<void> {
   const isOwn = await ownTableRule(db);
   const dropped = await tablesMadeBy();
   const taken = (await tableNames(client)).filter((name) => dropped.has(name) && !isOwn(name));
@@ -143,7 +143,7 @@ async function requireEmpty(db: Queries): Promise<void> {
   );
 }
 
-async function requireNoNewer(db: Queries): Promise<void> {
+async function requireNoNewerSchema(db: Queries): Promise<void> {
   const known = new Set((await knownMigrations()).map(({ when }) => when));
   if ((await appliedMigrations(db)).every((when) => known.has(when))) return;
   throw new BackupError(
@@ -152,7 +152,7 @@ async function requireNoNewer(db: Queries): Promise<void> {
 }
 
 /** Recreates the tables with the schema of the backup's version. */
-async function makeTables(db: Queries, through: number): Promise<void> {
+async function createTables(db: Queries, through: number): Promise<void> {
   const names = [...(await tablesMadeBy())].map((name) => `public.${quoted(name)}`);
   await db.execute(sql.raw(`drop table if exists ${names.join(', ')}`));
   await db.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
@@ -181,14 +181,14 @@ export async function restoreBackup(
   try {
     await client.query(copySettings);
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
-    await requireNobodyElse(client);
-    await requireNoNewer(db);
-    await requireNoForeign(db, client);
+    await requireNoConnections(client);
+    await requireNoNewerSchema(db);
+    await requireNoForeignTables(db, client);
     if (!isReplacing) await requireEmpty(db);
     await client.query('begin');
-    await makeTables(db, Math.max(...checked.header.migrations));
+    await createTables(db, Math.max(...checked.header.migrations));
     // Finds nodes that checked the schema before these locks. Later ones wait for the transaction.
-    await requireNobodyElse(client, ['wentwell', 'wentwell health']);
+    await requireNoConnections(client, ['wentwell', 'wentwell health']);
     const own = new Set((await copiedTables(client)).tables.map(({ table }) => table));
     const skipped: string[] = [];
     const names = [...own].map((name) => `public.${quoted(name)}`);

@@ -3,10 +3,10 @@ import { type Bus, deliverInSlices } from './bus.ts';
 /** The bus of a single process. Publishers also receive their own messages, always asynchronously. */
 export function memoryBus(): Bus {
   const channels = new Map<string, Set<(message: string) => void>>();
-  const later = deliverInSlices();
+  const enqueue = deliverInSlices();
   return {
     publish(channel, message) {
-      later(() => {
+      enqueue(() => {
         for (const callback of channels.get(channel) ?? []) callback(message);
       });
     },

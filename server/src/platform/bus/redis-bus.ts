@@ -9,16 +9,16 @@ import { writeTogether } from '#server/platform/write-together';
 
 import { type Bus, deliverInSlices } from './bus.ts';
 
-const beatEvery = 500;
+const beatIntervalMs = 500;
 /** Missed heartbeats before the bus is down. Counted, not timed, because a busy process reads them late. */
-const unheardMax = 2;
+const maxMissedBeats = 2;
 // While the bus is down, sent messages stay in memory until Redis answers, so their number is limited.
-const sentIntoSilenceMax = 500;
+const maxUnconfirmedSends = 500;
 
-type Hear = (message: string) => void;
+type Listener = (message: string) => void;
 
 interface Channel {
-  listeners: Set<Hear>;
+  listeners: Set<Listener>;
   /** Redis has confirmed the subscription. */
   confirmed: boolean;
 }
@@ -38,18 +38,18 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   // Null until Redis has answered, and after each reconnection, which may reach another server.
   let sharded: boolean | null = null;
   let healthy = false;
-  let unheard = 0;
-  let sentIntoSilence = 0;
+  let missedBeats = 0;
+  let unconfirmedSends = 0;
   let closed = false;
   let stopBeating = () => {};
-  const later = deliverInSlices();
+  const enqueue = deliverInSlices();
   // Messages published in one tick are written and received together.
   const holdWrites = writeTogether(() => commands.stream);
 
   function setHealthy(now: boolean): void {
     if (healthy === now || closed) return;
     healthy = now;
-    sentIntoSilence = 0;
+    unconfirmedSends = 0;
     if (healthy) log.info('hints between nodes arrive');
     else log.warn('hints between nodes do not arrive: boards are read from the log');
     for (const callback of healthListeners) callback(healthy);
@@ -93,53 +93,54 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   /** Confirms all unconfirmed channels. The next heartbeat retries failures. */
   async function confirmAll(): Promise<void> {
     if (subscriptions.status !== 'ready') return;
-    const open = [...channels].filter(([, channel]) => !channel.confirmed);
-    await Promise.allSettled(open.map(([name, channel]) => confirm(name, channel)));
+    const unconfirmed = [...channels].filter(([, channel]) => !channel.confirmed);
+    await Promise.allSettled(unconfirmed.map(([name, channel]) => confirm(name, channel)));
   }
 
   function onHeartbeat(): void {
-    unheard = 0;
+    missedBeats = 0;
     setHealthy([...channels.values()].every(({ confirmed }) => confirmed));
   }
 
   function beat(): void {
     if (closed) return;
-    if (unheard >= unheardMax) setHealthy(false);
-    unheard += 1;
+    if (missedBeats >= maxMissedBeats) setHealthy(false);
+    missedBeats += 1;
     void send(ownChannel, '').catch(() => setHealthy(false));
     if (!healthy) void confirmAll();
-    stopBeating = clock.setTimer(beatEvery, beat);
+    stopBeating = clock.setTimer(beatIntervalMs, beat);
   }
 
-  function lost(): void {
+  function onClose(): void {
     for (const channel of channels.values()) channel.confirmed = false;
     sharded = null;
     setHealthy(false);
   }
 
   function onMessage(full: string, message: string): void {
-    if (full.startsWith(prefix)) later(() => deliver(full.slice(prefix.length), message));
+    if (full.startsWith(prefix)) enqueue(() => deliver(full.slice(prefix.length), message));
   }
 
   const onReady = (): void => void confirmAll();
   subscriptions.on('message', onMessage);
   subscriptions.on('smessage', onMessage);
-  subscriptions.on('close', lost);
+  subscriptions.on('close', onClose);
   subscriptions.on('ready', onReady);
   channels.set(ownChannel, { listeners: new Set([onHeartbeat]), confirmed: false });
   void confirmAll().then(beat);
 
   return {
     publish(channel, message) {
-      const here = (): void => deliver(channel, message);
+      const deliverLocally = (): void => deliver(channel, message);
       if (healthy) {
-        void send(channel, message).catch(here);
+        void send(channel, message).catch(deliverLocally);
         return;
       }
       // Delivering a message twice is harmless. Missing it would delay this node's clients until the next poll.
-      queueMicrotask(here);
-      sentIntoSilence += 1;
-      if (sentIntoSilence <= sentIntoSilenceMax) void send(channel, message).catch(() => undefined);
+      queueMicrotask(deliverLocally);
+      unconfirmedSends += 1;
+      if (unconfirmedSends <= maxUnconfirmedSends)
+        void send(channel, message).catch(() => undefined);
     },
 
     async subscribe(name, callback) {
@@ -157,8 +158,10 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
         channels.delete(name);
         const full = prefix + name;
         if (subscriptions.status !== 'ready') return;
-        const parted = sharded ? subscriptions.sunsubscribe(full) : subscriptions.unsubscribe(full);
-        parted.catch(() => undefined);
+        const unsubscribed = sharded
+          ? subscriptions.sunsubscribe(full)
+          : subscriptions.unsubscribe(full);
+        unsubscribed.catch(() => undefined);
       };
     },
 
@@ -176,7 +179,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
       healthListeners.clear();
       subscriptions.off('message', onMessage);
       subscriptions.off('smessage', onMessage);
-      subscriptions.off('close', lost);
+      subscriptions.off('close', onClose);
       subscriptions.off('ready', onReady);
     },
   };

@@ -87,7 +87,7 @@ export function isAfterFailure(error: unknown): boolean {
 }
 
 /** Whether another transaction inserted the same primary key. A retry finds that row. */
-export function hasLostKey(error: unknown): boolean {
+export function isPrimaryKeyConflict(error: unknown): boolean {
   for (const each of causes(error)) {
     if (codeOf(each) !== '23505' || !('constraint' in each)) continue;
     if (/_(pk|pkey)$/.test(String(each.constraint))) return true;

@@ -54,7 +54,7 @@ async function readRow(queries: Queries, lock = sql``): Promise<Row | null> {
 const Values = z.tuple([z.object({ value: z.string() })]);
 
 /** SQLSTATEs of managed services that deny access to these functions. */
-const untold = /^(42|0A)/;
+const deniedStates = /^(42|0A)/;
 
 async function readValue(queries: Queries, value: ReturnType<typeof sql>): Promise<string | null> {
   try {
@@ -63,7 +63,7 @@ async function readValue(queries: Queries, value: ReturnType<typeof sql>): Promi
     const state = sqlStateOf(error) ?? '';
     // A standby has no WAL write position. It may be promoted at any moment, so it must not be used.
     if (state === '55000') throw new DatabaseAway(error);
-    if (untold.test(state)) return null;
+    if (deniedStates.test(state)) return null;
     throw error;
   }
 }

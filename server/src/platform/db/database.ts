@@ -8,7 +8,7 @@ import type { BaseLogger } from 'pino';
 
 import {
   DatabaseAway,
-  hasLostKey,
+  isPrimaryKeyConflict,
   isAfterFailure,
   isDatabaseAway,
   isStaleStatement,
@@ -21,7 +21,7 @@ import {
   answerWithin,
   findBusySessions,
   UnansweredSessions,
-  WriterPlaces,
+  WriterSlots,
 } from '#server/platform/db/unanswered';
 import type { PoolUse } from '#server/platform/metrics/gauges';
 import { time } from '#server/platform/metrics/measure';
@@ -100,9 +100,9 @@ export const sessionTimeouts = {
 };
 
 const casing = 'snake_case';
-const keptForReading = 2;
+const reservedForReads = 2;
 const isChange = /(?<!for (?:no key )?)\b(?:insert into|update|delete from)\b/i;
-const attempts = 4;
+const maxAttempts = 4;
 const probeTimeoutMs = 2000;
 // Serialization failure and deadlock: nothing was changed, and a retry may succeed.
 const retriedStates = new Set(['40001', '40P01']);
@@ -171,22 +171,22 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   // The next probe detects a lost connection.
   probes.on('error', () => undefined);
   probes.on('connect', (client) => client.on('error', () => undefined));
-  const probing = drizzle(probes, { casing });
+  const probeQueries = drizzle(probes, { casing });
   const sessions = new WeakMap<pg.PoolClient, NodePgDatabase>();
   const unanswered = new UnansweredSessions({
     log,
-    findBusy: (processIds) => findBusySessions(probing, processIds),
+    findBusy: (processIds) => findBusySessions(probeQueries, processIds),
   });
-  const writers = new WriterPlaces({
-    most: maxConnections < 2 * keptForReading ? maxConnections : maxConnections - keptForReading,
+  const writers = new WriterSlots({
+    max: maxConnections < 2 * reservedForReads ? maxConnections : maxConnections - reservedForReads,
     waitMs: connectTimeoutMs,
-    isHanging: (most) => unanswered.size >= most,
+    isHanging: (max) => unanswered.size >= max,
   });
   let closing: Promise<void> | undefined;
 
   const send = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   async function query(config: { text: string }, values: unknown): Promise<unknown> {
-    const place = isChange.test(config.text) ? await writers.take() : undefined;
+    const place = isChange.test(config.text) ? await writers.acquire() : undefined;
     const answer = send(config, values).finally(() => place?.());
     return answerWithin(answer, answerTimeoutMs);
   }
@@ -200,7 +200,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
         runHooks(hooks, log);
         return result;
       } catch (error) {
-        if (attempt < attempts && isRetried(error)) continue;
+        if (attempt < maxAttempts && isRetryable(error)) continue;
         return rethrow(error);
       }
     }
@@ -210,26 +210,26 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     work: (tx: Tx) => Promise<T>,
     { begin = 'begin', pipelined = false, lockTimeoutMs }: WriteOptions & { begin?: string } = {},
   ): Promise<Committed<T>> {
-    const leave = begin === 'begin' ? await writers.take() : () => undefined;
+    const releaseWriter = begin === 'begin' ? await writers.acquire() : () => undefined;
     const connecting = pool.connect();
-    const giveBack = () =>
+    const releaseLate = () =>
       void connecting.then(
         (late) => late.release(),
         () => undefined,
       );
-    const client = await answerWithin(connecting, answerTimeoutMs, giveBack).catch(
+    const client = await answerWithin(connecting, answerTimeoutMs, releaseLate).catch(
       (error: unknown) => {
-        leave();
+        releaseWriter();
         throw error;
       },
     );
     const hooks: Hook[] = [];
     const last: (() => Promise<unknown>)[] = [];
-    let broken: Error | undefined;
+    let brokenBy: Error | undefined;
     try {
-      const patience =
+      const setLockTimeout =
         lockTimeoutMs === undefined ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
-      const began = client.query(begin + patience);
+      const began = client.query(begin + setLockTimeout);
       // Awaited below.
       began.catch(() => undefined);
       if (!pipelined) await began;
@@ -252,16 +252,16 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       if (begin === 'begin') time('commit', performance.now() - sentAt);
       return { result, hooks };
     } catch (error) {
-      if (unanswered.has(client)) broken = new Error('a statement was not answered');
-      else await client.query('rollback').catch((failure: Error) => (broken = failure));
+      if (unanswered.has(client)) brokenBy = new Error('a statement was not answered');
+      else await client.query('rollback').catch((failure: Error) => (brokenBy = failure));
       // With pipelined statements, a later statement's error may arrive first.
       const failure = isAfterFailure(error) ? (failures.get(client) ?? error) : error;
-      if (isReadOnlySession(failure)) broken ??= new Error('the session is read-only');
+      if (isReadOnlySession(failure)) brokenBy ??= new Error('the session is read-only');
       throw failure;
     } finally {
       unanswered.whenSettled(client, () => {
-        client.release(broken);
-        leave();
+        client.release(brokenBy);
+        releaseWriter();
       });
     }
   }
@@ -273,7 +273,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       const begin = 'begin isolation level repeatable read read only';
       return persist(() => runTransaction(work, { begin, pipelined: true }));
     },
-    probe: <T>(work: (queries: Queries) => Promise<T>) => work(probing).catch(rethrow),
+    probe: <T>(work: (queries: Queries) => Promise<T>) => work(probeQueries).catch(rethrow),
     traffic,
     poolUse: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -289,9 +289,9 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   });
 }
 
-function isRetried(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof OutdatedRead) return true;
-  if (hasLostKey(error)) return true;
+  if (isPrimaryKeyConflict(error)) return true;
   const state = sqlStateOf(error);
   return (state !== undefined && retriedStates.has(state)) || isStaleStatement(error);
 }

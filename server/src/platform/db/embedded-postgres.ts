@@ -32,7 +32,7 @@ const retryEvery = 100;
 const timeoutMs = 15_000;
 
 /** A session lock, released even if this process is killed. Throws a StartupError that names the holder. */
-async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
+async function acquireApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const sql = 'select pg_try_advisory_lock($1) as taken';
@@ -116,10 +116,10 @@ export interface EmbeddedConnection {
 const applicationDatabase = 'wentwell';
 
 /** Minimum and maximum pause between restart attempts, in ms. */
-const firstPause = 250;
-const longestPause = 10_000;
+const minRestartDelayMs = 250;
+const maxRestartDelayMs = 10_000;
 /** Interval for checking whether another process has requested a shutdown, in ms. */
-const lookEvery = 2000;
+const shutdownCheckMs = 2000;
 
 /** Opens the embedded database of a data folder. Throws a StartupError on failure. */
 export async function startEmbeddedPostgres(
@@ -142,18 +142,18 @@ async function startIn(
   const signals = startSignal ? [startSignal, stopSignal.signal] : [stopSignal.signal];
   const signal = AbortSignal.any(signals);
   let endpoint: Endpoint | undefined;
-  let server = await bringUp();
+  let server = await startServer();
   let isUp = true;
   let stopping: Promise<void> | undefined;
   let restarting = Promise.resolve();
   watch();
 
-  async function bringUp(): Promise<Postmaster> {
+  async function startServer(): Promise<Postmaster> {
     const start = { endpoint, settings, timeoutMs, onLaunched, signal };
     const found = await ensurePostmaster(cluster, start);
     try {
-      await takeApplicationLock(found.client, dataDir);
-      await makeDatabase(found);
+      await acquireApplicationLock(found.client, dataDir);
+      await createDatabase(found);
     } catch (error) {
       // Another application may use this server, so it is not stopped.
       await found.client.end();
@@ -167,9 +167,9 @@ async function startIn(
 
   /** The end of the connection that holds the lock means that the server has ended, so it is restarted. */
   function watch(): void {
-    const looking = setInterval(() => void endIfStopping(server), lookEvery).unref();
+    const shutdownCheck = setInterval(() => void endIfStopping(server), shutdownCheckMs).unref();
     server.client.once('end', () => {
-      clearInterval(looking);
+      clearInterval(shutdownCheck);
       if (stopping !== undefined) return;
       isUp = false;
       log.error('the embedded PostgreSQL went away and is started again');
@@ -189,10 +189,10 @@ async function startIn(
   /** Retries forever: a full disk may get space again without an operator's action. */
   async function restart(): Promise<void> {
     let lastReported = '';
-    let pause = firstPause;
+    let pause = minRestartDelayMs;
     while (!signal.aborted) {
       try {
-        server = await bringUp();
+        server = await startServer();
         isUp = true;
         watch();
         return;
@@ -206,7 +206,7 @@ async function startIn(
         lastReported = reason;
       }
       await delay(pause, undefined, { signal }).catch(() => undefined);
-      pause = Math.min(2 * pause, longestPause);
+      pause = Math.min(2 * pause, maxRestartDelayMs);
     }
   }
 
@@ -256,7 +256,7 @@ function connectionTo(endpoint: Endpoint): EmbeddedConnection {
   return { ...endpoint, user: clusterUser, database: applicationDatabase };
 }
 
-async function makeDatabase({ client }: Postmaster): Promise<void> {
+async function createDatabase({ client }: Postmaster): Promise<void> {
   const sql = 'select 1 from pg_database where datname = $1';
   const { rowCount } = await client.query(sql, [applicationDatabase]);
   if (rowCount === 0) await client.query(`create database ${applicationDatabase}`);

@@ -18,7 +18,7 @@ interface GivenDatabaseOptions {
   signal?: AbortSignal;
 }
 
-const betweenTriesMs = 500;
+const retryDelayMs = 500;
 const answerWithinMs = 5000;
 
 /** Resolves once the database answers. Throws a StartupError if it rejects, or stays away for 30 s. */
@@ -27,26 +27,26 @@ export async function awaitDatabase(
   { log, patienceMs = 30_000, signal }: GivenDatabaseOptions,
 ): Promise<void> {
   const end = Date.now() + patienceMs;
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     signal?.throwIfAborted();
     // The last attempt is shortened to the remaining time.
     const left = end - Date.now();
     try {
       await ask(
         connection,
-        tries === 0 ? answerWithinMs : Math.max(Math.min(answerWithinMs, left), 100),
+        attempts === 0 ? answerWithinMs : Math.max(Math.min(answerWithinMs, left), 100),
       );
       return;
     } catch (error) {
-      if (!isDatabaseAway(error) || isPoolersRefusal(error) || left <= 0)
+      if (!isDatabaseAway(error) || isPoolerError(error) || left <= 0)
         throw new StartupError(explain(error, connection));
     }
-    if (tries === 0) {
+    if (attempts === 0) {
       const { where } = describe(connection);
       const seconds = Math.round(patienceMs / 1000);
       log.warn(`the database ${where} does not answer yet: waiting for it, up to ${seconds} s`);
     }
-    await pause(Math.min(betweenTriesMs, Math.max(0, end - Date.now())));
+    await pause(Math.min(retryDelayMs, Math.max(0, end - Date.now())));
   }
 }
 
@@ -83,7 +83,7 @@ class SessionLost extends Error {
 }
 
 /** PgBouncer rejects unknown parameters with the SQLSTATE of a failed connection. */
-function isPoolersRefusal(error: unknown): boolean {
+function isPoolerError(error: unknown): boolean {
   if (error instanceof SessionLost) return true;
   return error instanceof Error && error.message.startsWith('unsupported startup parameter');
 }
@@ -102,7 +102,7 @@ function explain(error: unknown, connection: DatabaseConnection): string {
   const { where, user, database } = describe(connection);
   const message =
     error instanceof Error ? rootCause(error).message || String(error) : String(error);
-  if (isPoolersRefusal(error)) {
+  if (isPoolerError(error)) {
     return `a pooler such as PgBouncer answers for the database ${where}, and does not keep the settings of a session: let DATABASE_URL name PostgreSQL itself. Each node has a pool of its own, of DATABASE_POOL connections`;
   }
   if (isDatabaseAway(error)) {

@@ -53,9 +53,9 @@ export async function migrateDatabase(
   });
   client.on('error', (error) => log.warn({ err: error }, 'the migrating connection was lost'));
   // Ends the connection even during a statement, because the wait for another node is unlimited.
-  const giveUp = () => void client.end();
+  const abort = () => void client.end();
   await client.connect();
-  signal?.addEventListener('abort', giveUp);
+  signal?.addEventListener('abort', abort);
   try {
     signal?.throwIfAborted();
     const db = drizzle(client);
@@ -69,7 +69,7 @@ export async function migrateDatabase(
     await client.query('begin');
     await applyMigrations(db, {
       folder,
-      async beginAnew() {
+      async commitAndBegin() {
         await client.query('commit');
         await client.query('begin');
       },
@@ -77,7 +77,7 @@ export async function migrateDatabase(
     await client.query('commit');
     return before;
   } finally {
-    signal?.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', abort);
     // Closing the session releases the lock.
     await client.end();
   }
@@ -100,13 +100,13 @@ interface ApplyOptions {
   /** The timestamp of the last migration to apply. */
   through?: number;
   /** Commits and begins a new transaction. Without it, everything runs in the open transaction. */
-  beginAnew?(): Promise<void>;
+  commitAndBegin?(): Promise<void>;
 }
 
 /** Applies missing migrations in the open transaction. Returns their names. */
 export async function applyMigrations(
   db: Queries,
-  { folder = ownMigrations, through = Infinity, beginAnew }: ApplyOptions = {},
+  { folder = ownMigrations, through = Infinity, commitAndBegin }: ApplyOptions = {},
 ): Promise<string[]> {
   const entries = await readJournal(folder);
   await db.execute(sql`create schema if not exists drizzle`);
@@ -130,8 +130,8 @@ export async function applyMigrations(
     if (!file) throw new Error(`${tag} has no file`);
     try {
       for (const statement of file.sql) {
-        if (beginAnew && statement.trimStart().startsWith(commitFirst)) {
-          await beginAnew();
+        if (commitAndBegin && statement.trimStart().startsWith(commitFirst)) {
+          await commitAndBegin();
           done = 'what was done before is kept';
         }
         await db.execute(sql.raw(statement));

@@ -9,8 +9,8 @@ const dropped = /DROP TABLE (?:IF EXISTS )?"(\w+)"/gi;
 
 async function tablesIn(statement: RegExp, times?: ReadonlySet<number>): Promise<Set<string>> {
   const migrations = await knownMigrations();
-  const meant = migrations.filter(({ when }) => times?.has(when) ?? true);
-  const texts = await Promise.all(meant.map(({ tag }) => readFile(migrationFile(tag), 'utf8')));
+  const selected = migrations.filter(({ when }) => times?.has(when) ?? true);
+  const texts = await Promise.all(selected.map(({ tag }) => readFile(migrationFile(tag), 'utf8')));
   const found = texts.flatMap((text) => [...text.matchAll(statement)]);
   return new Set(found.flatMap(([, name]) => name ?? []));
 }
@@ -21,8 +21,8 @@ export async function tablesMadeBy(times?: ReadonlySet<number>): Promise<Set<str
 }
 
 export async function tablesOf(times: ReadonlySet<number>): Promise<Set<string>> {
-  const gone = await tablesIn(dropped, times);
-  return new Set([...(await tablesMadeBy(times))].filter((name) => !gone.has(name)));
+  const droppedTables = await tablesIn(dropped, times);
+  return new Set([...(await tablesMadeBy(times))].filter((name) => !droppedTables.has(name)));
 }
 
 /** Whether a table is Wentwell's. If a newer version has migrated the database, all tables count. */

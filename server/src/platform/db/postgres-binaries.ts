@@ -67,10 +67,10 @@ async function* candidates(request: BinariesRequest): AsyncGenerator<string> {
     const linked = await linkLibraries(nativeDir);
     if (linked) yield binDir;
     // A copy only helps if the account lacks access to the package's folder.
-    const isClosed =
+    const lacksAccess =
       (await majorVersion(request.account, binDir)) === undefined &&
       (await majorVersion(undefined, binDir)) !== undefined;
-    if (!linked || isClosed) {
+    if (!linked || lacksAccess) {
       yield* copies(nativeDir, request.cacheRoots ?? ['/var/cache', '/var/tmp', tmpdir()]);
     }
   }
@@ -148,24 +148,24 @@ async function isOurs(folder: string): Promise<boolean> {
 
 async function copyBinaries(nativeDir: string, copy: string): Promise<void> {
   await mkdir(path.dirname(copy), { recursive: true });
-  const making = await mkdtemp(`${copy}.`);
+  const tempDir = await mkdtemp(`${copy}.`);
   try {
-    await cp(nativeDir, path.join(making, 'native'), {
+    await cp(nativeDir, path.join(tempDir, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
       filter: (file) => !file.endsWith('.a'),
     });
-    await linkLibraries(path.join(making, 'native'));
-    await openToRead(making);
-    await rename(making, copy);
+    await linkLibraries(path.join(tempDir, 'native'));
+    await makeReadable(tempDir);
+    await rename(tempDir, copy);
   } catch (error) {
-    await rm(making, { recursive: true, force: true });
+    await rm(tempDir, { recursive: true, force: true });
     if (!(await isOurs(copy))) throw error;
   }
 }
 
 /** Corrects a strict umask: everyone may read, only the owner may write. */
-async function openToRead(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const file = path.join(entry.parentPath, entry.name);

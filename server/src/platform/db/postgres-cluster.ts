@@ -42,7 +42,7 @@ export interface Cluster {
 export const clusterUser = 'wentwell';
 
 // Socket paths have at most 104 bytes on macOS and 108 on Linux, including the file name.
-const longestSocketDir = 103 - '/.s.PGSQL.5432'.length;
+const maxSocketDirBytes = 103 - '/.s.PGSQL.5432'.length;
 
 /** Opens the cluster of a data folder, or creates it. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
@@ -54,8 +54,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const binaries = await findPostgres({ account, clusterMajor });
   const logFile = path.join(dataDir, 'postgres.log');
   const cluster: Cluster = { dir, logFile, account, binaries };
-  if (clusterMajor === undefined) await makeCluster(cluster);
-  await giveToAccount(cluster);
+  if (clusterMajor === undefined) await createCluster(cluster);
+  await changeOwner(cluster);
   return cluster;
 }
 
@@ -74,12 +74,12 @@ export async function reachableName(account: ServerAccount, dir: string): Promis
 export async function makeSocketDir({ dir, account }: Cluster): Promise<string> {
   const dataDir = path.dirname(dir);
   const beside = path.join(dataDir, 'socket');
-  if (Buffer.byteLength(beside) <= longestSocketDir && (await canEnter(account, dataDir))) {
+  if (Buffer.byteLength(beside) <= maxSocketDirBytes && (await canEnter(account, dataDir))) {
     await mkdir(beside, { recursive: true });
-    await keepPrivate(beside, account);
+    await makePrivate(beside, account);
     return beside;
   }
-  const folder = tmpdir().length <= longestSocketDir - 20 ? tmpdir() : '/tmp';
+  const folder = tmpdir().length <= maxSocketDirBytes - 20 ? tmpdir() : '/tmp';
   const digest = createHash('sha256').update(dir).digest('hex').slice(0, 8);
   const elsewhere = path.join(folder, `wentwell-${digest}`);
   try {
@@ -92,7 +92,7 @@ export async function makeSocketDir({ dir, account }: Cluster): Promise<string> 
       throw new StartupError(`${elsewhere} is in the way of a socket: remove it`);
     }
   }
-  await keepPrivate(elsewhere, account);
+  await makePrivate(elsewhere, account);
   return elsewhere;
 }
 
@@ -128,16 +128,16 @@ async function majorOf(dir: string): Promise<number | undefined> {
 }
 
 /** Created under a temporary name and renamed, so that the final name always holds a complete cluster. */
-async function makeCluster(cluster: Cluster): Promise<void> {
-  const making = `${cluster.dir}.init-${process.pid}`;
+async function createCluster(cluster: Cluster): Promise<void> {
+  const tempDir = `${cluster.dir}.init-${process.pid}`;
   await removeAbandoned(cluster.dir);
-  await mkdir(making, { mode: 0o700 });
-  await keepPrivate(making, cluster.account);
-  await runInitdb(cluster, making);
+  await mkdir(tempDir, { mode: 0o700 });
+  await makePrivate(tempDir, cluster.account);
+  await runInitdb(cluster, tempDir);
   try {
-    await rename(making, cluster.dir);
+    await rename(tempDir, cluster.dir);
   } catch (error) {
-    await rm(making, { recursive: true, force: true });
+    await rm(tempDir, { recursive: true, force: true });
     // Another process may have been first. Its cluster is equivalent.
     if ((await majorOf(cluster.dir)) !== undefined) return;
     throw foreignFolder(cluster.dir, error);
@@ -155,18 +155,18 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function runInitdb(cluster: Cluster, making: string): Promise<void> {
+async function runInitdb(cluster: Cluster, tempDir: string): Promise<void> {
   const { account, binaries } = cluster;
   const locale = ['--encoding=UTF8', '--locale=C'];
   if (binaries.major >= 17) locale.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
-  const name = await reachableName(account, making);
+  const name = await reachableName(account, tempDir);
   const initdb = path.join(binaries.binDir, 'initdb');
   // Safe, because only the account can enter the socket's folder.
   const command = [initdb, '-D', name, '-U', clusterUser, '-A', 'trust', ...locale] as const;
-  const { ok, output } = await runAs(account, command, making);
+  const { ok, output } = await runAs(account, command, tempDir);
   if (!ok) {
-    const why = await explainOutput(output, making);
-    await rm(making, { recursive: true, force: true });
+    const why = await explainOutput(output, tempDir);
+    await rm(tempDir, { recursive: true, force: true });
     throw new StartupError(`PostgreSQL could not make a database in ${cluster.dir}: ${why}`);
   }
 }
@@ -183,13 +183,13 @@ async function removeAbandoned(dir: string): Promise<void> {
   }
 }
 
-async function keepPrivate(dir: string, account: ServerAccount): Promise<void> {
+async function makePrivate(dir: string, account: ServerAccount): Promise<void> {
   await chmod(dir, 0o700);
   if (account !== undefined) await chown(dir, account.uid, account.gid);
 }
 
 /** A backup unpacked by root belongs to root. */
-async function giveToAccount({ dir, account }: Cluster): Promise<void> {
+async function changeOwner({ dir, account }: Cluster): Promise<void> {
   if (account === undefined || (await stat(dir)).uid === account.uid) return;
   await runAs(undefined, ['chown', '-R', `${account.uid}:${account.gid}`, dir]);
 }

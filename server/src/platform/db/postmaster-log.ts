@@ -5,12 +5,12 @@ import path from 'node:path';
 
 import type { ServerAccount } from '#server/platform/db/server-account';
 
-const largestLog = 5_000_000;
+const maxLogBytes = 5_000_000;
 /** Maximum bytes to read. The reason is in the last lines. */
 const tailBytes = 16_384;
 const tailLines = 12;
 /** PostgreSQL writes WAL files of this size. With less space it soon stops. */
-const smallestRoom = 16 * 1024 * 1024;
+const minFreeBytes = 16 * 1024 * 1024;
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|Disk quota exceeded/, 'the disk is full: make room on it'],
@@ -27,7 +27,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 
 /** Opens the log, rotating a large one. Changes its owner to the account, which cannot open root's files. */
 export async function openLog(file: string, account: ServerAccount): Promise<FileHandle> {
-  if ((await sizeOf(file)) > largestLog) await rename(file, `${file}.1`);
+  if ((await sizeOf(file)) > maxLogBytes) await rename(file, `${file}.1`);
   const log = await open(file, 'a', 0o600);
   if (account !== undefined) await log.chown(account.uid, account.gid);
   return log;
@@ -62,7 +62,7 @@ export async function explainOutput(output: string, dir: string): Promise<string
 export async function isDiskFull(dir: string): Promise<boolean> {
   // The folder itself may not exist yet.
   const found = await statfs(dir).catch(() => statfs(path.dirname(dir)).catch(() => undefined));
-  return found !== undefined && found.bavail * found.bsize < smallestRoom;
+  return found !== undefined && found.bavail * found.bsize < minFreeBytes;
 }
 
 async function sizeOf(file: string): Promise<number> {

@@ -63,7 +63,7 @@ async function connectTo(endpoint: Endpoint): Promise<pg.Client | ServerRefusal 
 }
 
 /** The reason from a failed connection, or "does not listen" without an answer. */
-function refusalIn(answer: pg.Client | ServerRefusal | 'busy' | undefined): ServerRefusal {
+function refusalOf(answer: pg.Client | ServerRefusal | 'busy' | undefined): ServerRefusal {
   if (typeof answer === 'object' && 'refusal' in answer) return answer;
   return { refusal: 'it does not listen', isFinal: false };
 }
@@ -110,8 +110,8 @@ type Finding = Postmaster | ServerRefusal | 'busy' | 'none';
 const retryEvery = 250;
 const defaultTimeoutMs = 15_000;
 /** How long a launched server may not answer. Recovery after a crash does not count. */
-const launchPatience = 60_000;
-const slowestStop = 60_000;
+const launchTimeoutMs = 60_000;
+const stopTimeoutMs = 60_000;
 const endTimeout = 5000;
 
 const fixedSettings = {
@@ -142,7 +142,7 @@ export async function ensurePostmaster(cluster: Cluster, start: StartOptions): P
       const launched = await launch(cluster, start);
       if (typeof launched === 'object') return launched;
       problem = launched;
-      if (!mayPass(problem)) deadline = 0;
+      if (!isTransient(problem)) deadline = 0;
     }
     if (Date.now() > deadline) {
       throw new StartupError(
@@ -154,7 +154,7 @@ export async function ensurePostmaster(cluster: Cluster, start: StartOptions): P
 }
 
 /** Remains of a server that has just died, which disappear soon. */
-function mayPass(problem: string): boolean {
+function isTransient(problem: string): boolean {
   return /lock file|shared memory|still in use/.test(problem) && !/No space left/.test(problem);
 }
 
@@ -169,7 +169,7 @@ export async function interruptPostmaster(
 
 export async function stopPostmaster(cluster: Cluster, server: Postmaster): Promise<void> {
   await interruptPostmaster(cluster, server);
-  const deadline = Date.now() + slowestStop;
+  const deadline = Date.now() + stopTimeoutMs;
   while (
     (await readPostmasterLock(cluster.dir))?.pid === server.pid &&
     lifeOf(server.pid) === 'alive'
@@ -198,7 +198,7 @@ async function findPostmaster(cluster: Cluster): Promise<Finding> {
   const holder = await holderOf(lock, cluster.dir);
   if (holder === 'postmaster') {
     if (answer === 'busy') return 'busy';
-    const { refusal: why } = refusalIn(answer);
+    const { refusal: why } = refusalOf(answer);
     const refusal = `one runs there already (pid ${lock.pid}) and refuses us (${why}): stop it with "kill -INT ${lock.pid}", then start again`;
     return { refusal, isFinal: false };
   }
@@ -237,15 +237,15 @@ async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster
   child.unref();
   start.onLaunched?.();
   await log.close();
-  let deadline = Date.now() + launchPatience;
+  let deadline = Date.now() + launchTimeoutMs;
   while (!exited) {
     const lock = await readPostmasterLock(cluster.dir);
     const answer = lock && (await connectTo(endpoint));
     if (lock && answer instanceof pg.Client) {
       return { pid: lock.pid, endpoint, client: answer, adopted: false };
     }
-    if (answer === 'busy') deadline = Date.now() + launchPatience;
-    const { refusal, isFinal } = refusalIn(answer);
+    if (answer === 'busy') deadline = Date.now() + launchTimeoutMs;
+    const { refusal, isFinal } = refusalOf(answer);
     if (isFinal || Date.now() > deadline || start.signal?.aborted) {
       await endLaunched(child);
       start.signal?.throwIfAborted();

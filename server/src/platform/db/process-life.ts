@@ -9,8 +9,8 @@ export function lifeOf(pid: number): ProcessLife {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    const isOtherEpoch = error instanceof Error && 'code' in error && error.code === 'EPERM';
-    if (!isOtherEpoch) return 'gone';
+    const isForeignProcess = error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!isForeignProcess) return 'gone';
   }
   return isZombie(pid) ? 'dead' : 'alive';
 }

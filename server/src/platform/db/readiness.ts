@@ -78,7 +78,7 @@ async function check(queries: Queries, clock: Clock): Promise<Readiness> {
   }
   // A write would hang too and leave a stuck session.
   if (hangs) return { problem: hangingCommits, reasons };
-  await writeAsNotesAre(queries);
+  await testWrite(queries);
   return { problem: null, reasons };
 }
 
@@ -91,7 +91,7 @@ async function readState(queries: Queries, clock: Clock) {
 }
 
 /** Writes more than half a page, because a small row fits into an existing page even on a full disk. */
-async function writeAsNotesAre(queries: Queries): Promise<void> {
+async function testWrite(queries: Queries): Promise<void> {
   await queries.execute(sql`do $$
     declare own int := -1 - floor(random() * 2000000000)::int;
     begin

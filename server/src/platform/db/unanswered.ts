@@ -109,21 +109,21 @@ function processIdOf(client: pg.Client): number {
 }
 
 /** Limits the pool's connections for writes. The remaining ones stay free for reads, even while commits hang. */
-export class WriterPlaces {
-  readonly #deps: WriterPlacesDeps;
+export class WriterSlots {
+  readonly #deps: WriterSlotsDeps;
   #free: number;
   #waiting: (() => void)[] = [];
 
-  constructor(deps: WriterPlacesDeps) {
+  constructor(deps: WriterSlotsDeps) {
     this.#deps = deps;
-    this.#free = deps.most;
+    this.#free = deps.max;
   }
 
   /** Resolves in FIFO order to a release function. Rejects with DatabaseAway on timeout. */
-  async take(): Promise<() => void> {
-    const { most, waitMs, isHanging } = this.#deps;
+  async acquire(): Promise<() => void> {
+    const { max, waitMs, isHanging } = this.#deps;
     if (this.#free > 0) this.#free -= 1;
-    else if (isHanging(most)) throw new DatabaseAway(new Error('commits are not answered'));
+    else if (isHanging(max)) throw new DatabaseAway(new Error('commits are not answered'));
     else {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiting.push(resolve);
@@ -142,12 +142,12 @@ export class WriterPlaces {
   }
 }
 
-interface WriterPlacesDeps {
-  most: number;
+interface WriterSlotsDeps {
+  max: number;
   /** Maximum wait for a slot, in ms. */
   waitMs: number;
-  /** Whether at least `most` sessions are unanswered, so that waiting is pointless. */
-  isHanging(most: number): boolean;
+  /** Whether at least `max` sessions are unanswered, so that waiting is pointless. */
+  isHanging(max: number): boolean;
 }
 
 /** Queries which of the sessions PostgreSQL is working for. */

@@ -1,7 +1,7 @@
 // Normalizes addresses for rate limits: the owner of an IPv6 address controls its whole /64.
 import { BlockList, isIP } from 'node:net';
 
-const longestName = 100;
+const maxLength = 100;
 
 /** Returns the bare address: no port, no brackets, and IPv4 instead of IPv4-mapped IPv6. */
 export function plainAddress(text: string): string {
@@ -18,7 +18,7 @@ function groupsOf(part: string): string[] {
 
 /** Returns an IPv4 address, or the /64 network of an IPv6 address. Other texts stay unchanged. */
 export function addressBlock(address: string): string {
-  const plain = plainAddress(address).slice(0, longestName);
+  const plain = plainAddress(address).slice(0, maxLength);
   if (isIP(plain) !== 6) return plain;
   const [bare = ''] = plain.split('%');
   const [head = '', tail] = bare.split('::');

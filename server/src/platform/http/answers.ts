@@ -33,10 +33,10 @@ export function declareOwnAnswers(app: Api): void {
   app.addHook('onRoute', (route) => {
     const { schema } = route;
     if (!schema || typeof schema.response !== 'object') return;
-    schema.response = { ...refusalSchemas(ownStatuses(route)), ...schema.response };
+    schema.response = { ...problemSchemas(ownStatuses(route)), ...schema.response };
   });
 }
 
-function refusalSchemas(statuses: ProblemStatus[]) {
+function problemSchemas(statuses: ProblemStatus[]) {
   return Object.fromEntries(statuses.map((status) => [status, Problem]));
 }

@@ -60,7 +60,7 @@ export interface FrontServer {
 }
 
 /** Maximum time for running requests, and the interval for closing idle connections, in ms. */
-const patienceMs = 10_000;
+const closeTimeoutMs = 10_000;
 const sweepMs = 100;
 
 const startingPage = `<!doctype html><html lang="en"><meta charset="utf-8">
@@ -125,7 +125,7 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     drain();
     closeSibling();
     const listening = servers.filter((server) => server.listening);
-    const closed = Promise.all(listening.map((server) => closeOne(server)));
+    const closed = Promise.all(listening.map((server) => closeServer(server)));
     // Node counts a connection without a request as active.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     const sweep = setInterval(() => {
@@ -133,7 +133,7 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     }, sweepMs);
     const force = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
-    }, patienceMs);
+    }, closeTimeoutMs);
     await closed;
     // Connections of the other loopback address belong to another listener, for which `closed` does not wait.
     await Promise.all(
@@ -169,7 +169,7 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
   };
 }
 
-function closeOne(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => void server.close(() => resolve()));
 }
 

@@ -41,7 +41,7 @@ import { asksForPage, unreadablePage } from './site.ts';
 
 // Aggregates anonymous requests, because a log line's time or order could identify the user.
 /** As long as a writing phase may take. */
-const countedFor = 15 * 60_000;
+const countIntervalMs = 15 * 60_000;
 
 interface Counted {
   method: string;
@@ -72,7 +72,7 @@ class UnnamedRequests {
       slowestMs: Math.max(slowestMs, Math.round(ms)),
     });
     // Aligned to the clock: an interval from the first request would reveal its time.
-    const untilEnd = countedFor - (this.#clock.now().getTime() % countedFor);
+    const untilEnd = countIntervalMs - (this.#clock.now().getTime() % countIntervalMs);
     this.#cancel ??= this.#clock.setTimer(untilEnd, () => this.flush());
   }
 
@@ -86,16 +86,16 @@ class UnnamedRequests {
 }
 
 // Maximum nesting. The deepest valid body, an imported meeting, is far below. Deeper bodies get 422.
-const mostLevels = 32;
-// Maximum number of JSON tokens of this kind: twice the largest valid body, a list of ids.
-const mostMarks = 4000;
+const maxNesting = 32;
+// Maximum structural characters of a body: twice the largest valid body, a list of ids.
+const maxTokens = 4000;
 // For imported files: at most 144,000 on a full board where every note has every reaction.
-const mostMarksOfFile = 150_000;
+const maxTokensOfFile = 150_000;
 // Several times the number of valid names. Parsing objects with different keys takes ten times as long.
-const mostNamesOfFile = 200;
+const maxNamesOfFile = 200;
 // Maximum cache time of preflight responses in seconds. Some browsers limit it to two hours.
 const preflightMaxAge = 86_400;
-const reaching = ['__proto__', 'constructor'];
+const prototypeKeys = ['__proto__', 'constructor'];
 
 /** Whether any nested key could pollute a prototype when merged. */
 function reachesPrototype(body: unknown): boolean {
@@ -104,7 +104,7 @@ function reachesPrototype(body: unknown): boolean {
     const value = open.pop();
     if (typeof value !== 'object' || value === null) continue;
     const isList = Array.isArray(value);
-    if (!isList && reaching.some((key) => Object.hasOwn(value, key))) return true;
+    if (!isList && prototypeKeys.some((key) => Object.hasOwn(value, key))) return true;
     const parts: unknown[] = isList ? value : Object.values(value);
     for (const part of parts) if (typeof part === 'object') open.push(part);
   }
@@ -114,10 +114,10 @@ function reachesPrototype(body: unknown): boolean {
 /** Parses application/json. The last of duplicate keys wins (RFC 8259 leaves this open). */
 async function readJsonBody(request: FastifyRequest, text: string): Promise<unknown> {
   if (text === '') return undefined;
-  const { depth, marks, names } = jsonShape(text);
-  if (depth > mostLevels) throw refusal(`Nests deeper than ${mostLevels} levels.`, 'too_deep');
+  const { depth, tokens, names } = jsonShape(text);
+  if (depth > maxNesting) throw refusal(`Nests deeper than ${maxNesting} levels.`, 'too_deep');
   const isFile = request.routeOptions.bodyLimit > limits.bodyBytes;
-  if (isFile ? marks > mostMarksOfFile || names > mostNamesOfFile : marks > mostMarks) {
+  if (isFile ? tokens > maxTokensOfFile || names > maxNamesOfFile : tokens > maxTokens) {
     throw refusal('Holds too many values.', 'too_many_values');
   }
   let body: unknown;

@@ -15,13 +15,13 @@ export interface QueuedRequest {
 
 const ranks: Record<Urgency, number> = { board: 0, page: 1, batch: 2 };
 // Maximum wait in ms. If the queue never empties, a longer wait helps nobody (CoDel).
-const patience: Record<Urgency, number> = { board: 5000, page: 5000, batch: 10_000 };
-const overloadPatience = 1000;
-const overloadedAfter = 2000;
+const maxWaitMs: Record<Urgency, number> = { board: 5000, page: 5000, batch: 10_000 };
+const overloadMaxWaitMs = 1000;
+const overloadedAfterMs = 2000;
 // The minimum of running requests. With more, they would only share the processor (docs/security.md, "Load").
-export const alwaysRunning = 4;
+export const minRunning = 4;
 // Ms until saturation is checked again: soon after a start, later after saturation.
-const lookAgainAfter = { start: 1, saturation: 20 };
+const recheckDelayMs = { start: 1, saturation: 20 };
 
 export class NodeQueue {
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class NodeQueue {
   readonly #waiting = new Set<QueuedRequest>();
   readonly #running = new Set<QueuedRequest>();
   #nonEmptySince = 0;
-  #isLooking = false;
+  #isRecheckScheduled = false;
 
   constructor(clock: Clock, isSaturated: () => boolean) {
     this.#clock = clock;
@@ -39,12 +39,12 @@ export class NodeQueue {
   /** Whether requests arrive faster than they are served. */
   get isOverloaded(): boolean {
     if (this.#waiting.size === 0) return false;
-    return this.#clock.elapsed() - this.#nonEmptySince > overloadedAfter;
+    return this.#clock.elapsed() - this.#nonEmptySince > overloadedAfterMs;
   }
 
   /** Maximum wait of a new request, in ms. */
-  patienceMs(urgency: Urgency): number {
-    return urgency !== 'batch' && this.isOverloaded ? overloadPatience : patience[urgency];
+  maxWaitMs(urgency: Urgency): number {
+    return urgency !== 'batch' && this.isOverloaded ? overloadMaxWaitMs : maxWaitMs[urgency];
   }
 
   /** Calls `start` when the request may run. */
@@ -72,17 +72,17 @@ export class NodeQueue {
   }
 
   #hasRoom(): boolean {
-    if (this.#running.size < alwaysRunning) return true;
-    if (this.#isLooking) return false;
+    if (this.#running.size < minRunning) return true;
+    if (this.#isRecheckScheduled) return false;
     const isSaturated = this.#isSaturated();
-    this.#lookAgain(isSaturated ? lookAgainAfter.saturation : lookAgainAfter.start);
+    this.#recheckLater(isSaturated ? recheckDelayMs.saturation : recheckDelayMs.start);
     return !isSaturated;
   }
 
-  #lookAgain(ms: number): void {
-    this.#isLooking = true;
+  #recheckLater(ms: number): void {
+    this.#isRecheckScheduled = true;
     this.#clock.setTimer(ms, () => {
-      this.#isLooking = false;
+      this.#isRecheckScheduled = false;
       this.#startNext();
     });
   }

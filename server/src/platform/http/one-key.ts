@@ -3,7 +3,7 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
-const remembered = 20_000;
+const maxEntries = 20_000;
 
 interface Holder {
   meetingId: MeetingId;
@@ -22,7 +22,7 @@ export class OneKey {
     const name = `${meetingId} ${userId}`;
     if (this.#keys.has(name)) return;
     const [oldest] = this.#keys.keys();
-    if (oldest !== undefined && this.#keys.size >= remembered) this.#keys.delete(oldest);
+    if (oldest !== undefined && this.#keys.size >= maxEntries) this.#keys.delete(oldest);
     this.#keys.set(name, key);
   }
 }

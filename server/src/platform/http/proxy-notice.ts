@@ -14,12 +14,12 @@ interface ProxyNoticeOptions {
 /** Logs the needed settings once if an unlisted proxy sends X-Forwarded-For. The header stays ignored. */
 export function proxyNotice({ trustProxy, isPrivate, log }: ProxyNoticeOptions) {
   const isTrusted = addressMatcher(trustProxy);
-  let isSaid = false;
-  return function lookAt({ headers, socket }: IncomingMessage): void {
-    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+  let isLogged = false;
+  return function warnAboutProxy({ headers, socket }: IncomingMessage): void {
+    if (isLogged || headers['x-forwarded-for'] === undefined) return;
     const peer = plainAddress(socket.remoteAddress ?? '');
     if (isTrusted(peer)) return;
-    isSaid = true;
+    isLogged = true;
     const what = 'X-Forwarded-For is ignored: TRUST_PROXY does not name the address it comes from.';
     const then = isPrivate
       ? 'If a reverse proxy stands in front, set TRUST_PROXY to its address and PUBLIC_URL to where people reach it: as it is, the demo is open to all whom the proxy lets in.'

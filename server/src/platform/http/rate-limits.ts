@@ -49,7 +49,7 @@ interface Attempts {
 }
 
 // Maximum number of keys. The least recently used is evicted.
-const remembered = 20_000;
+const maxKeys = 20_000;
 
 /** Counts attempts per key in this process. */
 class AttemptCounters {
@@ -64,7 +64,7 @@ class AttemptCounters {
     this.#windows.delete(key);
     this.#windows.set(key, next);
     const [oldest] = this.#windows.keys();
-    if (this.#windows.size > remembered && oldest !== undefined) this.#windows.delete(oldest);
+    if (this.#windows.size > maxKeys && oldest !== undefined) this.#windows.delete(oldest);
     return { count: next.count, ttl: next.endsAt - now };
   }
 
@@ -79,12 +79,12 @@ class AttemptCounters {
 
 type Outcome = 'failures' | 'successes' | 'neither';
 
-interface Turns {
+interface CallSlots {
   running: number;
   waiting: (() => void)[];
 }
 
-const waitingMax = 500;
+const maxWaiting = 500;
 
 function outcomeOf(error: unknown, tolerates: readonly ErrorCode[]): Outcome {
   if (!(error instanceof ApiError)) return 'neither';
@@ -95,7 +95,7 @@ function outcomeOf(error: unknown, tolerates: readonly ErrorCode[]): Outcome {
 
 class AddressLimiter {
   readonly #counters: AttemptCounters;
-  readonly #turns = new Map<string, Turns>();
+  readonly #slots = new Map<string, CallSlots>();
 
   constructor(counters: AttemptCounters) {
     this.#counters = counters;
@@ -111,7 +111,7 @@ class AddressLimiter {
     limit: AddressLimit & { expected: boolean },
     work: () => Promise<T>,
   ): Promise<T> {
-    const turns = await this.#enter(name, limit);
+    const slots = await this.#enter(name, limit);
     let outcome: Outcome = 'successes';
     try {
       return await work();
@@ -122,26 +122,26 @@ class AddressLimiter {
       if (outcome === 'failures' || (outcome === 'successes' && !limit.expected)) {
         this.#counters.add(`${outcome} ${name}`, limit.timeWindow);
       }
-      turns.running -= 1;
-      this.#wakeNext(name, turns);
+      slots.running -= 1;
+      this.#wakeNext(name, slots);
     }
   }
 
-  async #enter(name: string, limit: AddressLimit & { expected: boolean }): Promise<Turns> {
-    const turns = this.#turns.get(name) ?? { running: 0, waiting: [] };
-    this.#turns.set(name, turns);
+  async #enter(name: string, limit: AddressLimit & { expected: boolean }): Promise<CallSlots> {
+    const slots = this.#slots.get(name) ?? { running: 0, waiting: [] };
+    this.#slots.set(name, slots);
     for (;;) {
       const room = this.#room(name, limit);
       if ('wait' in room) {
-        this.#wakeNext(name, turns);
+        this.#wakeNext(name, slots);
         throw tooMany(room.wait);
       }
-      if (turns.running < room.left) {
-        turns.running += 1;
-        return turns;
+      if (slots.running < room.left) {
+        slots.running += 1;
+        return slots;
       }
-      if (turns.waiting.length >= waitingMax) throw new ApiError('UNAVAILABLE');
-      await new Promise<void>((resolve) => turns.waiting.push(resolve));
+      if (slots.waiting.length >= maxWaiting) throw new ApiError('UNAVAILABLE');
+      await new Promise<void>((resolve) => slots.waiting.push(resolve));
     }
   }
 
@@ -157,10 +157,10 @@ class AddressLimiter {
     return { left: Math.min(failures - failed.count, successes - succeeded.count) };
   }
 
-  #wakeNext(name: string, turns: Turns): void {
-    const next = turns.waiting.shift();
+  #wakeNext(name: string, slots: CallSlots): void {
+    const next = slots.waiting.shift();
     if (next) next();
-    else if (turns.running === 0 && this.#turns.get(name) === turns) this.#turns.delete(name);
+    else if (slots.running === 0 && this.#slots.get(name) === slots) this.#slots.delete(name);
   }
 }
 
@@ -190,8 +190,8 @@ export function registerRateLimits(app: Api, { times, exempt }: LimitDeps): void
       const max = scaled(accountLimit.max);
       async function limitAccount(request: FastifyRequest): Promise<void> {
         const account = accountOf(request);
-        const tries = counters.add(`account ${name} ${account}`, timeWindow);
-        if (tries.count > max) throw tooMany(tries.ttl);
+        const attempts = counters.add(`account ${name} ${account}`, timeWindow);
+        if (attempts.count > max) throw tooMany(attempts.ttl);
       }
       // After validation, so that only valid accounts are counted.
       route.preHandler = [route.preHandler ?? [], limitAccount].flat();

@@ -27,11 +27,11 @@ export class ClientGone extends Error {
 }
 
 // Maximum number of queues. Evicting an idle one loses nothing: its bucket is full again after a pause.
-const remembered = 20_000;
+const maxQueues = 20_000;
 // Maximum wait in ms without a node queue. Slightly longer than the maximum wait for tokens.
-const longestQueueMs = 5100;
+const maxQueueMs = 5100;
 // Maximum ms that the work of a disconnected client keeps its slot.
-const longestAbandonedMs = 30_000;
+const maxAbandonedMs = 30_000;
 
 // Shared, because creating a stack trace per rejection is expensive under overload.
 const siteBusy = new ApiError('SITE_BUSY');
@@ -49,28 +49,28 @@ export interface GateLimits {
 }
 
 // Maximum wait for tokens in seconds.
-const longestWait = 5;
+const maxTokenWaitSeconds = 5;
 // Rejections are delayed and spaced, so that client loops cost the node little.
 const refusalDelayMs = 1000;
-const betweenRefusalsMs = 50;
+const refusalIntervalMs = 50;
 // The pause after a heavy request as a multiple of its duration. Leaves most of the node to others.
 const pauseFactor = 4;
-const longestPauseMs = 500;
+const maxPauseMs = 500;
 // Half-life of an account's recent use, in ms.
-const useHalvesMs = 5000;
+const useHalfLifeMs = 5000;
 
 /** A waiting or running request. */
-interface Stay {
+interface QueueEntry {
   cost: number;
   /** Tokens still to be paid. */
   tokens: number;
   /** Null while waiting. */
-  beganAt: number | null;
+  startedAt: number | null;
   start: () => void;
 }
 
 /** The queue of one account or address: a token bucket with limits on running and waiting requests. */
-class Lane {
+class RequestQueue {
   readonly #limits: GateLimits;
   readonly #clock: Clock;
   #tokens: number;
@@ -78,7 +78,7 @@ class Lane {
   #time = 0;
   #refilledAt = 0;
   #running = 0;
-  #waiting: Stay[] = [];
+  #waiting: QueueEntry[] = [];
   #nextHeavyAt = 0;
   #refused = 0;
   #lastRefusalAt = 0;
@@ -99,25 +99,25 @@ class Lane {
 
   /** Cost of recent requests, decaying exponentially. */
   get recentUse(): number {
-    return this.#use * 0.5 ** ((this.#now() - this.#usedAt) / useHalvesMs);
+    return this.#use * 0.5 ** ((this.#now() - this.#usedAt) / useHalfLifeMs);
   }
 
   /** Calls `start` when the request may run. If too many are waiting, rejects after a delay. */
-  async join(stay: Stay): Promise<void> {
-    const isTooLong = this.#secondsUntil(stay.tokens) > longestWait;
-    if (isTooLong || this.#waiting.length >= this.#limits.waiting) await this.#refuse(stay.tokens);
-    this.#waiting.push(stay);
+  async join(entry: QueueEntry): Promise<void> {
+    const isTooLong = this.#secondsUntil(entry.tokens) > maxTokenWaitSeconds;
+    if (isTooLong || this.#waiting.length >= this.#limits.waiting) await this.#refuse(entry.tokens);
+    this.#waiting.push(entry);
     this.#startNext();
   }
 
   /** Removes a waiting or running request. Call once. */
-  leave(stay: Stay): void {
-    const { beganAt, cost } = stay;
-    if (beganAt === null) {
-      this.#waiting = this.#waiting.filter((each) => each !== stay);
+  leave(entry: QueueEntry): void {
+    const { startedAt, cost } = entry;
+    if (startedAt === null) {
+      this.#waiting = this.#waiting.filter((each) => each !== entry);
     } else {
       this.#running -= cost;
-      if (this.#isHeavy(cost)) this.#pauseHeavy(this.#now() - beganAt);
+      if (this.#isHeavy(cost)) this.#pauseHeavy(this.#now() - startedAt);
     }
     this.#startNext();
   }
@@ -135,19 +135,19 @@ class Lane {
   #startNext(): void {
     // Uses one clock reading throughout. Otherwise a pause could end between two readings and nothing would start.
     const now = this.#refill();
-    for (let [next] = this.#waiting; next && this.#mayRun(next, now); [next] = this.#waiting) {
+    for (let [next] = this.#waiting; next && this.#canRun(next, now); [next] = this.#waiting) {
       this.#waiting.shift();
       this.#tokens -= next.tokens;
       this.#use = this.recentUse + next.tokens;
       this.#usedAt = now;
       this.#running += next.cost;
-      next.beganAt = now;
+      next.startedAt = now;
       next.start();
     }
     this.#startLater(now);
   }
 
-  #mayRun({ cost, tokens }: Stay, now: number): boolean {
+  #canRun({ cost, tokens }: QueueEntry, now: number): boolean {
     const fits = this.#running === 0 || this.#running + cost <= this.#limits.running;
     if (this.#isHeavy(cost) && now < this.#nextHeavyAt) return false;
     return fits && this.#tokens >= Math.min(tokens, this.#limits.burst);
@@ -158,8 +158,8 @@ class Lane {
     return cost > this.#limits.running;
   }
 
-  #pauseHeavy(tookMs: number): void {
-    this.#nextHeavyAt = this.#now() + Math.min(pauseFactor * tookMs, longestPauseMs);
+  #pauseHeavy(durationMs: number): void {
+    this.#nextHeavyAt = this.#now() + Math.min(pauseFactor * durationMs, maxPauseMs);
   }
 
   /** Sets a timer for the next request's tokens and pause. The end of a running request also starts it. */
@@ -198,7 +198,7 @@ class Lane {
     if (this.#refused >= this.#limits.refused) throw refusal;
     this.#refused += 1;
     const now = this.#now();
-    const refuseAt = Math.max(now + refusalDelayMs, this.#lastRefusalAt + betweenRefusalsMs);
+    const refuseAt = Math.max(now + refusalDelayMs, this.#lastRefusalAt + refusalIntervalMs);
     this.#lastRefusalAt = refuseAt;
     await new Promise<void>((resolve) => void this.#clock.setTimer(refuseAt - now, resolve));
     this.#refused -= 1;
@@ -215,7 +215,7 @@ class Lane {
 }
 
 interface SlotOptions extends GateRequest {
-  lane: Lane;
+  queue: RequestQueue;
   node: NodeQueue | null;
   clock: Clock;
   /** Waiting and running slots. */
@@ -227,7 +227,7 @@ class Slot implements GateSlot {
   #isPaid = false;
   #isGone = false;
   /** When the slot was acquired. Null while waiting. */
-  #heldSince: number | null = null;
+  #acquiredAt: number | null = null;
   #acquiring: Promise<void> | null = null;
   #leave = () => {};
   #interrupt: ((reason: Error) => void) | null = null;
@@ -238,12 +238,12 @@ class Slot implements GateSlot {
 
   /** How long the slot has been held, in ms. Null while waiting. */
   get heldMs(): number | null {
-    return this.#heldSince === null ? null : this.#options.clock.elapsed() - this.#heldSince;
+    return this.#acquiredAt === null ? null : this.#options.clock.elapsed() - this.#acquiredAt;
   }
 
   async acquire(): Promise<void> {
     if (this.#isGone) throw new ClientGone();
-    if (this.#heldSince === null) await (this.#acquiring ??= this.#acquire());
+    if (this.#acquiredAt === null) await (this.#acquiring ??= this.#acquire());
   }
 
   async #acquire(): Promise<void> {
@@ -254,7 +254,7 @@ class Slot implements GateSlot {
       // The client may have disconnected since the slot was granted.
       if (this.#isGone) throw new ClientGone();
       this.#isPaid = true;
-      this.#heldSince = clock.elapsed();
+      this.#acquiredAt = clock.elapsed();
     } catch (error) {
       this.#free();
       throw error;
@@ -264,25 +264,25 @@ class Slot implements GateSlot {
   }
 
   async #wait(): Promise<void> {
-    const { lane, node, clock, cost, urgency = 'page' } = this.#options;
+    const { queue, node, clock, cost, urgency = 'page' } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const inNode = { cost, urgency, recentUse: () => lane.recentUse, start: resolve };
-    const inLane: Stay = {
+    const nodeEntry = { cost, urgency, recentUse: () => queue.recentUse, start: resolve };
+    const queueEntry: QueueEntry = {
       cost,
       tokens: this.#isPaid ? 0 : cost,
-      beganAt: null,
-      start: node ? () => node.join(inNode) : resolve,
+      startedAt: null,
+      start: node ? () => node.join(nodeEntry) : resolve,
     };
     this.#interrupt = reject;
     this.#leave = () => {
-      node?.leave(inNode);
-      lane.leave(inLane);
+      node?.leave(nodeEntry);
+      queue.leave(queueEntry);
     };
-    const cancelTimer = clock.setTimer(node?.patienceMs(urgency) ?? longestQueueMs, () => {
-      const isOwnDoing = inLane.beganAt === null && !node?.isOverloaded;
-      reject(isOwnDoing ? lane.refusal(inLane.tokens) : siteBusy);
+    const cancelTimer = clock.setTimer(node?.maxWaitMs(urgency) ?? maxQueueMs, () => {
+      const isRateLimited = queueEntry.startedAt === null && !node?.isOverloaded;
+      reject(isRateLimited ? queue.refusal(queueEntry.tokens) : siteBusy);
     });
-    lane.join(inLane).catch(reject);
+    queue.join(queueEntry).catch(reject);
     await promise.finally(() => {
       this.#interrupt = null;
       cancelTimer();
@@ -290,25 +290,25 @@ class Slot implements GateSlot {
   }
 
   release(): void {
-    if (this.#heldSince !== null) this.#free();
+    if (this.#acquiredAt !== null) this.#free();
   }
 
   #free(): void {
-    this.#heldSince = null;
+    this.#acquiredAt = null;
     this.#options.open.delete(this);
     this.#leave();
     this.#leave = () => {};
   }
 
   refund(): void {
-    if (this.#isPaid) this.#options.lane.refund(this.#options.cost);
+    if (this.#isPaid) this.#options.queue.refund(this.#options.cost);
   }
 
   abandon(): void {
     this.#isGone = true;
     this.#interrupt?.(new ClientGone());
-    if (this.#heldSince === null) return;
-    this.#options.clock.setTimer(longestAbandonedMs, () => {
+    if (this.#acquiredAt === null) return;
+    this.#options.clock.setTimer(maxAbandonedMs, () => {
       this.release();
     });
   }
@@ -318,7 +318,7 @@ export class RequestGate {
   readonly #limits: GateLimits;
   readonly #clock: Clock;
   readonly #node: NodeQueue | null;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #queues = new Map<string, RequestQueue>();
   readonly #open = new Set<Slot>();
 
   /** Requests that pass the gate also wait in the node's queue, if given. */
@@ -329,12 +329,12 @@ export class RequestGate {
   }
 
   slot(account: string, request: GateRequest): GateSlot {
-    const lane = this.#lanes.get(account) ?? new Lane(this.#limits, this.#clock);
+    const queue = this.#queues.get(account) ?? new RequestQueue(this.#limits, this.#clock);
     // Reinserted to keep the map in LRU order.
-    this.#lanes.delete(account);
-    this.#lanes.set(account, lane);
+    this.#queues.delete(account);
+    this.#queues.set(account, queue);
     this.#forgetIdle();
-    return new Slot({ ...request, lane, node: this.#node, clock: this.#clock, open: this.#open });
+    return new Slot({ ...request, queue, node: this.#node, clock: this.#clock, open: this.#open });
   }
 
   /** How long each open slot has been held, in ms. Null for waiting ones. */
@@ -343,8 +343,8 @@ export class RequestGate {
   }
 
   #forgetIdle(): void {
-    if (this.#lanes.size <= remembered) return;
-    const [oldest] = this.#lanes;
-    if (oldest?.[1].isIdle) this.#lanes.delete(oldest[0]);
+    if (this.#queues.size <= maxQueues) return;
+    const [oldest] = this.#queues;
+    if (oldest?.[1].isIdle) this.#queues.delete(oldest[0]);
   }
 }

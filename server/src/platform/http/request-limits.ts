@@ -28,7 +28,7 @@ declare module 'fastify' {
 }
 
 // Maximum number of cached tokens. The cache lets requests over the limit be rejected without a query.
-const rememberedTokens = 20_000;
+const maxCachedTokens = 20_000;
 
 export interface RequestLimits {
   gates: RequestGates;
@@ -78,11 +78,11 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
   }
 
   /** Reinserted to keep the map in LRU order. */
-  function remember(key: string, userId: UserId): void {
+  function cacheToken(key: string, userId: UserId): void {
     accountOf.delete(key);
     accountOf.set(key, userId);
     const [oldest] = accountOf.keys();
-    if (accountOf.size > rememberedTokens && oldest !== undefined) accountOf.delete(oldest);
+    if (accountOf.size > maxCachedTokens && oldest !== undefined) accountOf.delete(oldest);
   }
 
   async function admitStranger(request: FastifyRequest, key: string): Promise<Caller | null> {
@@ -93,7 +93,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     if (!caller) return null;
     slot.release();
     // Before the account's gate, so that a rejection there costs no query the next time.
-    remember(key, caller.userId);
+    cacheToken(key, caller.userId);
     await admitAccount(request, caller.userId);
     return caller;
   }
@@ -102,7 +102,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
     const key = hashSecret(bearerToken(request.headers.authorization) ?? '');
     const known = accountOf.get(key);
     if (!known) return admitStranger(request, key);
-    remember(key, known);
+    cacheToken(key, known);
     // The cached account only selects the gate. Each request's token is still checked afterwards.
     await admitAccount(request, known);
     const caller = await authenticated(request);

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 
 interface Waiting {
   run: () => Promise<void>;
-  cancelGiveUp: () => void;
+  cancelTimeout: () => void;
 }
 
 /** One board's waiting writers: accounts in round-robin order, each with its requests in order. */
@@ -29,11 +29,11 @@ class BoardQueue {
       refuse(new ApiError('BOARD_BUSY'));
       return;
     }
-    const cancelGiveUp = this.#clock.setTimer(limits.boardWriterMaxWait, () => {
+    const cancelTimeout = this.#clock.setTimer(limits.boardWriterMaxWait, () => {
       this.#remove(userId, waiting);
       refuse(new ApiError('BOARD_BUSY'));
     });
-    const waiting = { run: write, cancelGiveUp };
+    const waiting = { run: write, cancelTimeout };
     this.#byAccount.set(userId, [...own, waiting]);
     this.#count += 1;
   }
@@ -52,7 +52,7 @@ class BoardQueue {
     const [userId, own] = first ?? [];
     const next = own?.[0];
     if (userId === undefined || next === undefined) return undefined;
-    next.cancelGiveUp();
+    next.cancelTimeout();
     this.#remove(userId, next);
     return next;
   }

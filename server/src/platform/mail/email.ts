@@ -48,7 +48,7 @@ export function emailQueue(publicUrl: string, wake: () => void): QueueEmail {
   return (tx, ...emails) => insert(tx, ...emails.map(render));
 }
 
-interface Words {
+interface EmailText {
   title: string;
   paragraphs: string[];
   button: { label: string; link: string } | null;
@@ -56,14 +56,14 @@ interface Words {
   origin: string;
 }
 
-function asText({ title, paragraphs, button, reason, origin }: Words): string {
+function asText({ title, paragraphs, button, reason, origin }: EmailText): string {
   const call = button ? [`${button.label}:\n${button.link}`] : [];
   const footer = `-- \nWentwell · ${origin}\n${reason}`;
   return `${[title, ...paragraphs, ...call, footer].join('\n\n')}\n`;
 }
 
 // Inline styles, because many mail clients drop style sheets. Web fonts do not work either.
-const look = {
+const styles = {
   page: 'margin:0;padding:32px 16px;background:#eff1f5;font:16px/1.6 system-ui,-apple-system,Segoe UI,Roboto,sans-serif;color:#303446',
   card: 'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px',
   brand: 'margin:0 0 24px;font-weight:700;color:#1e66f5',
@@ -75,8 +75,8 @@ const look = {
   reason: 'max-width:520px;margin:16px auto 0;font-size:13px;color:#5c5f77;text-align:center',
 } as const;
 
-function asHtml({ title, paragraphs, button, reason }: Words): string {
-  const body = paragraphs.map((words) => `<p style="${look.paragraph}">${escapeHtml(words)}</p>`);
+function asHtml({ title, paragraphs, button, reason }: EmailText): string {
+  const body = paragraphs.map((words) => `<p style="${styles.paragraph}">${escapeHtml(words)}</p>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -84,13 +84,13 @@ function asHtml({ title, paragraphs, button, reason }: Words): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 </head>
-<body style="${look.page}">
-<div style="${look.card}">
-<p style="${look.brand}">Wentwell</p>
-<h1 style="${look.title}">${escapeHtml(title)}</h1>
+<body style="${styles.page}">
+<div style="${styles.card}">
+<p style="${styles.brand}">Wentwell</p>
+<h1 style="${styles.title}">${escapeHtml(title)}</h1>
 ${body.join('\n')}
 ${button ? buttonAsHtml(button) : ''}</div>
-<p style="${look.reason}">${escapeHtml(reason)}</p>
+<p style="${styles.reason}">${escapeHtml(reason)}</p>
 </body>
 </html>
 `;
@@ -98,8 +98,8 @@ ${button ? buttonAsHtml(button) : ''}</div>
 
 function buttonAsHtml({ label, link }: { label: string; link: string }): string {
   const href = escapeHtml(link);
-  return `<p style="margin:24px 0 0"><a href="${href}" style="${look.button}">${escapeHtml(label)}</a></p>
-<p style="${look.plainLink}">If the button does not work, open this address: <a href="${href}" style="color:#1e66f5">${href}</a></p>
+  return `<p style="margin:24px 0 0"><a href="${href}" style="${styles.button}">${escapeHtml(label)}</a></p>
+<p style="${styles.plainLink}">If the button does not work, open this address: <a href="${href}" style="color:#1e66f5">${href}</a></p>
 `;
 }
 

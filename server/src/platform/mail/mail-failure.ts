@@ -22,15 +22,15 @@ const Failure = z.object({
 });
 
 const addresses = /[^\s<>"'@]+@[^\s<>"'@]+/g;
-const readMax = 2000;
-const answerMax = 300;
+const maxRead = 2000;
+const maxAnswer = 300;
 // A wrong password (EAUTH) or certificate is not final: the mail waits until the operator fixes it.
 const finalCodes = ['EENVELOPE', 'EMESSAGE'];
 // Shorter parts of an address are too common to hide.
-const recognisable = 3;
+const minHiddenLength = 3;
 
 function hide(text: string, part: string): string {
-  if (part.length < recognisable) return text;
+  if (part.length < minHiddenLength) return text;
   const lower = text.toLowerCase();
   const hidden = part.toLowerCase();
   let result = '';
@@ -51,13 +51,13 @@ export function describeFailure(
   const { message, response, responseCode, code } = Failure.parse(
     error instanceof Error ? error : { message: String(error) },
   );
-  const words = oneLine((response ?? message).slice(0, readMax));
+  const words = oneLine((response ?? message).slice(0, maxRead));
   const [person = ''] = recipient.split('@');
   const answer = [person]
     .reduce(hide, [...secrets, subject].reduce(hide, words).replaceAll(addresses, shortAddress))
     .replaceAll(/[a-z]+:\/\/\S*/gi, '…')
     .replaceAll(/[\w-]{32,}/g, '…')
-    .slice(0, answerMax);
+    .slice(0, maxAnswer);
   return {
     ...(code !== undefined && { code }),
     ...(responseCode !== undefined && { status: responseCode }),

@@ -70,7 +70,7 @@ export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promi
   return tx.$count(mailOutbox, and(isCounted, gt(createdAt, fromDatabaseNow(-DAY))));
 }
 
-export async function takeBackMail(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteMail(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.delete(mailOutbox).where(inArray(mailOutbox.id, [...ids]));
 }
 

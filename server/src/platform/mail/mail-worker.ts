@@ -20,11 +20,11 @@ export interface MailWorkerDeps {
 }
 
 const pollEvery = 15_000;
-const atOnce = 5;
+const batchSize = 5;
 /** Seconds to wait after each failed attempt. The last attempt has no wait. */
-const waits = [30, 300, 1800, 7200] as const;
+const retryDelays = [30, 300, 1800, 7200] as const;
 /** The maximum number of attempts. A final rejection is stored as this number plus the attempts made. */
-export const mailTries = waits.length + 1;
+export const mailTries = retryDelays.length + 1;
 // Longer than the slowest send. If the sender is killed, the email is sent again with the same Message-ID.
 const leaseSeconds = 180;
 
@@ -59,7 +59,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
       while (isRequested && !stopped) {
         isRequested = false;
         const mails = await claim();
-        if (mails.length === atOnce) isRequested = true;
+        if (mails.length === batchSize) isRequested = true;
         await Promise.all(mails.map(deliver));
       }
     } catch (error) {
@@ -89,7 +89,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
           sql`${mailOutbox.kind} is not distinct from ${bulk}`,
           asc(mailOutbox.nextAttemptAt),
         )
-        .limit(atOnce)
+        .limit(batchSize)
         .for('update', { skipLocked: true }),
     );
     return db
@@ -115,12 +115,12 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
       return;
     }
     const { isFinal, ...reason } = failure;
-    const wait = isFinal ? undefined : waits[mail.attempts - 1];
+    const wait = isFinal ? undefined : retryDelays[mail.attempts - 1];
     count('mails', wait === undefined ? 'given_up' : 'failed');
     const recipient = shortAddress(mail.recipient);
-    const about = { mail: mail.id, recipient, attempt: mail.attempts, ...reason };
-    if (wait === undefined) log.error(about, 'an email was given up');
-    else log.warn(about, 'an email could not be sent and will be tried again');
+    const details = { mail: mail.id, recipient, attempt: mail.attempts, ...reason };
+    if (wait === undefined) log.error(details, 'an email was given up');
+    else log.warn(details, 'an email could not be sent and will be tried again');
     await row
       .set({
         lastError: failure.answer,

@@ -10,7 +10,7 @@ import { type MailSink, startMailSink } from '#test/mail-sink';
 import { emailRenderer } from './email.ts';
 import { readMail } from './mail-listing.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
-import { mailQueue, takeBackMail } from './mail-queue.ts';
+import { mailQueue, deleteMail } from './mail-queue.ts';
 import { type SmtpOptions, smtpTransport, verifyMailServer } from './mail-transport.ts';
 import { makeMail, openOutbox, type Outbox } from './outbox-scene.suite.ts';
 
@@ -60,7 +60,7 @@ describe('the queue', () => {
 
   it('cancels an email', async () => {
     const queueMail = mailQueue(() => {});
-    await outbox.db.write(async (tx) => takeBackMail(tx, await queueMail(tx, makeMail())));
+    await outbox.db.write(async (tx) => deleteMail(tx, await queueMail(tx, makeMail())));
     expect(await outbox.rows()).toHaveLength(0);
   });
 

@@ -55,7 +55,7 @@ export function recordTo(next: Recorder): () => void {
   recorder = next;
   return () => {
     if (recorder === next) recorder = null;
-    underWay.clear();
+    undelivered.clear();
   };
 }
 
@@ -68,8 +68,8 @@ export function time<N extends TimerName>(name: N, ms: number, ...labels: TimerL
 }
 
 // Committed but undelivered changes. Changes of boards without sockets here stay until evicted.
-const underWay = new Map<string, number>();
-const underWayMax = 1000;
+const undelivered = new Map<string, number>();
+const maxUndelivered = 1000;
 
 function eventKey(meetingId: MeetingId, seq: number): string {
   return `${meetingId} ${seq}`;
@@ -78,17 +78,17 @@ function eventKey(meetingId: MeetingId, seq: number): string {
 /** Starts timing a change that this node has committed, until `delivered`. Uses only this node's clock. */
 export function committed(meetingId: MeetingId, seq: number): void {
   if (recorder === null) return;
-  underWay.set(eventKey(meetingId, seq), performance.now());
-  if (underWay.size <= underWayMax) return;
-  const [oldest] = underWay.keys();
-  if (oldest !== undefined) underWay.delete(oldest);
+  undelivered.set(eventKey(meetingId, seq), performance.now());
+  if (undelivered.size <= maxUndelivered) return;
+  const [oldest] = undelivered.keys();
+  if (oldest !== undefined) undelivered.delete(oldest);
 }
 
 /** This node has written the change to all its sockets of the board. */
 export function delivered(meetingId: MeetingId, seq: number): void {
   if (recorder === null) return;
   const key = eventKey(meetingId, seq);
-  const since = underWay.get(key);
-  if (since === undefined || !underWay.delete(key)) return;
+  const since = undelivered.get(key);
+  if (since === undefined || !undelivered.delete(key)) return;
   recorder.time('commit_to_socket', performance.now() - since, []);
 }
