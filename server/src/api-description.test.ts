@@ -232,7 +232,7 @@ describe('the description', () => {
         paths.length > 0 && paths.every((path) => path.startsWith('/api/v1/admin/')),
     );
     expect(loaded.document.info.description).toContain('/api/v1/ws/meetings/{meetingId}');
-    expect(loaded.document.info.description).toContain('`/api/admin` is the same');
+    expect(loaded.document.info.description).toContain('`/api/admin` is an alias');
   });
 });
 

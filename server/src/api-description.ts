@@ -116,55 +116,50 @@ function exportedNames(modules: readonly object[]): Map<z.core.$ZodType, string>
 }
 
 const tags = Object.entries({
-  Auth: 'Registering, verifying an address, logging in and out, passwords, sessions.',
-  Users: 'People: oneself, and those one shares a team with.',
+  Auth: 'Registration, verification, login, logout, passwords and sessions.',
+  Users: 'The caller’s account, and people in shared teams.',
   Teams: 'Teams and their members.',
-  Invitations: 'Ways into a team for one email address: sent by the team, answered by the person.',
+  Invitations: 'Invitations of an email address to a team, and its answer.',
   Meetings: 'Planning, starting, leading and closing meetings.',
-  Templates: 'Columns and settings that meetings start with: built-in ones, and those of a team.',
-  'Check-in':
-    'How people feel, the question of the day, and whether the meeting was worth their time.',
-  Discussion:
-    'The topics of a meeting: their order, which one is discussed, and what is said about them.',
-  Notes: 'What people write on the board of a meeting.',
-  Groups: 'Notes that belong together: grouped and parted.',
-  Votes: 'What each person finds most important on the board of a meeting.',
-  'Action items': 'What a team has agreed to do: who, by when, and what became of it.',
-  Board:
-    'A whole board at one moment, what happened on it since, and the entry to its live channel.',
-  Screens: 'A board on a screen without an account, by a link that can be revoked.',
-  Guests: 'People without an account in one meeting, by a link that can be revoked.',
+  Templates: 'Columns and settings for new meetings: built-in ones, and a team’s own.',
+  'Check-in': 'Moods, the question of the day, and whether the meeting was worth the time.',
+  Discussion: 'A meeting’s topics: their order, the current one, and comments.',
+  Notes: 'Notes on a meeting’s board.',
+  Groups: 'Groups of notes.',
+  Votes: 'Each person’s votes on topics.',
+  'Action items': 'A team’s action items: text, owner, due day, and outcome.',
+  Board: 'A board’s snapshot, its changes since, and the ticket of its live channel.',
+  Screens: 'A board on a screen without an account, by a revocable link.',
+  Guests: 'People without an account in one meeting, by a revocable link.',
   Admin:
-    'For superusers: what was deleted, its restoring and its end. Every call here answers under `/api/admin` as well.',
-  Service: 'Which build this is, and whether it is well. No login needed.',
+    'For superusers: restoring and permanently deleting records. Every call is also available under `/api/admin`.',
+  Service: 'Version and health. No login required.',
 }).map(([name, description]) => ({ name, description }));
 
 const description = `
-The HTTP API of Wentwell, the very one that its own site uses.
+The HTTP API of Wentwell, as its own site uses it.
 
-**Asking.** Bodies and answers are JSON in UTF-8 with \`snake_case\` names; \`POST /api/v1/auth/login\` alone takes a
-form. Times are ISO 8601 in UTC, ids are UUIDs. Fields that a call does not know are ignored; of a field that is sent
-twice the last one counts. A \`PUT\` changes the fields that it is sent and leaves the others. Bodies are at most 64 KiB, and
-an imported meeting 1 MiB.
+**Requests.** Bodies and answers are JSON in UTF-8 with \`snake_case\` names; only \`POST /api/v1/auth/login\` takes a
+form. Times are ISO 8601 in UTC, ids are UUIDs. Unknown fields are ignored; the last of duplicate fields counts. A
+\`PUT\` changes the fields in its body and keeps the others. Bodies are limited to 64 KiB, an imported meeting to 1 MiB.
 
-**Who asks.** \`POST /api/v1/auth/login\` gives an \`access_token\`; send it as \`Authorization: Bearer …\`. Cookies are
-never read.
+**Authentication.** \`POST /api/v1/auth/login\` returns an \`access_token\`; send it as \`Authorization: Bearer …\`.
+Cookies are never read.
 
-**Lists** take \`skip\` and \`limit\` in the query; the body is a plain array, and \`X-Total-Count\` carries the total.
-Those of administrators also take \`after\`.
+**Lists** take \`skip\` and \`limit\`; the body is an array, and \`X-Total-Count\` has the total. Administrators' lists
+also take the cursor \`after\`.
 
-**Refusals** are problem documents (RFC 9457, \`application/problem+json\`). \`detail\` can be shown to a person as it
-is; \`code\` is for programs and never changes; a 422 names each field in \`errors\`. What one may not see is answered
-like what does not exist: 404. A 429 or 503 says in \`Retry-After\` how many seconds to wait. A refused call has changed
-nothing.
+**Errors** are problem documents (RFC 9457, \`application/problem+json\`). \`detail\` is a sentence for people;
+\`code\` is for programs and never changes; a 422 lists each field in \`errors\`. Objects that the caller may not see
+are 404, like missing ones. A 429 or 503 has \`Retry-After\` in seconds. A refused call has changed nothing.
 
-**Live.** A board is followed over a WebSocket at \`/api/v1/ws/meetings/{meetingId}?token={ticket}\` on this same host
-(\`wss:\` where the site is \`https:\`); \`POST /api/v1/meetings/{meetingId}/live-ticket\` gives the ticket, for one entry
-within 30 seconds, and \`&since={seq}\` asks for what happened after a snapshot. Messages are JSON with \`type\`, \`data\`,
-\`userId\`, \`timestamp\`, and a \`seq\` where the board changed. Who cannot hold a socket asks
-\`GET /api/v1/meetings/{meetingId}/events?since={seq}\` instead.
+**Live channel.** Follow a board over a WebSocket at \`/api/v1/ws/meetings/{meetingId}?token={ticket}\` on the same host
+(\`wss:\` if the site is \`https:\`). \`POST /api/v1/meetings/{meetingId}/live-ticket\` returns a ticket, valid once
+within 30 seconds. \`&since={seq}\` requests the changes after a snapshot. Messages are JSON with \`type\`, \`data\`,
+\`userId\`, \`timestamp\`, and \`seq\` if the board changed. Clients without sockets poll
+\`GET /api/v1/meetings/{meetingId}/events?since={seq}\`.
 
-**The admin calls** are described under \`/api/v1/admin\`; \`/api/admin\` is the same.
+**Admin calls** are described under \`/api/v1/admin\`; \`/api/admin\` is an alias.
 `.trim();
 
 export function apiDescription(runningVersion: string): ApiDescription {

@@ -17,14 +17,14 @@ function findProxy(request: IncomingMessage, { trustProxy, publicUrl }: ProxyCon
   const isHttps = publicUrl.startsWith('https:');
   if (forwards && !isTrusted) {
     return failed(
-      `${peer} forwards requests, and its X-Forwarded-For is ignored: all people behind it count as one.`,
+      `${peer} forwards requests, and its X-Forwarded-For is ignored: all clients behind it count as one.`,
       `If it is your proxy, set TRUST_PROXY=${peer}, or the range it is in.`,
     );
   }
   if (isTrusted && !forwards) {
     return warning(
       `The request came from ${peer}, which TRUST_PROXY names, without X-Forwarded-For.`,
-      'Let the proxy send X-Forwarded-For: without it all people behind it count as one.',
+      'Let the proxy send X-Forwarded-For: without it all clients behind it count as one.',
     );
   }
   if (!forwards) {

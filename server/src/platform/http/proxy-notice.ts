@@ -23,7 +23,7 @@ export function proxyNotice({ trustProxy, isPrivate, log }: ProxyNoticeOptions) 
     const what = 'X-Forwarded-For is ignored: TRUST_PROXY does not name the address it comes from.';
     const then = isPrivate
       ? 'If a reverse proxy stands in front, set TRUST_PROXY to its address and PUBLIC_URL to where people reach it: as it is, the demo is open to all whom the proxy lets in.'
-      : 'If it is your reverse proxy, set TRUST_PROXY to its address: as it is, all people behind it count as one.';
+      : 'If it is your reverse proxy, set TRUST_PROXY to its address: as it is, all clients behind it count as one.';
     log.warn({ peer, trustProxy: trustProxy.join(',') || 'none' }, `${what} ${then}`);
   };
 }
