@@ -120,14 +120,13 @@ export const AuditEntry = z.object({
   id: z.uuid(),
   at: Timestamp,
   actor_id: UserId.nullable().meta({
-    description: 'Null where the operator did it by a command on the server.',
+    description: 'Null if the operator did it by a server command.',
   }),
   action: AuditAction,
   target_kind: AuditTarget,
   target_id: z.uuid(),
   address: z.string().nullable().meta({
-    description:
-      'The network address that the request came from; null for a command on the server.',
+    description: 'The network address of the request; null for a server command.',
   }),
   request_id: z.string().nullable().meta({
     description: 'Null for a command on the server, and for a socket.',

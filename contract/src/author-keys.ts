@@ -12,7 +12,8 @@ export const AuthorKey = z
   .regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, 'An author key is 32 bytes as base64url.')
   .meta({
     description:
-      'Proves who wrote without a name. The browser makes it for one meeting; the server stores only its hash.',
+      'The author key of an anonymous meeting. The browser generates it per meeting; the server stores only ' +
+      'its hash.',
     examples: ['YS1rZXktZm9yLW9uZS1tZWV0aW5nLW9mLTMyLWJ5dGU'],
   });
 export type AuthorKey = z.infer<typeof AuthorKey>;

@@ -13,7 +13,7 @@ export const IdempotencyKey = z
   )
   .meta({
     description:
-      'Names this request for 24 hours: the same request again changes nothing and gets the same answer.',
+      'Idempotency key, valid for 24 hours: a repeated request changes nothing and gets the same answer.',
     examples: ['0198f2c4-5d1e-7a10-9c3b-6f2f6f1d2a41'],
   });
 
@@ -28,7 +28,7 @@ export const IfMatch = z
     'If-Match takes entity tags such as "3", or *.',
   )
   .meta({
-    description: 'The version that the caller has seen, as the ETag of an answer gave it.',
+    description: 'The version that the caller has seen, from an answer’s ETag.',
     examples: ['"3"'],
   });
 

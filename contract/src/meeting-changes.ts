@@ -41,12 +41,12 @@ export const MeetingInput = z
     ...times,
     template_id: TemplateId.nullish().meta({
       description:
-        'Without it the meeting has the three default columns and the default settings, with names. Null stands for ' +
-        'the columns and settings that the team had last: `GET /teams/{id}/meeting-start`.',
+        'Without it the meeting has the three default columns and default settings, not anonymous. Null means' +
+        ' the team’s last columns and settings: `GET /teams/{id}/meeting-start`.',
     }),
     columns: ColumnsInput.optional().meta({ description: 'In place of those.' }),
     settings: SettingsUpdate.optional().meta({
-      description: 'In place of those of the same name.',
+      description: 'Override settings of the same name.',
     }),
   })
   .refine(timesInOrder, wrongOrder)

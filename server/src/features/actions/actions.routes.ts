@@ -184,10 +184,10 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   list('/me/actions', {
     operationId: 'listMyActions',
-    summary: 'List what I have to do',
+    summary: 'List my action items',
     description:
-      'The action items that the caller owns, in all their teams: open ones first, by the day on which they are due. ' +
-      '`status` names one status, or several with commas between them; `due_before` leaves out those without a day.',
+      'The caller’s action items in all teams: open ones first, by due day. `status` is one status, or ' +
+      'several separated by commas; `due_before` excludes items without a day.',
     config: { requestCost: 10 },
     querystring: OwnActionsQuery,
     lists: ListedAction,
@@ -201,7 +201,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     operationId: 'listTeamActions',
     summary: "List a team's action items",
     description:
-      'In the order of `GET /me/actions`, with the same filters; `assignee_id` takes the id of a person, or `nobody`.',
+      'In the order of `GET /me/actions`, with the same filters; `assignee_id` is a user id or `nobody`.',
     config: { requestCost: 10 },
     querystring: TeamActionsQuery,
     lists: ListedAction,
@@ -216,8 +216,8 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     operationId: 'createTeamAction',
     summary: "Add an action item to a team's list",
     description:
-      'By any member, at any time. The owner is a member (422 otherwise); a day in the past is accepted. 200 instead ' +
-      'of 201 when the list already holds the id that was sent. A team has at most 300 open ones.',
+      'By any member, at any time. The owner must be a member (422 otherwise); past days are accepted. 200 ' +
+      'instead of 201 if the list already has the given id. At most 300 open items per team.',
     body: TeamActionInput,
     answers: { 200: Action, 201: Action },
     async run({ command, params: { teamId }, body: input }) {
@@ -248,11 +248,11 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   change('POST /meetings/:meetingId/actions', {
     operationId: 'createMeetingAction',
-    summary: 'Agree on an action item',
+    summary: 'Add an action item to a meeting',
     description:
-      'By any member, while the meeting is live and discusses or is ready to close; otherwise use the list of the team. ' +
-      '`topic_id` is the topic that it came from. `note_id` names a note in the column for action items: one that is ' +
-      'tracked already is answered with its action item (200). A meeting has at most 200.',
+      'By any member, in Discussing and Ready to Close of a live meeting; otherwise use the team’s list. ' +
+      '`topic_id` is the topic that led to it. `note_id` is a note of the action column; a tracked note ' +
+      'returns its action item (200). At most 200 per meeting.',
     body: ActionInput,
     answers: { 200: Action, 201: Action },
     async run({ command, params: { meetingId }, body: input }) {
@@ -310,9 +310,10 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   change('PUT /actions/:actionId', {
     operationId: 'updateAction',
-    summary: 'Change an action item',
+    summary: 'Update an action item',
     description:
-      'By any member of its team, at any time: text, owner, day, status. Dropping needs a `reason`; reopening forgets it.',
+      'By any member of its team, at any time: text, owner, due day, status. Dropping requires a `reason`; ' +
+      'reopening clears it.',
     body: ActionUpdate,
     answers: { 200: Action },
     refuses: [412],
@@ -365,9 +366,10 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   change('POST /actions/:actionId/restore', {
     operationId: 'restoreAction',
-    summary: 'Take the deletion of an action item back',
+    summary: 'Restore a deleted action item',
     description:
-      'By whoever deleted it: to anybody else a deleted one is 404. One that is not deleted is answered as it is.',
+      'By the person who deleted it; 404 for everybody else. An item that is not deleted is returned ' +
+      'unchanged.',
     answers: { 200: Action },
     refuses: [412],
     async run({ command, params: { actionId: id } }) {

@@ -70,7 +70,7 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: StoreDeps): 
     operationId: 'listAgreements',
     summary: "List a team's agreements",
     description:
-      'Those that hold, the oldest first, then those that have ended. `is_due`: the next joining asks whether it still holds.',
+      'Active ones, oldest first, then ended ones. `is_due`: the next joining asks whether it still holds.',
     config: { requestCost: 10 },
     querystring: ListQuery,
     lists: Agreement,
@@ -83,10 +83,11 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: StoreDeps): 
 
   change('POST /teams/:teamId/agreements', {
     operationId: 'createAgreement',
-    summary: 'Make a team agreement',
+    summary: 'Create a team agreement',
     description:
-      'By any member. `from` names the action item or topic that it is made of: a holding one of the same is answered ' +
-      '(200). After `review_after` retros joining asks whether it still holds. A team holds to at most 50.',
+      'By any member. `from` is the action item or topic that it is based on; an active agreement with the ' +
+      'same source is returned (200). After `review_after` retros, joining asks whether it still holds. At ' +
+      'most 50 per team.',
     body: AgreementInput,
     answers: { 200: Agreement, 201: Agreement },
     run: ({ command, params, body: { text, review_after: reviewAfter, from } }) =>
@@ -106,9 +107,9 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: StoreDeps): 
 
   change('PUT /teams/:teamId/agreements/:agreementId', {
     operationId: 'updateAgreement',
-    summary: 'Change a team agreement, say that it holds, or end it',
+    summary: 'Update, confirm or end a team agreement',
     description:
-      'By any member, at any time. `holds` counts the retros anew, and brings back one that has ended.',
+      'By any member, at any time. `holds` restarts the count of retros, and reactivates an ended agreement.',
     body: AgreementUpdate,
     answers: { 200: Agreement },
     refuses: [412],

@@ -168,9 +168,10 @@ export function auditRoutes(api: Api, deps: AuditDeps): void {
 
   list('/audit', {
     operationId: 'listAuditEntries',
-    summary: 'List what administrators did',
+    summary: 'List the audit log',
     description:
-      'Who did what to what, when and from where, newest first; filters narrow it down together. No call changes or removes an entry.',
+      'Actor, action, target, time and address, newest first; filters are combined. No call changes or ' +
+      'removes an entry.',
     querystring: AuditSearch,
     lists: NamedAuditEntry,
     async run({ query }) {
@@ -187,9 +188,8 @@ export function auditRoutes(api: Api, deps: AuditDeps): void {
 
   answer('GET /audit/export', {
     operationId: 'exportAuditEntries',
-    summary: 'Export what administrators did',
-    description:
-      'The whole log, or what the filters leave of it, as a file: one JSON object a line, newest first, sent while it is read.',
+    summary: 'Export the audit log',
+    description: 'The filtered log as a file: one JSON object per line, newest first, streamed.',
     querystring: AuditFilter,
     answers: { 200: exported },
     config: { requestCost: 10, isBatch: true, textTypes: { [ndjson]: z.string() } },

@@ -202,7 +202,7 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
     list(`/deleted/${kind}`, {
       operationId: `listDeleted${title}s`,
       summary: `List deleted ${kind}`,
-      description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
+      description: `The ${kind} that were deleted themselves, newest deletion first, without those hidden by a deleted parent.`,
       querystring: ListByTime,
       lists: row,
       // Writes the audit entries for the shown texts before returning them.
@@ -232,7 +232,8 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
       operationId: `restoreDeleted${title}`,
       summary: `Restore one of the deleted ${kind}`,
       description:
-        'It is back as it was, with all that it hid; what had been deleted before stays deleted. 409 where the living have taken its place meanwhile.',
+        'Restores it with everything it hid; records deleted before stay deleted. 409 if a newer record has ' +
+        'taken its place.',
       params,
       answers: { 200: entity },
       refuses: [409],
@@ -258,9 +259,10 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
 
     answer(`DELETE /permanent/${kind}/:id`, {
       operationId: `purge${title}`,
-      summary: `Remove one of the deleted ${kind} for good`,
+      summary: `Delete one of the deleted ${kind} permanently`,
       description:
-        'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
+        'With everything that belongs to it, also in boards’ histories. 409 unless it is deleted. Cannot be ' +
+        'undone.',
       params,
       refuses: [409],
       async run({ params, request }) {
@@ -283,8 +285,8 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
 
   answer('GET /stats/soft-deletes', {
     operationId: 'getSoftDeleteStats',
-    summary: 'Count what is deleted',
-    description: 'How many of each kind were deleted themselves, and in all.',
+    summary: 'Count deleted records',
+    description: 'How many of each kind were deleted themselves, and the total.',
     answers: { 200: SoftDeleteStats },
     run() {
       return db.snapshot(async (queries) => {
@@ -300,8 +302,8 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
 
   answer('GET /users/:userId', {
     operationId: 'getAnyUser',
-    summary: 'Show a person, deleted or not',
-    description: 'With when they registered, and when they were deleted if they were.',
+    summary: 'Get an account, deleted or not',
+    description: 'Includes the times of registration and deletion.',
     answers: { 200: AdminUser },
     async run({ params: { userId: id } }) {
       const [row] = await db

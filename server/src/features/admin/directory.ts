@@ -79,7 +79,8 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
     operationId: 'listAllUsers',
     summary: 'List the accounts of the server',
     description:
-      'By address, with their sessions and teams counted. `search` is any part of the address or name, in any case.',
+      'By address, with counts of sessions and teams. `search` matches any part of address or name, ignoring ' +
+      'case.',
     querystring: AccountSearch,
     lists: Account,
     run({ query }) {
@@ -128,9 +129,10 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
 
   answer('POST /users', {
     operationId: 'createUser',
-    summary: 'Make an account for somebody',
+    summary: 'Create an account',
     description:
-      'Whatever `REGISTRATION` says. Its owner gets an email with a link, which works once within 7 days, and chooses a password there; nobody else sees the link. 409 where the address has an account.',
+      'Independent of `REGISTRATION`. The owner gets an email with a link that works once within 7 days, and ' +
+      'sets a password; nobody else sees the link. 409 if the address has an account.',
     config: { passwords: true },
     body: NewAccount,
     answers: { 201: User },
@@ -147,8 +149,8 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
 
   answer('POST /users/:userId/end-sessions', {
     operationId: 'endUserSessions',
-    summary: 'End all sessions of a person',
-    description: 'They log in anew everywhere; their open boards close at once.',
+    summary: 'End all sessions of an account',
+    description: 'The person must log in again everywhere; open boards close immediately.',
     run: ({ params: { userId: id }, request }) =>
       db.write(async (tx) => {
         await lockAccount(tx, id);
@@ -159,9 +161,10 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
 
   answer('POST /users/:userId/password-link', {
     operationId: 'sendPasswordLink',
-    summary: 'Send a person a link to set a password',
+    summary: 'Send a password link to an account',
     description:
-      'To the address of the account, where nobody else reads it; at most five in an hour leave. It verifies an account that waits for that, too. 409 for a deactivated account.',
+      'To the account’s address only; at most five an hour. It also verifies an unverified account. 409 for a' +
+      ' deactivated account.',
     config: { passwords: true },
     answers: { 202: z.null() },
     refuses: [403, 409],
@@ -190,7 +193,7 @@ function teamRoutes(api: Api, { db }: DirectoryDeps): void {
     operationId: 'listAllTeams',
     summary: 'List the teams of the server',
     description:
-      'Who to ask about a team and whether it is used, by name. `search` is any part of the name, in any case.',
+      'By name, with admins and usage. `search` matches any part of the name, ignoring case.',
     querystring: TeamDirectorySearch,
     lists: TeamDirectoryEntry,
     run({ query }) {
@@ -249,9 +252,9 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
 
   list('/sessions', {
     operationId: 'listAllSessions',
-    summary: 'List everybody’s sessions',
+    summary: 'List all sessions',
     description:
-      'Those that have not ended, the last used first. `search` is any part of the account’s address, in any case.',
+      'Active ones, last used first. `search` matches any part of the account’s address, ignoring case.',
     querystring: SessionSearch,
     lists: AccountSession,
     run({ caller, query }) {
@@ -303,8 +306,8 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
 
   answer('DELETE /sessions/:sessionId', {
     operationId: 'endSession',
-    summary: 'End anybody’s session',
-    description: 'With its live boards, at once.',
+    summary: 'End a session',
+    description: 'Closes its live boards immediately.',
     run: ({ params: { sessionId: id }, request }) =>
       db.write(async (tx) => {
         const actor = actorOf(request);
@@ -332,7 +335,7 @@ function mailRoutes(api: Api, { db, wakeMail }: DirectoryDeps): void {
     operationId: 'listMails',
     summary: 'List the emails of the outbox',
     description:
-      'Newest first: state, tries, and why the last one failed. Never what an email says; addresses are shortened.',
+      'Newest first: state, attempts, and the last failure. Never the content; addresses are shortened.',
     querystring: MailSearch,
     lists: OutboxMail,
     run: ({ query }) => db.snapshot((queries) => listMail(queries, query)),
@@ -340,17 +343,17 @@ function mailRoutes(api: Api, { db, wakeMail }: DirectoryDeps): void {
 
   answer('GET /mails/:mailId', {
     operationId: 'getMail',
-    summary: 'Show the state of an email',
-    description: 'Whether it has left, and why not. Never what it says.',
+    summary: 'Get the state of an email',
+    description: 'Whether it was sent, or why not. Never the content.',
     answers: { 200: OutboxMail },
     run: ({ params }) => findMail(db, params.mailId),
   });
 
   answer('POST /mails/:mailId/retry', {
     operationId: 'retryMail',
-    summary: 'Try an email again',
+    summary: 'Retry an email',
     description:
-      'At once, and with as many tries as a new one. 409 for one that was sent or whose link has expired.',
+      'Immediately, with as many attempts as a new one. 409 if it was sent or its link has expired.',
     answers: { 200: OutboxMail },
     refuses: [409],
     run: ({ params: { mailId: id }, request }) =>
@@ -373,9 +376,9 @@ export function directoryRoutes(api: Api, deps: DirectoryDeps): void {
 
   callsOf(api, 'Admin').answer('GET /settings', {
     operationId: 'getServerSettings',
-    summary: 'Show the settings in force',
+    summary: 'List the settings in force',
     description:
-      'Of the process that answers: each by name, where it comes from, and its value where that cannot be a secret.',
+      'Settings of the answering process: name, source, and value unless it may be secret.',
     answers: { 200: z.array(SettingInForce) },
     run: () => [...deps.settings],
   });

@@ -14,9 +14,10 @@ export function outsiderActsRoutes(api: Api, acts: OutsiderActsService): void {
 
   list('/teams/:teamId/outsider-acts', {
     operationId: 'listOutsiderActs',
-    summary: 'List what superusers did in a team that they are not in',
+    summary: 'List superusers’ acts in a team that they are not in',
     description:
-      'For team admins, newest first: reads and exports, once an hour for each meeting and for the team, changes, and what was done to members and invitations.',
+      'For team admins, newest first: changes, acts on members and invitations, and reads and exports, once ' +
+      'an hour per meeting and for the team.',
     querystring: ListQuery,
     lists: OutsiderAct,
     refuses: [403],

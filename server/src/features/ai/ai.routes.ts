@@ -126,9 +126,8 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
 
   answer('GET /ai-service', {
     operationId: 'getAiService',
-    summary: 'Get where drafts of summaries come from',
-    description:
-      'The service that the operator has set up, and its model; null where there is none.',
+    summary: 'Get the AI service',
+    description: 'The operator’s service and its model; null without one.',
     answers: { 200: AiServiceState },
     run: () => ({ service: client?.service ?? null }),
   });
@@ -137,7 +136,8 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     operationId: 'getAiSummary',
     summary: 'Get the published summary',
     description:
-      'What the meeting owner or a team admin made of a draft; null where nothing is published, or the team has AI off.',
+      'The summary published by the meeting’s owner or a team admin; null without one, or if the team has ' +
+      'disabled AI.',
     answers: { 200: AiSummaryState },
     async run({ caller, params: { meetingId } }) {
       await accessMeeting(db, caller, meetingId);
@@ -147,10 +147,10 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
 
   answer('GET /meetings/:meetingId/ai-request', {
     operationId: 'getAiRequest',
-    summary: 'Read what a draft would send',
+    summary: 'Get the text that a draft would send',
     description:
-      'By the meeting owner or a team admin, when the meeting is over: the text to the letter. It has no names, no face-down ' +
-      'notes, and in an anonymous meeting no notes at all unless it agreed to that (`settings.ai_notes`). Nothing is sent.',
+      'For the meeting’s owner and team admins, after the end: the exact text. It contains no names or hidden' +
+      ' notes, and no notes of an anonymous meeting unless that agreed (`settings.ai_notes`). Sends nothing.',
     config: { requestCost: 10 },
     answers: { 200: AiRequest },
     refuses: [403, 409],
@@ -163,10 +163,11 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
 
   answer('POST /meetings/:meetingId/ai-draft', {
     operationId: 'draftAiSummary',
-    summary: 'Have a summary drafted',
+    summary: 'Draft a summary',
     description:
-      'Sends the text that `GET …/ai-request` told, named by its digest, and answers what came back. 409 where the meeting has ' +
-      'changed since; 503 where the service gives no usable answer. Ten a day for an account, thirty for a team. The draft is stored nowhere.',
+      'Sends the text of `GET …/ai-request`, identified by its digest, and returns the draft. 409 if the ' +
+      'meeting has changed since; 503 without a usable answer. Ten a day per account, thirty per team. Drafts' +
+      ' are not stored.',
     config: { requestCost: 20 },
     body: AiDraftInput,
     answers: { 200: AiDraft },
@@ -191,8 +192,8 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
     operationId: 'publishAiSummary',
     summary: 'Publish a summary',
     description:
-      'By the meeting owner or a team admin, when the meeting is over. It replaces what was published, and stands in the report ' +
-      'with the name of the model and of whoever published it.',
+      'By the meeting’s owner or a team admin, after the end. Replaces an earlier one; the report shows it ' +
+      'with the model and the publisher.',
     body: AiSummaryInput,
     answers: { 200: AiSummary },
     refuses: [403, 409],
@@ -223,8 +224,8 @@ export function aiRoutes(api: Api, { db, client, reportOf }: AiDeps): void {
 
   answer('DELETE /meetings/:meetingId/ai-summary', {
     operationId: 'removeAiSummary',
-    summary: 'Take a published summary back',
-    description: 'By the meeting owner or a team admin.',
+    summary: 'Withdraw a published summary',
+    description: 'By the meeting’s owner or a team admin.',
     refuses: [403, 409],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {

@@ -211,8 +211,8 @@ export function anonymityRoutes(
     operationId: 'getAnonymityEvidence',
     summary: 'Get the evidence of anonymity',
     description:
-      'For members: what is stored of an anonymous meeting, each kind of row counted in the whole database, with how many ' +
-      'hold a person, and what is kept how long. Numbers of votes are null while votes are secret. 409 where notes bear names.',
+      'For members: the rows stored about an anonymous meeting by kind, how many contain a person, and ' +
+      'retention periods. Vote counts are null while votes are secret. 409 if the meeting is not anonymous.',
     config: { requestCost: 50, isBatch: true },
     answers: { 200: AnonymityEvidence },
     refuses: [409],

@@ -178,7 +178,11 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     operationId: 'register',
     summary: 'Register',
     description:
-      'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names. Where the server does not take everybody, other addresses are refused with 403.',
+      'Creates an account that is inactive until its address is verified, and mails a verification link. The ' +
+      'optional `redirect`, a path of this site, is added to the link. A verified account’s address is ' +
+      'refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified address may be registered again, and each ' +
+      'registration keeps its own password and names. With restricted registration, other addresses are ' +
+      'refused with 403.',
     config: { public: true, passwords: true, ...registerLimits((email) => isInvited(db, email)) },
     body: RegisterInput,
     answers: { 201: User },
@@ -199,7 +203,10 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     operationId: 'registerInvited',
     summary: 'Register by a mailed invitation',
     description:
-      'Makes the account of the invited address, joins the team and opens a session, whose token is answered with the live meeting of the team. The token of the mailed link proves the address, so no verification follows; that of a copied link is unknown here (404). It works once: an invitation that was answered is refused with 409, one that expired or was canceled with 410, an address with an account with `REGISTER_USER_ALREADY_EXISTS`.',
+      'Creates the invited address’s account, joins the team and opens a session; returns its token and the ' +
+      'team’s live meeting. The mailed token proves the address, so no verification follows; a copied link’s ' +
+      'token is unknown here (404). Works once: 409 for an answered invitation, 410 for an expired or ' +
+      'canceled one, `REGISTER_USER_ALREADY_EXISTS` for an address with an account.',
     config: { public: true, passwords: true, ...linkLimits },
     body: InvitedRegistration,
     answers: { 201: InvitedSession },
@@ -224,9 +231,11 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
 
   answer('GET /auth/registration', {
     operationId: 'getRegistrationRule',
-    summary: 'See who may register, and how to sign in',
+    summary: 'Get the registration rule and sign-in methods',
     description:
-      'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); whether people sign in by passwords, with the identity provider, or both; and for how many days what was deleted is kept (`null`: forever).',
+      'Who may register: everybody (`open`), invited addresses (`invite`), addresses of the `domains`, or ' +
+      'nobody (`off`); whether people sign in by password, identity provider, or both; and for how many days ' +
+      'deleted records are kept (`null`: forever).',
     config: { public: true },
     answers: { 200: SignInOptions },
     run: () => signInOptions,
@@ -234,9 +243,10 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
 
   answer('POST /auth/verification', {
     operationId: 'readVerificationLink',
-    summary: 'Read a verification link',
+    summary: 'Inspect a verification link',
     description:
-      'Tells the holder of a verification link which address it is about and whether it still works. It spends nothing, so that a page can ask before it verifies: programs that scan mail open its links, too. Refused with `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
+      'Returns the link’s address and whether it still works, without using it: mail scanners open links, ' +
+      'too. `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
     config: { public: true, passwords: true, ...linkLimits },
     body: VerificationInput,
     answers: { 200: Verification },
@@ -248,7 +258,10 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     operationId: 'verifyEmail',
     summary: 'Verify an address',
     description:
-      'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do. Where the address was registered more than once, the `password` of one registration is needed (`VERIFY_PASSWORD_NEEDED`, `VERIFY_BAD_PASSWORD`): that one is verified, and the others end.',
+      'Uses a verification link’s token, which works once within 24 hours. Refused with ' +
+      '`VERIFY_USER_BAD_TOKEN`, or `VERIFY_USER_ALREADY_VERIFIED` if already verified. If the address was ' +
+      'registered several times, the `password` of one registration is required (`VERIFY_PASSWORD_NEEDED`, ' +
+      '`VERIFY_BAD_PASSWORD`): that one is verified, and the others are removed.',
     config: { public: true, passwords: true, ...linkLimits },
     body: VerifyInput,
     answers: { 200: User },
@@ -274,7 +287,8 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     operationId: 'resendVerification',
     summary: 'Send another verification link',
     description:
-      'Mails a new link where one is awaited; older ones end. The address may stand in the query or in the body. The answer is the same whether or not the address is known.',
+      'Mails a new link if the address awaits one; older links stop working. The address may be in the query ' +
+      'or the body. The answer does not reveal whether the address is known.',
     body: ResendInput,
     answers: { 202: MailAccepted },
     refuses: [403],
@@ -302,7 +316,11 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     operationId: 'login',
     summary: 'Log in',
     description:
-      'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes and from one network address on, the account is asked to wait there (429), longer each time; after a hundred a day from everywhere, it is asked to wait wherever it has not logged in before.',
+      'Takes a form with `username` (the email address) and `password`; returns a new session’s bearer token.' +
+      ' `LOGIN_BAD_CREDENTIALS` does not say which was wrong; `LOGIN_USER_NOT_VERIFIED` for an unverified ' +
+      'account. From the sixth wrong password within 15 minutes from one network address, the account is ' +
+      'delayed there (429), increasingly; after a hundred a day in total, everywhere it has not logged in ' +
+      'before.',
     config: { public: true, passwords: true, form: true, ...loginLimits },
     body: LoginInput,
     answers: { 200: SessionToken },
@@ -312,9 +330,11 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
 
   answer('POST /auth/refresh', {
     operationId: 'refreshToken',
-    summary: 'Get a new token',
+    summary: 'Refresh the token',
     description:
-      'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail, but refreshes no more (401); using it after that ends the session. Live sockets stay open.',
+      'Returns a new token of the same session, which still ends 30 days after its login. The replaced token ' +
+      'works for 60 more seconds, so that requests in flight succeed, but not for another refresh (401); ' +
+      'later use ends the session. Live sockets stay open.',
     config: ownLimits,
     body: RefreshInput,
     answers: { 200: SessionToken },
@@ -329,14 +349,14 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
     operationId: 'logout',
     summary: 'Log out',
     description:
-      'Ends the session of the call with its live sockets; other sessions of the account stay.',
+      'Ends the caller’s session and its live sockets; other sessions of the account stay.',
     run: ({ caller }) => sessions.end(caller.sessionId),
   });
 
   answer('GET /auth/validate', {
     operationId: 'validateToken',
-    summary: 'See who is logged in',
-    description: 'Answers the account that the token belongs to, and when its session ends.',
+    summary: 'Get the session’s account',
+    description: 'Returns the token’s account, and when its session ends.',
     answers: { 200: ValidateOutput },
     async run({ caller }) {
       const session = await sessions.describe(caller);

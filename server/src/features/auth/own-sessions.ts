@@ -28,8 +28,7 @@ export function ownSessionsRoutes(
   list('/me/sessions', {
     operationId: 'listMySessions',
     summary: 'List my sessions',
-    description:
-      'Where the caller is logged in, the last used session first. Its use is known to the minute.',
+    description: 'The caller’s sessions, last used first, with the time of last use to the minute.',
     querystring: ListQuery,
     lists: OwnSession,
     async run({ caller, query: { skip, limit } }) {
@@ -57,7 +56,8 @@ export function ownSessionsRoutes(
     operationId: 'endMySession',
     summary: 'End one of my sessions',
     description:
-      'Ends it with its live sockets; ending the session of the call is logging out. Other people’s sessions are not there.',
+      'Ends it with its live sockets; ending the caller’s own session logs out. Other people’s sessions are ' +
+      '404.',
     params: z.object({ id: SessionId }),
     async run({ caller, params: { id: sessionId } }) {
       await db.write(async (tx) => {

@@ -198,7 +198,9 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
     operationId: 'changePassword',
     summary: 'Change the password',
     description:
-      'Needs the current password, else `CHANGE_PASSWORD_BAD_CURRENT`. Every session of the account ends at once, with the token of the call; the answer is the token of a new one, like that of the login. Live sockets of the other sessions close for good. A notice is mailed to the account.',
+      'Requires the current password (`CHANGE_PASSWORD_BAD_CURRENT`). All sessions of the account end, ' +
+      'including the caller’s; returns a new session’s token. Other sessions’ live sockets close permanently.' +
+      ' A notice is mailed.',
     config: { passwords: true, ...ownLimits },
     body: ChangePasswordInput,
     answers: { 200: SessionToken },
@@ -208,9 +210,10 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
 
   answer('POST /auth/forgot-password', {
     operationId: 'requestPasswordReset',
-    summary: 'Ask for a password link',
+    summary: 'Request a password link',
     description:
-      'Mails a link that sets a new password; it works once and for one hour, and older ones end. The answer is the same whether or not the address is known, and also when the account was sent enough of them in this hour.',
+      'Mails a link that sets a new password once within an hour; older links stop working. The answer does ' +
+      'not reveal whether the address is known, nor whether its hourly limit is reached.',
     config: { public: true, passwords: true, ...mailLimits },
     body: ForgotPasswordInput,
     answers: { 202: MailAccepted },
@@ -229,9 +232,11 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
 
   answer('POST /auth/reset-password', {
     operationId: 'resetPassword',
-    summary: 'Set a new password by a link',
+    summary: 'Set a new password by link',
     description:
-      'Spends the token of a password link and answers the account. Every session of the account ends and none is opened: log in with the new password. Reading the email proves the address, so an unverified account is verified. A notice is mailed. Refused with `RESET_PASSWORD_BAD_TOKEN`.',
+      'Uses a password link’s token and returns the account. All sessions end and none is opened: log in with' +
+      ' the new password. Also verifies an unverified address. A notice is mailed. Refused with ' +
+      '`RESET_PASSWORD_BAD_TOKEN`.',
     config: { public: true, passwords: true, ...linkLimits },
     body: ResetPasswordInput,
     answers: { 200: User },

@@ -196,9 +196,11 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
 
   answer('POST /auth/provider/start', {
     operationId: 'startProviderSignIn',
-    summary: 'Go to the identity provider',
+    summary: 'Start a sign-in at the identity provider',
     description:
-      'Answers where to send the browser to sign in with the identity provider (OpenID Connect), and a secret that it keeps until it comes back to `/login/callback`, for at most 15 minutes. 404 where there is no provider, 503 with `PROVIDER_UNAVAILABLE` while it cannot be reached.',
+      'Returns the URL of the identity provider (OpenID Connect) for the browser, and a secret to keep until ' +
+      'the return to `/login/callback`, within 15 minutes. 404 without a provider, 503 with ' +
+      '`PROVIDER_UNAVAILABLE` if it cannot be reached.',
     config: { public: true, ...providerLimits },
     answers: { 200: ProviderSignIn },
     refuses: [404],
@@ -215,9 +217,12 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
 
   answer('POST /auth/provider/finish', {
     operationId: 'finishProviderSignIn',
-    summary: 'Come back from the identity provider',
+    summary: 'Finish a sign-in at the identity provider',
     description:
-      'Takes the secret of the start and the query of `/login/callback`; works once. Answers a session for somebody whose account is linked with this sign-in, and for a new account, which needs an address that the provider calls verified and that may register here. Where that address has an account already, its owner is asked for its password or for a code that was mailed (`confirm`).',
+      'Takes the start’s secret and the query of `/login/callback`; works once. Returns a session for a ' +
+      'linked account, and for a new account if the provider has verified its address and that may register ' +
+      'here. If the address already has an account, its owner must prove it by the password or a mailed code ' +
+      '(`confirm`).',
     config: { public: true, ...providerLimits },
     body: ProviderReturnInput,
     answers: { 200: ProviderReturn },
@@ -247,9 +252,11 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
 
   answer('POST /auth/provider/confirm', {
     operationId: 'confirmProviderSignIn',
-    summary: 'Link a sign-in with an account',
+    summary: 'Link a sign-in to an account',
     description:
-      'Links the sign-in with the account of its address for good, and answers a session. The proof is the password of the account (`LINK_BAD_PASSWORD`) or the mailed code (`LINK_BAD_CODE`, five tries), whichever was asked for.',
+      'Links the sign-in permanently to its address’s account, and returns a session. The proof is the ' +
+      'account’s password (`LINK_BAD_PASSWORD`) or the mailed code (`LINK_BAD_CODE`, five attempts), as ' +
+      'requested.',
     config: { public: true, ...providerLimits },
     body: ConfirmLinkInput,
     answers: { 200: SessionToken },
@@ -279,9 +286,8 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
 
   answer('GET /me/sign-in', {
     operationId: 'getMySignInMethods',
-    summary: 'See how you can sign in',
-    description:
-      'Answers whether the account has a password that it can sign in with, and whom at the identity provider it is linked with.',
+    summary: 'List my ways to sign in',
+    description: 'Whether the account has a usable password, and its linked identities.',
     answers: { 200: OwnSignIn },
     run: ({ caller }) => identities.own(caller),
   });
@@ -290,7 +296,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
     operationId: 'unlinkMyIdentity',
     summary: 'Unlink a sign-in',
     description:
-      'Ends the link between the account and somebody at the identity provider. The last way in stays (`LAST_WAY_IN`).',
+      'Removes the link to an identity. The last way to sign in cannot be removed (`LAST_WAY_IN`).',
     params: z.object({ id: IdentityId }),
     refuses: [409],
     run: ({ params, request }) => identities.unlink(actorOf(request), params.id),

@@ -78,8 +78,8 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     operationId: 'getBoard',
     summary: 'Get a board',
     description:
-      'Everything of a board at one moment, as the caller may see it: `seq` is the last change that it contains. ' +
-      'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
+      'A snapshot of the board as the caller may see it; `seq` is its last change. `ticket=true` adds a ' +
+      'socket ticket if the meeting is live.',
     headers: AuthorHeaders,
     querystring: BoardQuery,
     answers: { 200: BoardWithTicket },
@@ -95,8 +95,8 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     operationId: 'getBoardRecords',
     summary: 'Get a board as records',
     description:
-      'The same as records: the changes of the live channel put and remove them. ' +
-      'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
+      'The snapshot as records, which the live channel’s changes put and remove. `ticket=true` adds a socket ' +
+      'ticket if the meeting is live.',
     headers: AuthorHeaders,
     querystring: BoardQuery,
     answers: { 200: RecordedBoard },
@@ -110,10 +110,10 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
 
   answer('GET /meetings/:meetingId/events', {
     operationId: 'listBoardEvents',
-    summary: 'Get what happened since',
+    summary: 'List a board’s changes',
     description:
-      'The changes after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew. ' +
-      'A page of more than 1 MiB ends before `seq`: ask again after its last change.',
+      'The changes after `since` in order, for clients without sockets; `resync` asks for a new snapshot. A ' +
+      'page of more than 1 MiB ends before `seq`: continue after its last change.',
     headers: AuthorHeaders,
     querystring: EventsQuery,
     answers: { 200: EventsPage },
@@ -124,9 +124,10 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
 
   answer('GET /meetings/:meetingId/names', {
     operationId: 'listBoardNames',
-    summary: 'List whom a board names',
+    summary: 'List the people on a board',
     description:
-      'Who leads it, and whose notes, comments and action items are on it: their names, and no addresses. Members learn from it who were guests.',
+      'Names, without addresses, of its leads and of the authors and owners on it. Members also see who is a ' +
+      'guest.',
     config: { requestCost: wholeBoard, guests: 'read' },
     answers: { 200: z.array(BoardName) },
     run: ({ caller, params }) => board.names(caller, params.meetingId),
@@ -136,7 +137,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     operationId: 'createLiveTicket',
     config: { guests: 'read' },
     summary: 'Get a live ticket',
-    description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
+    description: 'Valid once within 30 seconds for the live channel of a live meeting.',
     answers: { 201: LiveTicket },
     refuses: [409, 421],
     run({ caller, params, request }) {

@@ -62,9 +62,9 @@ export function carryOverRoutes(api: Api, store: BoardStore): void {
     operationId: 'carryOverTopics',
     summary: 'Carry topics over',
     description:
-      'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +
-      'planned, or live and before voting. The originals stay. A group stays one. Carried there twice, a topic is there ' +
-      'once. Of an anonymous meeting, and in one, the notes have no author. They lie open: the team has read them.',
+      'By any member: undiscussed topics become notes of another meeting of the team that is planned, or live' +
+      ' before voting. The originals stay, and groups stay groups. A topic carried twice exists once. Notes ' +
+      'from or in an anonymous meeting have no author. They are revealed, because the team knows them.',
     config: { requestCost: 10 },
     body: CarryOverInput,
     answers: { 201: CarryOver },

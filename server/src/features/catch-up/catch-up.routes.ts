@@ -182,9 +182,10 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   answer('GET /me/catch-ups', {
     operationId: 'listMissedRetros',
-    summary: 'List the retros that I missed',
+    summary: 'List retros that I missed',
     description:
-      'Closed in my teams within 48 hours, with two people or more, and nothing kept of me: the ten that ended last.',
+      'The ten that ended last: closed in the caller’s teams within 48 hours, with two people or more, and ' +
+      'without a trace of the caller.',
     config: { requestCost: 5 },
     answers: { 200: z.array(MissedRetro) },
     async run({ caller }) {
@@ -211,9 +212,10 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   answer('GET /meetings/:meetingId/catch-up', {
     operationId: 'getCatchUp',
-    summary: 'Get whether I may add something to a retro that I missed',
+    summary: 'Get my additions to a missed retro',
     description:
-      'With my additions that nobody has revealed. Nothing is stored of who asks; with an author key no log names them.',
+      'Whether the caller may add, and their unrevealed additions. The request is not stored; with an author ' +
+      'key no log names the caller.',
     headers: AuthorHeaders,
     answers: { 200: CatchUp },
     run: async ({ caller, params: { meetingId } }) =>
@@ -223,11 +225,11 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
   change('POST /meetings/:meetingId/catch-up/additions', {
     operationId: 'addToCatchUp',
     config: { hasBoardSeq: false },
-    summary: 'Add something to a retro that I missed',
+    summary: 'Add to a missed retro',
     description:
-      'By a member of whom the meeting keeps nothing, for 48 hours after its end: a note, “me too” on a topic (once: 200), or an ' +
-      'objection to an action item. It lies face down until a later retro of the team reveals it. In an anonymous meeting ' +
-      'it needs an author key, and is stored under a hash of it with no account beside it.',
+      'By members without any trace in the retro, for 48 hours after its end: a note, “me too” on a topic ' +
+      '(once: 200), or an objection to an action item. Hidden until a later retro of the team reveals it. An ' +
+      'anonymous meeting requires an author key, and stores its hash without an account.',
     headers: CreateByAuthorHeaders,
     body: AdditionInput,
     answers: { 200: CatchUp, 201: CatchUp },
@@ -279,8 +281,8 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
   change('DELETE /meetings/:meetingId/catch-up/additions/:additionId', {
     operationId: 'takeAdditionBack',
     config: { hasBoardSeq: false },
-    summary: 'Take an addition back',
-    description: 'By its writer, until it is revealed.',
+    summary: 'Withdraw an addition',
+    description: 'By its author, until it is revealed.',
     headers: CreateByAuthorHeaders,
     run: ({ command, params: { meetingId, additionId } }) =>
       receipts.once(command, {
@@ -303,10 +305,10 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   answer('GET /meetings/:meetingId/additions', {
     operationId: 'getLeftAdditions',
-    summary: 'Get what people who were away left for this retro',
+    summary: 'List absent members’ additions',
     description:
-      'For members: how many additions to earlier retros of the team lie face down, 48 hours after the end of each, and those ' +
-      'that this retro has revealed, 200 at most.',
+      'For members: the number of hidden additions to earlier retros of the team, 48 hours after each end, ' +
+      'and the ones that this retro has revealed; at most 200.',
     config: { requestCost: 5 },
     answers: { 200: LeftAdditions },
     refuses: [403],
@@ -346,10 +348,10 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
 
   change('POST /meetings/:meetingId/additions/reveal', {
     operationId: 'revealAdditions',
-    summary: 'Reveal what people who were away left',
+    summary: 'Reveal absent members’ additions',
     description:
-      'By the owner and co-leads, in joining of a meeting without guests: all at once, in an order that tells nothing. What was ' +
-      'added to a retro waits until the 48 hours after its end are over.',
+      'By the owner and co-leads, in joining of a meeting without guests: all at once, in random order. ' +
+      'Additions to a retro wait until 48 hours after its end.',
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
         ...nothing,

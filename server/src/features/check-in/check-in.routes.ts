@@ -45,13 +45,13 @@ const unlinkable =
 const descriptions = {
   mood: {
     operationId: 'setMood',
-    summary: 'Say how one feels',
-    description: `From 1 to 5, by a member, in a live meeting. Up to voting it counts as the mood before, from discussing on as the one after. ${unlinkable}`,
+    summary: 'Rate my mood',
+    description: `From 1 to 5, by a member, in a live meeting. It counts as the mood before until voting, and as the mood after from discussing on. ${unlinkable}`,
   },
   worth: {
     operationId: 'setWorth',
-    summary: 'Say whether it was worth the time',
-    description: `From 1 to 5, by a member, from discussing on and for a day after the meeting is closed. ${unlinkable}`,
+    summary: 'Rate whether the meeting was worth the time',
+    description: `From 1 to 5, by a member, from discussing until a day after the meeting is closed. ${unlinkable}`,
   },
 };
 
@@ -185,8 +185,9 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
     operationId: 'answerCheckUp',
     summary: 'Answer a question of the check-up',
     description:
-      'From 1 to 5, by a member, in joining, one of `settings.check_up`. Needs an author key, is stored under a hash ' +
-      'of it with no account beside it; setting it again changes nothing. Nobody sees answers before a lead shows them.',
+      'From 1 to 5, by a member, in joining, for one of `settings.check_up`. Requires an author key, and ' +
+      'stores its hash without an account; repeating changes nothing. Answers stay hidden until a lead shows ' +
+      'the results.',
     headers: AuthorHeaders,
     body: CheckUpScore,
     answers: { 200: CheckUpScore },
@@ -201,10 +202,10 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
 
   change('POST /meetings/:meetingId/check-up/results', {
     operationId: 'showCheckUp',
-    summary: 'Show the results of the check-up',
+    summary: 'Show the check-up’s results',
     description:
-      'By the owner and co-leads, while it is live. Shows the answers to each question of which `answers_min` or more ' +
-      'are new. The end of a meeting does the same.',
+      'By the owner and co-leads, while the meeting is live. Shows each question with at least `answers_min` ' +
+      'new answers. The meeting’s end does the same.',
     answers: { 200: CheckUpResults },
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
@@ -231,11 +232,11 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
   callsOf(api, 'Action items').change('PUT /actions/:actionId/outcome', {
     operationId: 'setOutcome',
     config: { hasBoardSeq: true },
-    summary: 'Say whether an action item helped',
+    summary: 'Rate whether an action item helped',
     description:
-      'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. Needs an ' +
-      'author key of that meeting, is stored under a hash of it with no account beside it; setting it again changes ' +
-      'nothing. `GET /teams/{id}/outcomes` has the totals when the meeting is closed.',
+      'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. ' +
+      'Requires an author key of that meeting, and stores its hash without an account; repeating changes ' +
+      'nothing. `GET /teams/{id}/outcomes` has the totals once the meeting is closed.',
     headers: AuthorHeaders,
     body: OutcomeInput,
     answers: { 200: OutcomeInput },
@@ -260,7 +261,8 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
     operationId: 'askNextQuestion',
     summary: 'Ask another question of the day',
     description:
-      'By the owner, in joining. It begins another round of turns. A team gets no question twice among its last ten.',
+      'By the owner, in joining. Starts a new round of turns. Questions do not repeat within a team’s last ' +
+      'ten.',
     answers: { 200: CheckInRound },
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
@@ -281,7 +283,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
 
   change('PUT /meetings/:meetingId/check-in', {
     operationId: 'setQuestionVisibility',
-    summary: 'Hide the question of the day, or show it',
+    summary: 'Show or hide the question of the day',
     description: 'By the owner, in joining.',
     body: CheckInInput,
     answers: { 200: CheckInRound },
@@ -292,10 +294,10 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
   change('PUT /meetings/:meetingId/check-in/turn', {
     operationId: 'setCheckInTurn',
     config: { guests: 'write' },
-    summary: 'Mark who has answered the question of the day',
+    summary: 'Mark a turn of the question of the day',
     description:
-      'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +
-      'the next phase clear the marks.',
+      'In joining, by each member for themselves, and by the owner for any member. A new question and the ' +
+      'next phase clear the marks.',
     body: TurnInput,
     answers: { 200: CheckInRound },
     run({ command, params: { meetingId }, body: input }) {

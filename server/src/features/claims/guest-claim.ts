@@ -82,10 +82,10 @@ export function guestClaimRoutes(
 
   callsOf(api, 'Guests').answer('POST /guest/claim', {
     operationId: 'claimGuestWork',
-    summary: 'Move a guest’s work to an account',
+    summary: 'Claim a guest’s work',
     description:
-      'Needs the login of an account, and in the body the token of a guest of a retro that has ended. Works once. Everything ' +
-      'in the guest’s name then bears the account’s. It gives no access to the meeting or its team.',
+      'Requires an account’s login, and in the body a guest token of an ended retro. Works once. Everything ' +
+      'in the guest’s name then has the account’s. Gives no access to the meeting or its team.',
     body: GuestClaim,
     answers: { 204: z.null() },
     refuses: [409],

@@ -34,10 +34,10 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Comment on a topic',
     description:
-      'By any member, in a live meeting from the revealing phase on. 200 instead of 201 when the board already holds ' +
-      'the id that was sent: nothing is added. With the id of a deleted comment its author, and whoever deleted it, ' +
-      'bring it back as it was. A topic takes 200 comments, a board 1000. With `from_author` the author of an anonymous note ' +
-      'answers for it, in any phase: it is marked so, and bears their name only if they have signed the note.',
+      'By any member, in a live meeting from revealing on. 200 instead of 201 if the board already has the ' +
+      'given id. With a deleted comment’s id, its author or deleter restores it unchanged. At most 200 per ' +
+      'topic and 1,000 per board. With `from_author`, an anonymous note’s author answers in any phase: the ' +
+      'comment is marked, and has their name only if they have signed the note.',
     headers: CreateByAuthorHeaders,
     body: CommentInput,
     answers: { 200: Comment, 201: Comment },
@@ -64,8 +64,8 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Edit a comment',
     description:
-      'By its author, the meeting owner or a team admin. The topic is the one that the comment belongs to now, or the ' +
-      'note that it hangs on.',
+      'By its author, the meeting’s owner or a team admin. The topic is the comment’s present one, or its ' +
+      'note.',
     headers: ChangeByAuthorHeaders,
     body: CommentUpdate,
     answers: { 200: Comment },
@@ -83,7 +83,7 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     operationId: 'deleteComment',
     config: { guests: 'write' },
     summary: 'Delete a comment',
-    description: 'By its author, the meeting owner or a team admin.',
+    description: 'By its author, the meeting’s owner or a team admin.',
     headers: ChangeByAuthorHeaders,
     refuses: [412],
     run: ({ command, params: { meetingId, topicId: topic_id, commentId: id } }) =>

@@ -22,9 +22,9 @@ export function discussionRoutes(api: Api, store: BoardStore): void {
     operationId: 'updateDiscussion',
     summary: 'Lead the discussion',
     description:
-      'By the meeting owner alone, in the discussing phase of a live meeting: chooses the current topic, puts topics in ' +
-      'order, parks them or takes them back. A topic that is chosen is no longer parked, and one that is parked is no ' +
-      'longer the current one. Answers with the whole discussion.',
+      'By the meeting’s owner and co-leads, in Discussing of a live meeting: sets the current topic, ' +
+      'reorders, parks and unparks topics. Setting a topic unparks it; parking the current topic leaves it. ' +
+      'Returns the whole discussion.',
     body: DiscussionInput,
     answers: { 200: Discussion },
     run: ({ command, params: { meetingId }, body }) =>
@@ -34,10 +34,10 @@ export function discussionRoutes(api: Api, store: BoardStore): void {
   change('PUT /meetings/:meetingId/discussion/extend', {
     operationId: 'extendDiscussion',
     config: { guests: 'write' },
-    summary: 'Ask for more time, or to go on',
+    summary: 'Vote on more time',
     description:
-      'By a member, about the current topic; the later of two answers counts, and a new topic begins without any. ' +
-      'With `topic_id` it is refused when another topic is current by then.',
+      'By a member, about the current topic; the later vote counts, and a new topic starts without votes. ' +
+      'With `topic_id` it is refused if another topic is current.',
     body: ExtendInput,
     answers: { 200: Discussion },
     run: ({ command, params: { meetingId }, body }) =>

@@ -66,11 +66,11 @@ export function formerMembersRoutes(api: Api, db: Database): void {
 
   list('/teams/:teamId/former-members', {
     operationId: 'listFormerMembers',
-    summary: 'List who has left a team',
+    summary: 'List former members',
     description:
-      'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
-      'nothing else of them. Whoever has deleted their account is not among them. `user_id` lists the ids of those ' +
-      'who are meant, with commas between them; at most 100.',
+      'For members: names of people who have left the team and whose notes, comments, meetings or action ' +
+      'items it still has, and nothing else. Excludes deleted accounts. `user_id` filters by ids separated by' +
+      ' commas; at most 100.',
     config: { requestCost: 10 },
     querystring: FormerMembersQuery,
     lists: FormerMember,

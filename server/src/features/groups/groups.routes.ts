@@ -31,11 +31,10 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Group notes',
     description:
-      'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
-      'The notes leave the groups that they were in; one that is left with fewer than two notes is gone. Without ' +
-      '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
-      'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
-      'holds a group with the id and the notes that were sent: nothing is changed.',
+      'By any member, in grouping and discussing of a live meeting, across columns. Notes leave their earlier' +
+      ' groups; a group with fewer than two notes is dissolved. Without `title` one is suggested from the ' +
+      'notes’ words; without `column_id` the group is in the first note’s column. A dissolved group’s id ' +
+      'restores it. 200 instead of 201 if the board already has a group with this id and these notes.',
     headers: CreateByAuthorHeaders,
     body: GroupInput,
     answers: { 200: Group, 201: Group },
@@ -55,10 +54,10 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
   change('PUT /meetings/:meetingId/groups/:groupId', {
     operationId: 'updateGroup',
     config: { guests: 'write' },
-    summary: 'Change a group',
+    summary: 'Update a group',
     description:
-      'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
-      '204 instead of 200 when fewer than two notes are left: the group is gone.',
+      'Title, column, and notes. A given title is never replaced by a suggested one. 204 instead of 200 if ' +
+      'fewer than two notes are left: the group is dissolved.',
     headers: ChangeByAuthorHeaders,
     body: GroupUpdate,
     answers: { 200: Group, 204: z.null() },
@@ -77,7 +76,7 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Dissolve a group',
     description:
-      'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
+      'Its notes stand alone again. Grouping them with the same `id`, and the typed `title`, undoes it.',
     headers: ChangeByAuthorHeaders,
     refuses: [412],
     run: ({ command, params: { meetingId, groupId: id } }) =>

@@ -163,8 +163,8 @@ export function guestsRoutes(
 
   answer('GET /meetings/:meetingId/guest-link', {
     operationId: 'getGuestLink',
-    summary: 'Get whether a meeting has a guest link',
-    description: 'For its owner and team admins. The secret of the link is told to nobody again.',
+    summary: 'Get the state of the guest link',
+    description: 'For the owner and team admins. The secret is never returned again.',
     answers: { 200: GuestLinkState },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
@@ -181,10 +181,10 @@ export function guestsRoutes(
 
   answer('POST /meetings/:meetingId/guest-link', {
     operationId: 'createGuestLink',
-    summary: 'Make a guest link',
+    summary: 'Create a guest link',
     description:
-      'By the owner or a team admin of a planned or live meeting whose settings allow guests. It replaces the link that ' +
-      'there is. `secret` is told once: the page that a guest opens is `/guest#{secret}`.',
+      'By the owner or a team admin of a planned or live meeting whose settings allow guests. Replaces an ' +
+      'existing link. `secret` is returned once: guests open `/guest#{secret}`.',
     body: GuestLinkInput,
     answers: { 201: NewGuestLink },
     refuses: [403, 409],
@@ -216,7 +216,7 @@ export function guestsRoutes(
   answer('DELETE /meetings/:meetingId/guest-link', {
     operationId: 'revokeGuestLink',
     summary: 'Revoke a guest link',
-    description: 'By the owner or a team admin. Its guests are out at once.',
+    description: 'By the owner or a team admin. Its guests lose access immediately.',
     answers: { 204: z.null() },
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
@@ -231,8 +231,8 @@ export function guestsRoutes(
 
   answer('GET /meetings/:meetingId/guests', {
     operationId: 'listGuests',
-    summary: 'List the guests of a meeting',
-    description: 'For its owner and team admins: those who wait and those who are in.',
+    summary: 'List a meeting’s guests',
+    description: 'For the owner and team admins: waiting and admitted guests.',
     answers: { 200: z.array(Guest) },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
@@ -250,7 +250,7 @@ export function guestsRoutes(
     operationId: 'updateGuest',
     summary: 'Admit, remove, rename or mute a guest',
     description:
-      'By the owner or a team admin. Who is muted reads, and writes nothing. Who is removed is out for good.',
+      'By the owner or a team admin. A muted guest can only read. A removed guest is out permanently.',
     body: GuestUpdate,
     answers: { 200: Guest },
     refuses: [403],
@@ -296,8 +296,8 @@ export function guestsRoutes(
 
   answer('POST /guest/link', {
     operationId: 'getGuestInvitation',
-    summary: 'Get what a guest link invites to',
-    description: 'Without a login: the name of the meeting, and who invites.',
+    summary: 'Get a guest link’s invitation',
+    description: 'Without a login: the meeting’s name, and who invites.',
     config: { public: true, ...entryLimits },
     body: GuestLinkSecret,
     answers: { 200: GuestInvitation },
@@ -317,9 +317,10 @@ export function guestsRoutes(
 
   answer('POST /guest/session', {
     operationId: 'createGuestSession',
-    summary: 'Ask to come in as a guest',
+    summary: 'Request admission as a guest',
     description:
-      'Without a login. The token opens the board of this one meeting, once the guest is admitted, and nothing else.',
+      'Without a login. The token opens the board of this one meeting once the guest is admitted, and nothing' +
+      ' else.',
     config: { public: true, ...entryLimits },
     body: GuestEntry,
     answers: { 201: NewGuestSession },
@@ -357,8 +358,8 @@ export function guestsRoutes(
 
   answer('GET /guest/session', {
     operationId: 'getGuestSession',
-    summary: 'Get whether a guest is admitted',
-    description: 'With the token of a guest.',
+    summary: 'Get my state as a guest',
+    description: 'With a guest’s token.',
     ...withoutLogin,
     answers: { 200: GuestSession },
     refuses: [404],
@@ -367,8 +368,8 @@ export function guestsRoutes(
 
   answer('PUT /guest/session', {
     operationId: 'renameGuestSession',
-    summary: 'Change one’s name as a guest',
-    description: 'With the token of a guest who waits to be admitted.',
+    summary: 'Change my name as a guest',
+    description: 'With the token of a waiting guest.',
     config: { public: true, ...renameLimits },
     body: GuestRename,
     answers: { 200: GuestSession },
@@ -387,7 +388,7 @@ export function guestsRoutes(
   answer('DELETE /guest/session', {
     operationId: 'endGuestSession',
     summary: 'Leave as a guest',
-    description: 'With the token of a guest, which opens nothing from then on.',
+    description: 'With a guest’s token, which then opens nothing.',
     ...withoutLogin,
     answers: { 204: z.null() },
     refuses: [404],

@@ -18,9 +18,8 @@ export function handsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Raise or lower a hand',
     description:
-      "By a member for themselves, in any phase of a live meeting. Whoever leads lowers another member's with `user_id`. " +
-      'Answers with all whose hands are up, in the order in which they went up. Hands name their members in anonymous ' +
-      'meetings, too.',
+      'By a member for themselves, in any phase of a live meeting. Leads lower another member’s with ' +
+      '`user_id`. Returns all raised hands in order. Hands name their members in anonymous meetings, too.',
     body: HandInput,
     answers: { 200: Hands },
     run: ({ command, params: { meetingId }, body }) =>
@@ -34,7 +33,7 @@ export function handsRoutes(api: Api, store: BoardStore): void {
   change('DELETE /meetings/:meetingId/hands', {
     operationId: 'lowerHands',
     summary: 'Lower all hands',
-    description: 'By whoever leads the meeting.',
+    description: 'By the owner and co-leads.',
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
         ...nothing,

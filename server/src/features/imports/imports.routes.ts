@@ -187,12 +187,12 @@ export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: 
     operationId: 'importMeeting',
     summary: 'Import a meeting',
     description:
-      'By any member of the team, who owns it from then on. The body is the file that `GET /meetings/{id}/export` ' +
-      'answers as JSON, of at most 1 MiB. The meeting is over, with notes, groups, comments, totals of votes, ' +
-      'reactions and check-in, and the discussion. An action item has the owner whom the file names where exactly ' +
-      'one member of the team has that name; `actions_without_owner` says how many have lost theirs. Otherwise people ' +
-      'stay names: what they wrote belongs to no account. With `as_live=true` it goes on instead: in grouping, with notes, groups, comments and ' +
-      'action items, and no totals. A file that breaks a rule is refused as a whole; `loc` names the first places.',
+      'By any member of the team, who becomes its owner. The body is the JSON of `GET /meetings/{id}/export`,' +
+      ' at most 1 MiB. The meeting is closed, with notes, groups, comments, totals of votes, reactions and ' +
+      'check-in, and the discussion. An action item’s owner is the one member with that name; ' +
+      '`actions_without_owner` counts the others. Otherwise people stay names without accounts. With ' +
+      '`as_live=true` it is live in grouping, with notes, groups, comments and action items, and without ' +
+      'totals. An invalid file is refused completely; `loc` names the first errors.',
     querystring: ImportQuery,
     body: MeetingExport,
     answers: { 201: ImportedMeeting },

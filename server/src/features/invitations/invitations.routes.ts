@@ -35,8 +35,8 @@ export function invitationsRoutes(
 
   list('/teams/:teamId/invitations', {
     operationId: 'listTeamInvitations',
-    summary: 'List the open invitations of a team',
-    description: 'For its members. The oldest comes first.',
+    summary: 'List a team’s pending invitations',
+    description: 'For members, oldest first.',
     querystring: ListQuery,
     lists: TeamInvitation,
     run: ({ caller, params, query }) => invitations.ofTeam(caller, params.teamId, query),
@@ -46,7 +46,9 @@ export function invitationsRoutes(
     operationId: 'createInvitation',
     summary: 'Invite an address',
     description:
-      'For members of the team. Sends an email with a link that works for 7 days, and for that address alone; `link` is another for the same address, told this once: unlike the mailed one it proves no address. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
+      'By members of the team. Sends an email with a link that works for 7 days for that address only; `link`' +
+      ' is another one for the same address, returned once: unlike the mailed one it proves no address. An ' +
+      'address is mailed at most three invitations a day by all teams; further ones exist without mail.',
     config: mailLimits,
     body: InvitationInput,
     answers: { 201: SentInvitation },
@@ -58,18 +60,19 @@ export function invitationsRoutes(
     operationId: 'cancelInvitation',
     summary: 'Cancel an invitation',
     description:
-      'For its sender and team admins. Its link says that it was canceled, and the address can be invited again. One that is answered stays (409).',
+      'By its sender and team admins. Its link says that it was canceled, and the address can be invited ' +
+      'again. 409 once answered.',
     refuses: [403, 409],
     run: ({ caller, params }) => invitations.cancel(caller, params),
   });
 
   answer('GET /teams/invitations/token/:token', {
     operationId: 'getInvitation',
-    summary: 'See an invitation by its link',
+    summary: 'Get an invitation by its link',
     description:
-      'For whoever holds the link, without a login. Only the invited person, signed in, gets the email of the ' +
-      'sender; to others it is null. By the mailed link, `can_register` tells whether `registerInvited` is open to ' +
-      'its address, and `live_meeting` names what runs now. Reading never accepts.',
+      'For everybody with the link, without a login. Only the signed-in invitee gets the sender’s email; for ' +
+      'others it is null. For the mailed link, `can_register` says whether `registerInvited` is possible, and' +
+      ' `live_meeting` is the team’s live meeting. Reading never accepts.',
     answers: { 200: PublicInvitation },
     config: { public: true, ...linkLimits },
     // A HEAD route would have its own rate limit and double the guesses.
@@ -89,7 +92,8 @@ export function invitationsRoutes(
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation by its link',
     description:
-      'You join the team as a member, if the invited address is yours (403). Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
+      'The caller joins the team as a member if the address is theirs (403 otherwise). 409 once answered; 410' +
+      ' if expired, canceled, or its sender has left.',
     config: linkLimits,
     answers: { 200: Invitation },
     refuses: [403, 409, 410],
@@ -99,7 +103,7 @@ export function invitationsRoutes(
   list('/me/team-invitations', {
     operationId: 'listMyInvitations',
     summary: 'List my invitations',
-    description: 'The open invitations to your address. The oldest comes first.',
+    description: 'Pending invitations to the caller’s address, oldest first.',
     querystring: ListQuery,
     lists: Invitation,
     run: ({ caller, query }) => invitations.mine(caller, query),
@@ -109,7 +113,7 @@ export function invitationsRoutes(
     operationId: 'respondToInvitation',
     summary: 'Accept or decline an invitation',
     description:
-      'Of those to your address. Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
+      'One of the caller’s invitations. 409 once answered; 410 if expired, canceled, or its sender has left.',
     body: InvitationAnswer,
     answers: { 200: Invitation },
     refuses: [409, 410],

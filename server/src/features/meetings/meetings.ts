@@ -253,8 +253,8 @@ export function meetingsRoutes(
     operationId: 'listMeetings',
     summary: 'List meetings',
     description:
-      'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status`, ' +
-      '`starts_after` and `search` leave. Every word of `search` is any part of the name, in any case.',
+      'All meetings of the caller’s teams, newest start first; `X-Total-Count` counts matches of `status`, ' +
+      '`starts_after` and `search`. Every word of `search` matches any part of the name, ignoring case.',
     querystring: MeetingsQuery,
     lists: MeetingForCaller,
     run: ({ caller, query }) => page(caller, inTeamsOf(db, caller, meetings.teamId), query),
@@ -262,7 +262,7 @@ export function meetingsRoutes(
 
   list('/meetings/teams', {
     operationId: 'listMeetingsOfMyTeams',
-    summary: 'List the meetings of my teams',
+    summary: 'List my teams’ meetings',
     description: 'The same list as `GET /meetings`.',
     querystring: MeetingsQuery,
     lists: MeetingForCaller,
@@ -271,8 +271,8 @@ export function meetingsRoutes(
 
   list('/meetings/me', {
     operationId: 'listMyMeetings',
-    summary: 'List the meetings that I own',
-    description: 'Those that the caller leads, in the teams that they are in.',
+    summary: 'List meetings that I own',
+    description: 'The caller’s own meetings in their teams.',
     querystring: MeetingsQuery,
     lists: MeetingForCaller,
     run({ caller, query }) {
@@ -284,7 +284,7 @@ export function meetingsRoutes(
   list('/teams/:teamId/meetings', {
     operationId: 'listTeamMeetings',
     summary: "List a team's meetings",
-    description: 'Newest start first, those without a start last.',
+    description: 'Newest start first, unscheduled ones last.',
     querystring: MeetingsQuery,
     lists: MeetingForCaller,
     async run({ caller, params: { teamId }, query }) {
@@ -295,10 +295,10 @@ export function meetingsRoutes(
 
   answer('GET /teams/:teamId/meeting-start', {
     operationId: 'getMeetingStart',
-    summary: 'Get what a new meeting starts with',
+    summary: 'Get a new meeting’s defaults',
     description:
-      'The columns and settings of a meeting that is made without a template: those of the meeting that the team ' +
-      'made last and neither canceled nor imported, or the defaults.',
+      'Columns and settings of a meeting without a template: those of the team’s last meeting that was ' +
+      'neither canceled nor imported, or the built-in defaults.',
     answers: { 200: MeetingStart },
     async run({ caller, params: { teamId } }) {
       await teamContextInTeam(db, caller, teamId);
@@ -310,9 +310,9 @@ export function meetingsRoutes(
     operationId: 'createMeeting',
     summary: 'Create a meeting',
     description:
-      'By any member of the team, who owns it from then on. It is planned until it is started. It has the `columns` ' +
-      'and `settings` that are sent, then those of the template that `template_id` names; all else is as in the ' +
-      'meeting that the team made last, or with neither template nor null the default.',
+      'By any member of the team, who becomes its owner. It is planned until started. `columns` and ' +
+      '`settings` override the template’s in `template_id`; other settings are those of the team’s last ' +
+      'meeting, or the defaults with neither a template nor null.',
     body: MeetingInput,
     answers: { 201: MeetingForCaller },
     run: ({ command, body }) => service.create(command, body),
@@ -332,11 +332,11 @@ export function meetingsRoutes(
 
   change('PUT /meetings/:meetingId', {
     operationId: 'updateMeeting',
-    summary: 'Edit, start, finish or cancel a meeting',
+    summary: 'Update, start, finish or cancel a meeting',
     description:
-      'By its owner or a team admin; what is not sent stays. Statuses move from planned to live or canceled, from ' +
-      'live to closed or canceled, from closed to archived, from canceled to planned or archived. `columns` are all ' +
-      'columns of the board in their order; one that holds notes stays, and stays of its kind.',
+      'By its owner or a team admin; omitted fields stay. Statuses change from planned to live or canceled, ' +
+      'live to closed or canceled, closed to archived, canceled to planned or archived. `columns` are all ' +
+      'columns in order; one with notes must stay and keep its kind.',
     body: MeetingUpdate,
     answers: { 200: MeetingForCaller },
     refuses: [412],
@@ -346,8 +346,7 @@ export function meetingsRoutes(
   change('POST /meetings/:meetingId/owner', {
     operationId: 'changeMeetingOwner',
     summary: 'Hand a meeting over',
-    description:
-      'Names the member who leads from now on: by its owner, or by a team admin, who may name themselves.',
+    description: 'Sets the owner: by the owner, or by a team admin, who may name themselves.',
     body: MeetingHandOver,
     answers: { 200: MeetingForCaller },
     refuses: [412],
@@ -363,10 +362,10 @@ export function meetingsRoutes(
 
   change('PUT /meetings/:meetingId/co-leads', {
     operationId: 'nameCoLead',
-    summary: 'Name a co-lead, or take that back',
+    summary: 'Add or remove a co-lead',
     description:
-      'By its owner alone, before the meeting is over. A co-lead is another member of the team, who may do what the ' +
-      'owner may, except name who leads. Whoever leaves the team is no co-lead any more.',
+      'By the owner only, before the meeting is over. A co-lead is another member of the team with the ' +
+      'owner’s rights, except naming leads. Leaving the team ends it.',
     body: CoLeadChange,
     answers: { 200: MeetingForCaller },
     refuses: [412],
@@ -384,7 +383,7 @@ export function meetingsRoutes(
     operationId: 'deleteMeeting',
     config: { hasBoardSeq: false },
     summary: 'Delete a meeting',
-    description: 'By its owner or a team admin. Its board closes for everybody at once.',
+    description: 'By its owner or a team admin. Its board closes for everybody immediately.',
     refuses: [412],
     run: ({ command, params: { meetingId } }) =>
       receipts.once(command, {

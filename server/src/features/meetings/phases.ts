@@ -67,7 +67,7 @@ export function phasesRoutes(api: Api, { db, store, phases }: PhasesDeps): void 
   show('/meetings/:meetingId/phase', {
     operationId: 'getPhase',
     summary: 'Get the phase',
-    description: "Where a meeting stands. The ETag is the meeting's version.",
+    description: 'The present phase. The ETag is the meeting’s version.',
     answers: { 200: PhaseInfo },
     async run({ caller, params }) {
       const { meeting } = await accessMeeting(db, caller, params.meetingId);
@@ -77,10 +77,10 @@ export function phasesRoutes(api: Api, { db, store, phases }: PhasesDeps): void 
 
   change('POST /meetings/:meetingId/phase/next', {
     operationId: 'startNextPhase',
-    summary: 'Go on to the next phase',
+    summary: 'Enter the next phase',
     description:
-      "By the owner and co-leads, while it is live. If-Match takes the meeting's version: of two that go on at " +
-      'once only one does.',
+      'By the owner and co-leads, while the meeting is live. If-Match takes the meeting’s version: of two ' +
+      'simultaneous calls only one advances.',
     answers: { 200: PhaseInfo },
     refuses: [412],
     run: ({ command, params }) =>
@@ -91,7 +91,7 @@ export function phasesRoutes(api: Api, { db, store, phases }: PhasesDeps): void 
     operationId: 'startPhase',
     summary: 'Jump to a phase',
     description:
-      'Forth or back, by the owner and co-leads; nothing is lost on the way. A duration starts the timer.',
+      'Forward or back, by the owner and co-leads; nothing is lost. A duration starts the timer.',
     body: PhaseTransition,
     answers: { 200: PhaseInfo },
     refuses: [412],

@@ -130,7 +130,7 @@ export function notesRoutes(
   list('/notes/me', {
     operationId: 'listMyNotes',
     summary: 'List my notes',
-    description: 'What the caller has written in the meetings of their teams, newest first.',
+    description: 'The caller’s notes in meetings of their teams, newest first.',
     config: { requestCost: 10 },
     querystring: ListQuery,
     lists: Note,
@@ -162,8 +162,7 @@ export function notesRoutes(
   list('/meetings/:meetingId/notes', {
     operationId: 'listNotes',
     summary: "List a board's notes",
-    description:
-      'In the order of the board. A face-down note has no text for anybody but its author.',
+    description: 'In board order. A hidden note has its text only for its author.',
     config: { requestCost: 10 },
     headers: AuthorHeaders,
     querystring: ListQuery,
@@ -189,10 +188,9 @@ export function notesRoutes(
     config: { guests: 'write' },
     summary: 'Add a note',
     description:
-      'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
-      "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
-      'already holds the id that was sent: nothing is added. An id that a note of somebody else on this board ' +
-      'has is replaced by another one, which the answer tells. A board takes 1000 notes.',
+      'By any member, in writing and grouping of a live meeting. `note_type` is a column’s id; by default the' +
+      ' action column, else the last. 200 instead of 201 if the board already has the given id. An id of ' +
+      'somebody else’s note on this board is replaced; the answer has the new one. At most 1,000 per board.',
     headers: CreateByAuthorHeaders,
     body: NoteInput,
     answers: { 200: Note, 201: Note },
@@ -216,8 +214,8 @@ export function notesRoutes(
     config: { guests: 'write' },
     summary: 'Edit or move a note',
     description:
-      'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
-      'admin; that in a column for action items by any member. What is face down only its author changes.',
+      'Any member moves a revealed note. Its text is changed by its author, the meeting’s owner or a team ' +
+      'admin; in an action column by any member. A hidden note is changed by its author only.',
     headers: ChangeByAuthorHeaders,
     body: NoteUpdate,
     answers: { 200: Note },
@@ -234,7 +232,7 @@ export function notesRoutes(
     operationId: 'deleteNote',
     config: { guests: 'write' },
     summary: 'Delete a note',
-    description: 'By whoever may change its text.',
+    description: 'By people who may change its text.',
     headers: ChangeByAuthorHeaders,
     refuses: [412],
     run: ({ command, params: { meetingId, noteId: id } }) =>
@@ -249,10 +247,10 @@ export function notesRoutes(
   change('POST /meetings/:meetingId/notes/:noteId/restore', {
     operationId: 'restoreNote',
     config: { guests: 'write' },
-    summary: 'Take the deletion of a note back',
+    summary: 'Restore a deleted note',
     description:
-      'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +
-      'its id, author and place. A note that is not deleted is answered as it is.',
+      'By the person who deleted it, while they may still change it; 404 for everybody else. It keeps its id,' +
+      ' author and place. A note that is not deleted is returned unchanged.',
     headers: ChangeByAuthorHeaders,
     answers: { 200: Note },
     refuses: [412],

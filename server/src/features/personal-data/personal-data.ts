@@ -87,11 +87,11 @@ export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDa
 
   callsOf(api, 'Users').answer('GET /me/export', {
     operationId: 'exportMyData',
-    summary: 'Take my data along',
+    summary: 'Export my data',
     description:
-      'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +
-      'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings and have not ' +
-      'signed, is not in it; of teams that they have left, neither names of meetings nor action items that were changed since they wrote them.',
+      'All data stored about or from the caller, as a file: account, sessions, teams, written texts, votes, ' +
+      'action items, and audit entries. Excludes what they deleted, and unsigned texts of anonymous meetings;' +
+      ' for teams that they have left, also meeting names and action items changed since.',
     answers: { 200: exported },
     // It reads more than any page.
     config: { requestCost: 10, isBatch: true },

@@ -16,8 +16,8 @@ export function questionsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Ask the author of an anonymous note to tell more',
     description:
-      'By anybody on a live anonymous board, about a note that lies open. Only the browser that holds the key of the note is ' +
-      'told (`asked` of the board); nobody learns who asked, or what became of it. A note is asked once.',
+      'By anybody on a live anonymous board, about a revealed note. Only the browser with the note’s key ' +
+      'learns of it (`asked` of the board); nobody learns who asked, or the outcome. A note is asked once.',
     headers: CreateByAuthorHeaders,
     run: ({ command, params: { meetingId, noteId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'note.ask', input: { id } }),
@@ -28,8 +28,8 @@ export function questionsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Sign an anonymous note',
     description:
-      "By the holder of its key, in a live meeting. It bears the caller's name from then on, for good; nothing ties it any " +
-      'more to what else was written with the key.',
+      'By the holder of its key, in a live meeting. The note has the caller’s name permanently; nothing ties ' +
+      'it to other texts of that key.',
     headers: CreateByAuthorHeaders,
     answers: { 200: Note },
     run: ({ command, params: { meetingId, noteId: id } }) =>

@@ -53,8 +53,8 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'React to a note',
     description:
-      'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
-      'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
+      'By any member, with one emoji of at most 16 bytes, on a revealed note of a live meeting from revealing' +
+      ' on. At most 12 different emojis per note. Repeating changes nothing.',
     headers: CreateByAuthorHeaders,
     run: ({ command, params: at }) => set(command, at, true),
   });
@@ -62,8 +62,8 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
   change('DELETE /meetings/:meetingId/notes/:noteId/reactions/:emoji', {
     operationId: 'removeReaction',
     config: { guests: 'write' },
-    summary: 'Take a reaction back',
-    description: "The caller's own. Where there is none, nothing changes.",
+    summary: 'Remove a reaction',
+    description: 'The caller’s own. Without one nothing changes.',
     headers: CreateByAuthorHeaders,
     run: ({ command, params: at }) => set(command, at, false),
   });

@@ -11,10 +11,10 @@ export function readyRoutes(api: Api, store: BoardStore): void {
   change('PUT /meetings/:meetingId/ready', {
     operationId: 'setReady',
     config: { guests: 'write' },
-    summary: 'Say that one is done',
+    summary: 'Mark myself as done',
     description:
-      'By a member, for the present phase of a live meeting; the next change of phase ends it. Answers with everybody ' +
-      'who is done. With `phase` it is refused in any other: for clients that may send it late.',
+      'By a member, for the present phase of a live meeting; a phase change clears it. Returns everybody who ' +
+      'is done. With `phase` it is refused in any other phase, for clients that may send it late.',
     body: ReadyInput,
     answers: { 200: Ready },
     run: ({ command, params: { meetingId }, body }) =>

@@ -119,10 +119,10 @@ export function reportRoutes(api: Api, { db, readReport, readSummary }: ReportRo
     operationId: 'exportMeeting',
     summary: 'Export a meeting',
     description:
-      'At any time, in any phase, as a file: its report as Markdown, a table as CSV (RFC 4180 with commas or semicolons, UTF-8 with a byte order ' +
-      'mark, no cell that a spreadsheet runs), or everything as JSON. It holds what the caller ' +
-      'may see and nothing more: of notes that lie face down for them only how many, of votes and reactions only ' +
-      'totals, in an anonymous meeting no authors; names in place of addresses and ids.',
+      'In any phase, as a file: the report as Markdown, a table as CSV (RFC 4180 with commas or semicolons, ' +
+      'UTF-8 with a byte order mark, no executable cells), or everything as JSON. It contains what the caller' +
+      ' may see: hidden notes as a number, totals of votes and reactions, no authors of an anonymous meeting,' +
+      ' and names instead of addresses and ids.',
     querystring: ExportQuery,
     answers: { 200: z.string() },
     config: {

@@ -194,10 +194,10 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
 
   answer('GET /meetings/:meetingId/summary-mail', {
     operationId: 'getSummaryMailRecipients',
-    summary: 'See who would get the summary',
+    summary: 'List the summary’s recipients',
     description:
-      'By the meeting owner or a team admin, when the meeting is over: those who took part and are in the team still; ' +
-      'of an anonymous meeting the whole team.',
+      'For the meeting’s owner and team admins, after the end: participants still in the team; for an ' +
+      'anonymous meeting the whole team.',
     config: { requestCost: 2 },
     answers: { 200: SummaryMail },
     refuses: [403, 409],
@@ -211,8 +211,8 @@ export function summaryMailRoutes(api: Api, deps: SummaryMailDeps): void {
     operationId: 'sendSummaryMail',
     summary: 'Send the summary',
     description:
-      'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +
-      '`GET …/summary-mail` names.',
+      'By the meeting’s owner or a team admin, after the end, once a day: an email to the recipients of `GET ' +
+      '…/summary-mail`.',
     config: { requestCost: 10, hasBoardSeq: false },
     answers: { 202: SummaryMail },
     async run({ command, params: { meetingId } }) {

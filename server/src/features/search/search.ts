@@ -132,10 +132,10 @@ export function searchRoutes(api: Api, db: Database): void {
   const calls = callsOf(api, 'Teams');
   calls.answer('GET /search', {
     operationId: 'search',
-    summary: 'Search in my teams',
+    summary: 'Search my teams',
     description:
-      "Notes, topics, action items, comments and meetings of the caller's teams, newest first. Every word of `q` is the " +
-      'beginning of a word of the text; words in double quotes stand side by side. Nothing face down or deleted is found.',
+      'Notes, topics, action items, comments and meetings of the caller’s teams, newest first. Every word of ' +
+      '`q` matches prefixes; quoted words must be adjacent. Hidden and deleted texts are excluded.',
     config: { requestCost: 10 },
     querystring: SearchQuery,
     answers: { 200: SearchResults },
@@ -184,9 +184,10 @@ export function searchRoutes(api: Api, db: Database): void {
   });
   calls.answer('GET /search/counts', {
     operationId: 'countSearchResults',
-    summary: 'Count what a search finds',
+    summary: 'Count search results',
     description:
-      'How many notes, topics, action items, comments and meetings `GET /search` finds; 1,001 stands for more than 1,000.',
+      'How many notes, topics, action items, comments and meetings `GET /search` finds; 1,001 means more than' +
+      ' 1,000.',
     config: { requestCost: 10 },
     querystring: SearchCountsQuery,
     answers: { 200: SearchCounts },

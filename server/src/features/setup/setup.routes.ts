@@ -46,9 +46,10 @@ export function setupRoutes(api: Api, deps: SetupDeps): void {
 
   answer('GET /setup-check', {
     operationId: 'checkSetup',
-    summary: 'Check how the server is set up',
+    summary: 'Check the server’s setup',
     description:
-      'Proxy, address, database, migrations, Redis, clocks, disk and mail server: what was found, and what to do. `npm run doctor` prints the same.',
+      'Proxy, address, database, migrations, Redis, clocks, disk and mail server: findings and advice. `npm ' +
+      'run doctor` prints the same.',
     config: { requestCost: 10 },
     querystring: SetupCheckQuery,
     answers: { 200: z.array(SetupCheck) },
@@ -63,8 +64,7 @@ export function setupRoutes(api: Api, deps: SetupDeps): void {
   answer('POST /setup-check/mail', {
     operationId: 'sendTestMail',
     summary: 'Send yourself a test email',
-    description:
-      'To the address of your own account; `GET …/mails/{mail_id}` tells what became of it.',
+    description: 'To the caller’s address; `GET …/mails/{mail_id}` returns its state.',
     answers: { 202: TestMail },
     run: ({ request }) =>
       db.write(async (tx) => {
@@ -84,7 +84,8 @@ export function setupRoutes(api: Api, deps: SetupDeps): void {
     operationId: 'createTestSocketTicket',
     summary: 'Get a ticket for the test socket',
     description:
-      'For one entry within 30 seconds to `/api/v1/ws/setup-check?token={ticket}`, which stays open for two minutes and answers ping.',
+      'Valid once within 30 seconds for `/api/v1/ws/setup-check?token={ticket}`, which stays open for two ' +
+      'minutes and answers pings.',
     answers: { 200: LiveTicket },
     run: ({ caller }) => tickets.issue(caller, setupTicketFor),
   });

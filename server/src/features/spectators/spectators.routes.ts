@@ -102,8 +102,8 @@ export function spectatorsRoutes(
 
   answer('GET /meetings/:meetingId/spectator-link', {
     operationId: 'getScreenLink',
-    summary: 'Get whether a meeting has a screen link',
-    description: 'For its owner and team admins. The secret of the link is told to nobody again.',
+    summary: 'Get the state of the screen link',
+    description: 'For the owner and team admins. The secret is never returned again.',
     answers: { 200: SpectatorLinkState },
     refuses: [403],
     async run({ caller, params: { meetingId } }) {
@@ -115,10 +115,10 @@ export function spectatorsRoutes(
 
   answer('POST /meetings/:meetingId/spectator-link', {
     operationId: 'createScreenLink',
-    summary: 'Make a screen link',
+    summary: 'Create a screen link',
     description:
-      'By the owner or a team admin of a planned or live meeting. It replaces the link that there is, whose screens ' +
-      'are disconnected. `secret` is told once: the page that a screen opens is `/watch#{secret}`.',
+      'By the owner or a team admin of a planned or live meeting. Replaces an existing link and disconnects ' +
+      'its screens. `secret` is returned once: screens open `/watch#{secret}`.',
     answers: { 201: NewSpectatorLink },
     refuses: [403, 409],
     run: ({ caller, params: { meetingId } }) =>
@@ -146,7 +146,7 @@ export function spectatorsRoutes(
   answer('DELETE /meetings/:meetingId/spectator-link', {
     operationId: 'revokeScreenLink',
     summary: 'Revoke a screen link',
-    description: 'By the owner or a team admin. Its screens are disconnected at once.',
+    description: 'By the owner or a team admin. Its screens are disconnected immediately.',
     refuses: [403],
     run: ({ caller, params: { meetingId } }) =>
       db.write(async (tx) => {
@@ -158,9 +158,9 @@ export function spectatorsRoutes(
 
   answer('POST /spectator/session', {
     operationId: 'createScreenSession',
-    summary: 'Exchange the secret of a screen link for a session',
+    summary: 'Exchange a screen link’s secret for a session',
     description:
-      'Without a login. The session reads one board as nobody in particular, and nothing else.',
+      'Without a login. The session reads one board without a viewer’s rights, and nothing else.',
     config: { public: true, ...entryLimits },
     body: SpectatorEntry,
     answers: { 201: SpectatorSession },
@@ -188,8 +188,8 @@ export function spectatorsRoutes(
 
   answer('GET /spectator/board', {
     operationId: 'getScreenBoard',
-    summary: 'Get the board of a screen',
-    description: 'With the token of a screen: the board as nobody in particular sees it.',
+    summary: 'Get a screen’s board',
+    description: 'With a screen’s token: the board without a viewer’s rights.',
     config: { public: true },
     answers: { 200: SpectatorBoard },
     run: ({ request }) =>
@@ -198,8 +198,8 @@ export function spectatorsRoutes(
 
   answer('GET /spectator/records', {
     operationId: 'getScreenRecords',
-    summary: 'Get the board of a screen as records',
-    description: 'With the token of a screen: like `GET /meetings/{meetingId}/records`.',
+    summary: 'Get a screen’s board as records',
+    description: 'With a screen’s token: like `GET /meetings/{meetingId}/records`.',
     config: { public: true },
     answers: { 200: SpectatorRecords },
     run: ({ request }) =>
@@ -208,8 +208,8 @@ export function spectatorsRoutes(
 
   answer('GET /spectator/events', {
     operationId: 'listScreenEvents',
-    summary: 'Get what happened on the board of a screen',
-    description: 'With the token of a screen: like `GET /meetings/{meetingId}/events`.',
+    summary: 'List the changes of a screen’s board',
+    description: 'With a screen’s token: like `GET /meetings/{meetingId}/events`.',
     querystring: EventsQuery,
     answers: { 200: EventsPage },
     config: { public: true },
@@ -222,7 +222,7 @@ export function spectatorsRoutes(
     operationId: 'createScreenLiveTicket',
     summary: 'Get a live ticket for a screen',
     description:
-      'With the token of a screen: for one entry to the live channel of its meeting, within 30 seconds.',
+      'With a screen’s token: valid once within 30 seconds for the live channel of its meeting.',
     config: { public: true },
     answers: { 201: LiveTicket },
     refuses: [404, 409],

@@ -64,9 +64,8 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
     operationId: 'suggestGroups',
     summary: 'Suggest groups',
     description:
-      'By the meeting owner alone, while notes can be grouped: which open notes that are in no group belong ' +
-      'together, by what they say; the largest group first. A note is in one of them at most. It changes nothing, ' +
-      'and everything is computed on this server.',
+      'For the owner and co-leads, while notes can be grouped: ungrouped revealed notes with similar texts; ' +
+      'largest group first. A note is in one group at most. Changes nothing; computed on this server.',
     config: { requestCost: 20, isBatch: true },
     answers: { 200: z.array(GroupSuggestion) },
     refuses: [403, 409],
@@ -95,8 +94,8 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
     operationId: 'findSimilarNotes',
     summary: 'Find similar notes',
     description:
-      'The open notes of the board that are most like this one, the most alike first, 20 at most. Face-down notes ' +
-      'are not compared: of one the list is empty, also for its author.',
+      'The board’s most similar revealed notes, best first, at most 20. Hidden notes are never compared: ' +
+      'their list is empty, also for their author.',
     config: { requestCost: 10 },
     answers: { 200: z.array(SimilarNote) },
     async run({ caller, params: { meetingId, noteId } }) {
@@ -123,10 +122,10 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
 
   callsOf(api, 'Discussion').answer('GET /meetings/:meetingId/topics/:topicId/earlier', {
     operationId: 'findEarlierTopics',
-    summary: 'Find when a topic came up before',
+    summary: 'List earlier retros of a topic',
     description:
-      'The closed retros of the team with notes on the topic, the newest first, 10 at most, each with the action items ' +
-      'that it led to. Face-down notes are not compared: of such a topic the list is empty. Nobody is named.',
+      'The team’s closed retros with notes on the topic, newest first, at most 10, each with its action ' +
+      'items. Hidden notes are never compared: such a topic’s list is empty. Names nobody.',
     config: { requestCost: 10, isBatch: true },
     answers: { 200: z.array(EarlierTopic) },
     async run({ caller, params: { meetingId, topicId } }) {

@@ -131,8 +131,8 @@ export function badgesRoutes(api: Api, db: Database): void {
     operationId: 'listTeamBadges',
     summary: 'List the badges of a team',
     description:
-      'For its members: each badge that the team has earned, as it was earned last, with the rule behind it. Closed retros ' +
-      'of two people or more count, and never what a note says. Empty where the team has switched badges and thanks off.',
+      'For members: each badge that the team has earned, with its latest date and its rule. Based on closed ' +
+      'retros of two people or more, never on notes’ texts. Empty if the team has disabled badges and thanks.',
     config,
     answers: { 200: z.array(Badge) },
     refuses: [422],
@@ -146,8 +146,8 @@ export function badgesRoutes(api: Api, db: Database): void {
     operationId: 'listMyBadges',
     summary: 'List my badges',
     description:
-      'For the caller alone, by retros and action items of the teams that they are in. In anonymous meetings ' +
-      'votes alone say who took part.',
+      'For the caller only, based on retros and action items of their teams. In anonymous meetings only votes' +
+      ' show participation.',
     config,
     answers: { 200: z.array(Badge) },
     run: async ({ caller }) =>

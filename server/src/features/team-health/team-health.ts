@@ -269,8 +269,8 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     operationId: 'getYearReview',
     summary: "Get a team's year in review",
     description:
-      'For its members: what the retros closed in this year left behind, of those in which at least two people took part. ' +
-      'A mood is null where fewer than `answers_min` have answered. Thanks and badges are empty where the team has them off.',
+      'For members: the results of retros closed in this year with at least two participants. A mood is null ' +
+      'with fewer than `answers_min` answers. Thanks and badges are empty if the team has disabled them.',
     config: { requestCost: 20, isBatch: true },
     answers: { 200: YearReview },
     async run({ caller, params: { teamId, year } }) {
@@ -307,9 +307,9 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     operationId: 'listOutcomes',
     summary: "List whether a team's action items helped",
     description:
-      'For its members: the action items that the last closed retros asked about, in each two retros after it was ' +
-      'done, with how many said what; null where fewer than `answers_min` have answered. `similar` counts notes on its ' +
-      'topic in these retros, before it was done and since: it says nothing of the cause.',
+      'For members: action items that the last closed retros asked about, each two retros after it was done, ' +
+      'with the answers’ totals; null with fewer than `answers_min` answers. `similar` counts notes on its ' +
+      'topic before and since; it claims no cause.',
     querystring: OutcomesQuery,
     answers: { 200: TeamOutcomes },
     config: { requestCost: 10, isBatch: true },
@@ -330,9 +330,9 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     operationId: 'getTeamHealth',
     summary: "Get a team's health",
     description:
-      'For its members: figures of the last closed retros in which at least two people took part, and sentences on ' +
-      'what stands out, each with the meetings and action items that it rests on. A score is null where fewer than ' +
-      '`answers_min` have answered. `Accept: text/csv` answers the retros as a table.',
+      'For members: figures of the last closed retros with at least two participants, and findings, each with' +
+      ' its meetings and action items. A score is null with fewer than `answers_min` answers. `Accept: ' +
+      'text/csv` returns the retros as a table.',
     querystring: HealthQuery,
     answers: { 200: z.string() },
     config: {

@@ -64,8 +64,8 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
     operationId: 'listTeamMembers',
     summary: 'List the members of a team',
     description:
-      'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
-      'any case. `user_id` lists the ids of those who are meant, with commas between them; at most 100.',
+      'For members, in joining order. Every word of `search` matches any part of a name or the address, ' +
+      'ignoring case. `user_id` filters by ids separated by commas; at most 100.',
     querystring: MembersQuery,
     lists: TeamMember,
     async run({ caller, params: { teamId }, query }) {
@@ -100,9 +100,9 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
 
   answer('PUT /teams/:teamId/members/:userId', {
     operationId: 'changeTeamMemberRole',
-    summary: 'Change the role of a member',
+    summary: 'Change a member’s role',
     description:
-      'For team admins; nobody changes their own role, and a team keeps at least one admin (409).',
+      'By team admins; nobody changes their own role, and a team keeps at least one admin (409).',
     body: MemberUpdate,
     answers: { 200: TeamMember },
     refuses: [403, 409],
@@ -129,7 +129,8 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
     operationId: 'leaveTeam',
     summary: 'Leave a team',
     description:
-      'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
+      'The caller’s live boards of the team close. The last admin cannot leave while others remain (409); ' +
+      'when the last member leaves, the team is deleted.',
     refuses: [409],
     run: ({ caller, params: { teamId } }) =>
       db.write(async (tx) => {
@@ -159,7 +160,8 @@ export function teamAdminRoutes(api: Api, deps: TeamMembersDeps): void {
     operationId: 'removeTeamMember',
     summary: 'Remove a member from a team',
     description:
-      'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',
+      'By team admins, not only superusers. The person loses access immediately, including live boards. ' +
+      'Nobody removes themselves, and a team keeps at least one admin (409).',
     refuses: [403, 409],
     run: ({ params: which, request }) =>
       deps.db.write(async (tx) => {

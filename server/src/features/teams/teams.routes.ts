@@ -122,7 +122,8 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
     operationId: 'listTeams',
     summary: 'List teams',
     description:
-      'The teams that you are in, the one joined last first. A superuser gets all. `name_pattern` is any part of the name, in any case.',
+      'The caller’s teams, last joined first. A superuser gets all. `name_pattern` matches any part of the ' +
+      'name, ignoring case.',
     querystring: TeamSearch,
     lists: Team,
     run: ({ caller, query }) => page(caller, caller.isSuperuser ? 'all' : 'mine', query),
@@ -132,7 +133,8 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
     operationId: 'listMyTeams',
     summary: 'List my teams',
     description:
-      'The teams that you are in, the one joined last first, for superusers too. `name_pattern` is any part of the name, in any case.',
+      'The caller’s teams, last joined first, also for superusers. `name_pattern` matches any part of the ' +
+      'name, ignoring case.',
     querystring: TeamSearch,
     lists: Team,
     run: ({ caller, query }) => page(caller, 'mine', query),
@@ -141,7 +143,7 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
   answer('POST /teams', {
     operationId: 'createTeam',
     summary: 'Create a team',
-    description: 'Anybody may; whoever creates a team is its first admin.',
+    description: 'By anybody, who becomes its first admin.',
     body: TeamInput,
     answers: { 201: Team },
     run: ({ caller, body }) => createTeam(db, caller, body),
@@ -150,7 +152,7 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
   answer('GET /teams/:teamId', {
     operationId: 'getTeam',
     summary: 'Get a team',
-    description: 'For its members and superusers; to others there is no such team.',
+    description: 'For members and superusers; 404 for others.',
     answers: { 200: Team },
     async run({ caller, params: { teamId } }) {
       const { team, teamContext } = await accessTeam(db, caller, teamId);
@@ -160,9 +162,10 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
 
   answer('PUT /teams/:teamId', {
     operationId: 'updateTeam',
-    summary: 'Rename or describe a team',
+    summary: 'Update a team',
     description:
-      'For its admins. `recognition` switches badges and thanks on or off, `ai` drafts of summaries, `guests` their links; `check_up` are its own questions for check-ups. What is not sent stays as it is.',
+      'By its admins. `recognition` enables badges and thanks, `ai` summary drafts, `guests` guest links; ' +
+      '`check_up` has the team’s own check-up questions. Omitted fields stay.',
     body: TeamUpdate,
     answers: { 200: Team },
     refuses: [403],
@@ -197,7 +200,8 @@ export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
     operationId: 'deleteTeam',
     summary: 'Delete a team',
     description:
-      'For its admins. It vanishes with its meetings, notes and invitations, and its live boards close. A superuser can restore it.',
+      'By its admins. Its meetings, notes and invitations disappear, and its live boards close. A superuser ' +
+      'can restore it.',
     refuses: [403],
     async run({ request, params: { teamId } }) {
       const actor = actorOf(request);

@@ -132,8 +132,7 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
   list('/teams/:teamId/templates', {
     operationId: 'listTemplates',
     summary: "List a team's templates",
-    description:
-      'The built-in ones (`built_in`) in their order, then those that the team has saved, by name.',
+    description: 'Built-in ones (`built_in`) in order, then the team’s own by name.',
     querystring: ListQuery,
     lists: Template,
     async run({ caller, params: { teamId }, query: { skip, limit } }) {
@@ -148,8 +147,8 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
     operationId: 'createTemplate',
     summary: 'Save a template',
     description:
-      'By any member. Settings that are not sent stay those of the team whenever a meeting starts with it. ' +
-      'No two templates of a team have the same name; a team has at most 50 of its own.',
+      'By any member. Omitted settings are the team’s last ones when a meeting uses the template. Names are ' +
+      'unique within a team; at most 50 per team.',
     body: TemplateInput,
     answers: { 201: Template },
     run: ({ command, params: { teamId }, body: { name, columns, settings } }) =>
@@ -179,9 +178,9 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
 
   change('PUT /teams/:teamId/templates/:templateId', {
     operationId: 'updateTemplate',
-    summary: 'Change a template',
+    summary: 'Update a template',
     description:
-      'By whoever saved it or a team admin; what is not sent stays. Meetings that were made with it stay as they are.',
+      'By its author or a team admin; omitted fields stay. Existing meetings do not change.',
     body: TemplateUpdate,
     answers: { 200: Template },
     refuses: [412],
@@ -209,7 +208,7 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
   change('DELETE /teams/:teamId/templates/:templateId', {
     operationId: 'deleteTemplate',
     summary: 'Delete a template',
-    description: 'By whoever saved it or a team admin.',
+    description: 'By its author or a team admin.',
     refuses: [412],
     run: ({ command, params: { teamId, templateId: id } }) =>
       receipts.once(command, {

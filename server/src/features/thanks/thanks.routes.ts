@@ -19,8 +19,8 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
     operationId: 'giveThanks',
     summary: 'Thank a member',
     description:
-      'By a member to another, in Ready to Close; the report names both, in anonymous meetings too. 409 where the team has ' +
-      'switched badges and thanks off.',
+      'By a member to another, in Ready to Close; the report names both, also in anonymous meetings. 409 if ' +
+      'the team has disabled badges and thanks.',
     body: ThanksInput,
     answers: { 201: Thanks },
     run: ({ command, params: { meetingId }, body }) =>
@@ -45,9 +45,10 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
 
   change('DELETE /meetings/:meetingId/thanks/:thanksId', {
     operationId: 'takeThanksBack',
-    summary: 'Take thanks back',
+    summary: 'Withdraw thanks',
     description:
-      'By whoever gave them, and whoever may change the meeting, while it is live. Their text leaves the history.',
+      'By their giver, the owner or a team admin, while the meeting is live. The text is erased from the ' +
+      'history.',
     run: ({ command, params: { meetingId, thanksId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),
   });

@@ -12,9 +12,9 @@ export function timerRoutes(api: Api, store: BoardStore): void {
     operationId: 'setTimer',
     summary: 'Set the timer',
     description:
-      "By the owner and co-leads, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +
-      'timer, and answers with it, or with null where there is none any more. At its end the server goes on to the next ' +
-      'phase where the meeting has `auto_advance`; otherwise nothing happens by itself.',
+      'By the owner and co-leads, while the meeting is live: starts, extends, pauses, resumes or stops the ' +
+      'phase’s timer, and returns it, or null without one. At its end the server enters the next phase if the' +
+      ' meeting has `auto_advance`; otherwise nothing happens.',
     body: TimerInput,
     answers: { 200: Timer.nullable() },
     run: ({ command, params: { meetingId }, body }) =>

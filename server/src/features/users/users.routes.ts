@@ -121,9 +121,10 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
       operationId: 'searchUsers',
       // List the route only once in the OpenAPI description.
       hide: path.endsWith('/'),
-      summary: 'Search people',
+      summary: 'Search users',
       description:
-        'People who share a team with you; a superuser finds everybody. `email_pattern` is any part of the address, in any case.',
+        'People in shared teams; everybody for a superuser. `email_pattern` matches any part of the address, ' +
+        'ignoring case.',
       querystring: UserSearch,
       lists: User,
       async run({ caller, query }) {
@@ -151,7 +152,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
   answer('GET /users/me', {
     operationId: 'getMe',
     summary: 'Get my account',
-    description: 'Who the token belongs to.',
+    description: 'The token’s account.',
     answers: { 200: Me },
     // Authentication has already loaded the user, so no query is needed.
     run: ({ caller }) => ({
@@ -166,9 +167,8 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
 
   answer('PATCH /users/me', {
     operationId: 'updateMe',
-    summary: 'Change my names or my theme',
-    description:
-      'What is not sent stays as it is; anything but the names and the theme is ignored.',
+    summary: 'Update my account',
+    description: 'Omitted fields stay; fields other than names and theme are ignored.',
     body: MeUpdate,
     answers: { 200: Me },
     run: ({ caller, body, request }) => update(actorOf(request), caller.userId, body),
@@ -176,8 +176,8 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
 
   answer('GET /users/:id', {
     operationId: 'getUser',
-    summary: 'Get a person',
-    description: 'Yourself, or somebody who shares a team with you; a superuser gets anybody.',
+    summary: 'Get a user',
+    description: 'The caller, or a person in a shared team; anybody for a superuser.',
     params,
     answers: { 200: User },
     async run({ caller, params: { id } }) {
@@ -187,9 +187,10 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
 
   answer('PATCH /users/:id', {
     operationId: 'updateUser',
-    summary: 'Change an account',
+    summary: 'Update an account',
     description:
-      'Your own names, or as a superuser anybody’s. `is_active` counts only from a superuser for somebody else: false ends their sessions and closes their live boards at once.',
+      'The caller’s own names, or anybody’s for a superuser. `is_active` applies only from a superuser to ' +
+      'somebody else: false ends their sessions and closes their live boards.',
     params,
     body: AccountUpdate,
     answers: { 200: User },
@@ -201,7 +202,9 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     operationId: 'deleteUser',
     summary: 'Delete an account',
     description:
-      'Your own, with its `password` in the body unless you have logged in within the last ten minutes (`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or as a superuser anybody’s without. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',
+      'The caller’s own, with its `password` in the body unless logged in within the last ten minutes ' +
+      '(`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or anybody’s for a superuser. Its sessions end and its ' +
+      'live boards close. 409 for the last admin of a team with other members.',
     params,
     body: AccountDeletion,
     refuses: [403, 409],

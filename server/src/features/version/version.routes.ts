@@ -28,9 +28,8 @@ export function versionRoutes(api: Api, version: Version): void {
       schema: {
         ...baseSchema,
         operationId: 'getVersionFile',
-        summary: 'Get the version for a program',
-        description:
-          'Which build answers: what the site compares with the one that it was loaded as.',
+        summary: 'Get the version',
+        description: 'The running build; the site compares it with its own.',
       },
     },
     () => version,
@@ -42,8 +41,8 @@ export function versionRoutes(api: Api, version: Version): void {
       schema: {
         ...baseSchema,
         operationId: 'getVersion',
-        summary: 'Get the version for a person',
-        description: 'The same as `/version.json`, at the address that people know.',
+        summary: 'Get the version at its public address',
+        description: 'The same as `/version.json`.',
       },
     },
     () => version,

@@ -14,9 +14,8 @@ export function votesRoutes(api: Api, store: BoardStore): void {
     config: { guests: 'write' },
     summary: 'Vote on a topic',
     description:
-      "Sets the caller's number of votes on a group, or on a note in none, outside the column for action items: by a " +
-      'member, while the phase is voting. Above either limit of the meeting it is refused and changes nothing. ' +
-      'Nobody else is told the number.',
+      'Sets the caller’s number of votes on a group or a single note outside the action column: by a member, ' +
+      'in voting. Refused above either limit. The number is secret.',
     body: VoteInput,
     answers: { 200: Vote },
     run: ({ command, params: { meetingId, topicId: topic_id }, body: { count } }) =>
@@ -33,10 +32,9 @@ export function votesRoutes(api: Api, store: BoardStore): void {
   change('PUT /meetings/:meetingId/votes/finished', {
     operationId: 'setVotesFinished',
     config: { guests: 'write' },
-    summary: 'Say that one is done voting',
+    summary: 'Mark myself as done voting',
     description:
-      'By a member, while the phase is voting, with whose end it ends; votes can still be changed. Answers with ' +
-      'everybody who is done.',
+      'By a member, in voting, until its end; votes can still change. Returns everybody who is done.',
     body: VotesFinishedInput,
     answers: { 200: VotesFinished },
     run: ({ command, params: { meetingId }, body }) =>

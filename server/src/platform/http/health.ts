@@ -67,9 +67,10 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
       schema: {
         tags: ['Service'],
         operationId: 'getLiveness',
-        summary: 'Ask whether the process lives',
+        summary: 'Check liveness',
         description:
-          'Answered by the event loop alone: no answer means that the process is to be restarted. `version` is that of the program.',
+          'Answered by the event loop alone: no answer means that the process must be restarted. `version` is' +
+          ' the program’s.',
         response: { 200: Liveness },
       },
     },
@@ -83,9 +84,12 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
       schema: {
         tags: ['Service'],
         operationId: 'getReadiness',
-        summary: 'Ask whether the node should get work',
+        summary: 'Check readiness',
         description:
-          'Red (503) while the node starts or drains, or while a note could not be stored: the database takes no writes, its disk is full, its commits wait for a standby, it does not answer within 2 seconds or has another schema; `status` says which. Green and `degraded` while something works worse than it should; `reasons` says what.',
+          '503 while the node starts or stops, or cannot store a note: the database is read-only, its disk is' +
+          ' full, commits wait for a standby, it does not respond within 2 seconds, or has another schema; ' +
+          '`status` says which. 200 with `degraded` if something works worse than it should; `reasons` says ' +
+          'what.',
         response: { 200: Health, 503: Health },
       },
     },

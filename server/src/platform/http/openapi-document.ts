@@ -34,31 +34,31 @@ const successes: Record<string, string> = {
 
 const headers = {
   'X-Request-Id': {
-    description: 'Names this request in the log of the server; tell it when something went wrong.',
+    description: 'Identifies the request in the server’s log; include it in reports.',
     schema: { type: 'string', format: 'uuid' },
   },
   [totalCountHeader]: {
-    description: 'How many there are in all, on this page of the list and on the others.',
+    description: 'The number of matches on all pages.',
     schema: { type: 'integer', minimum: 0 },
   },
   [nextHeader]: {
-    description: 'The `after` of the next page; the last page has none.',
+    description: 'The next page’s `after`; absent on the last page.',
     schema: { type: 'string' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before trying again.',
+    description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 1 },
   },
   'Idempotency-Key': {
-    description: 'The key of the request: nothing but the server has answered it.',
+    description: 'The request’s key, which proves that the server answered.',
     schema: { type: 'string' },
   },
   [boardSeqHeader]: {
-    description: 'The `seq` of the changed board with the change, or a later one.',
+    description: 'The `seq` of the board with the change, or a later one.',
     schema: { type: 'integer', minimum: 0 },
   },
   ETag: {
-    description: 'The version of what was answered, in quotes: for `If-Match` of the next change.',
+    description: 'The version of the answered object, in quotes, for `If-Match`.',
     schema: { type: 'string' },
   },
 };
