@@ -118,10 +118,23 @@ async function removeGuests(tx: Tx, which: SQL | undefined): Promise<void> {
     .where(and(isNotNull(users.guestOf), which, notExists(meeting), notExists(carried)));
 }
 
+/** Moves claims to a meeting of the team with notes of the account, which stays a guest there (docs/retro.md R-328). */
+async function moveClaims(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
+  const next = sql`(select next.id from meetings join meetings as next
+      on next.team_id = meetings.team_id and next.id <> all(${sql.param([...ids])}::uuid[])
+    join notes on notes.meeting_id = next.id and notes.author_id = users.claimed_by
+    where meetings.id = users.guest_of limit 1)`;
+  await tx
+    .update(users)
+    .set({ guestOf: sql`coalesce(${next}, users.guest_of)` })
+    .where(and(inArray(users.guestOf, [...ids]), isNotNull(users.claimedBy)));
+}
+
 async function removeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
   await eraseBoards(tx, ids);
   const ofMeetings = inArray(notes.meetingId, [...ids]);
   const wrote = await tx.selectDistinct({ id: notes.authorId }).from(notes).where(ofMeetings);
+  await moveClaims(tx, ids);
   // Notes are deleted by cascade.
   await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
   const writers = wrote.flatMap(({ id }) => id ?? []);

@@ -153,6 +153,35 @@ it('R-328: an outsider stays a guest by any name until they join the team', asyn
   expect(await told()).toEqual({ former, isGuest: true, report: true });
 });
 
+it('R-328: an outsider stays a guest on carried notes after the first meeting is gone', async () => {
+  await using scene = await claimScene();
+  const { app, call, claim, close, owner, team, path } = scene;
+  const noteId = await takePart(scene);
+  await close();
+  const account = await buildUser(app);
+  const superuser = await buildUser(app, { isSuperuser: true });
+  const next = await buildMeeting(app, { owner, team, phase: 'writing' });
+  const body = { topic_ids: [noteId], to_meeting_id: next.id };
+  expect((await call('POST', '/carry-over', { as: owner, body })).status).toBe(201);
+  expect((await claim(account)).status).toBe(204);
+  const purge = async (id: string) => {
+    await app.request('DELETE', `${api}/meetings/${id}`, { as: owner });
+    const purged = await app.request('DELETE', `${api}/admin/permanent/meetings/${id}`, {
+      as: superuser,
+    });
+    expect(purged.status).toBe(204);
+  };
+  await purge(path.split('/').at(-1) ?? '');
+  const names = await app.request('GET', `${api}/meetings/${next.id}/names`, { as: owner });
+  expect(names.body).toContainEqual(
+    expect.objectContaining({ user_id: account.id, is_guest: true }),
+  );
+  const former = await app.request('GET', `${api}/teams/${team.id}/former-members`, { as: owner });
+  expect(former.body).toEqual([]);
+  await purge(next.id);
+  expect(JSON.stringify((await rowsOf(scene)).users)).not.toContain('Sven');
+});
+
 it('R-327: is deleted with the account, and the guest with it', async () => {
   await using scene = await claimScene();
   const { app, claim, close, guest, board } = scene;

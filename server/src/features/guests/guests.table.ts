@@ -65,7 +65,7 @@ export const isLivingGuestLink: SQL | undefined = and(
   or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
 );
 
-/** A condition on `users`: a guest of the team, or the account that claimed a guest's work (docs/retro.md R-328). */
+/** A condition on `users`: a guest, or an account outside the team that claimed a guest's work (docs/retro.md R-328). */
 export function isGuestOfTeam(teamId: TeamId): SQL<boolean> {
   return sql`(users.guest_of is not null or
     exists (select from users as guest join meetings on meetings.id = guest.guest_of

@@ -52,8 +52,8 @@ export const users = pgTable(
     /** Null: no theme chosen. */
     theme: text(),
     /**
-     * A guest's meeting. Null for accounts. Guests have no address or password, are active while admitted, and are
-     * purged with the meeting (`server/src/features/admin/purge.ts`).
+     * A guest's meeting. Null for accounts. Guests have no address or password, and are active while admitted. A purge of
+     * the meeting purges them or moves a claim to another meeting (`server/src/features/admin/purge.ts`).
      */
     guestOf: uuid().$type<MeetingId>(),
     guestState: text().$type<StoredGuestState>(),
