@@ -2,7 +2,7 @@
 import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests';
 import type { MeetingId } from '@wentwell/contract/ids';
 
-import { readStored, store } from '#web/api/browser-storage';
+import { readStored, readStoredInTab, store, storeInTab } from '#web/api/browser-storage';
 import { readQuery } from '#web/api/queries';
 import { ApiError, request } from '#web/api/request';
 
@@ -10,10 +10,7 @@ const path = '/api/v1/guest/session';
 /** How often a guest who waits asks whether they are in. */
 const askEvery = 2000;
 
-/**
- * The token is stored under the link's secret, so that a reload comes back, and after the end under the meeting's id, for
- * the account that keeps the guest's work.
- */
+/** The token is stored by the link's secret, and from the press of "Keep your work" on by the meeting's id. */
 const nameOf = (place: string): string => `guestDraft:${place}`;
 
 export function readGuestToken(place: string): string | null {
@@ -24,19 +21,29 @@ export function storeGuestToken(place: string, token: string | null): void {
   store(nameOf(place), token);
 }
 
-/** Keeps the token of a meeting that has ended, which its link still finds after a reload. */
+const endOf = (secret: string): string => nameOf(`${secret}:end`);
+
+/** After the meeting's end the token stays in this tab only: others who use the computer must not claim the work. */
 export function keepEnded(meetingId: MeetingId, token: string | null): void {
-  storeGuestToken(meetingId, token);
-  storeGuestToken(endOf(location.hash.slice(1)), meetingId);
+  storeInTab(nameOf(meetingId), token);
+  storeInTab(endOf(location.hash.slice(1)), meetingId);
 }
 
-/** The meeting that this browser's guest of the link was in until its end, while they can keep their work. */
+/** The ended meeting of the link, while this tab has its token. */
 export function endedMeeting(secret: string): string | null {
-  const meetingId = readGuestToken(endOf(secret));
-  return meetingId !== null && readGuestToken(meetingId) !== null ? meetingId : null;
+  const meetingId = readStoredInTab(endOf(secret));
+  return meetingId !== null && readStoredInTab(nameOf(meetingId)) !== null ? meetingId : null;
 }
 
-const endOf = (secret: string): string => `${secret}:end`;
+/** Stores the token for all tabs, because a new account is verified in another one. */
+export function keepForAccount(meetingId: string): void {
+  storeGuestToken(meetingId, readStoredInTab(nameOf(meetingId)));
+}
+
+export function forgetEnded(meetingId: MeetingId): void {
+  storeGuestToken(meetingId, null);
+  storeInTab(nameOf(meetingId), null);
+}
 
 export function invitationQuery(secret: string) {
   return readQuery(['guest-invitation', secret], {

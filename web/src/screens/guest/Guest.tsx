@@ -17,6 +17,7 @@ import {
   readGuestToken,
   storeGuestToken,
 } from '#web/features/guests/guest-session';
+import { KeepWorkLink } from '#web/features/guests/KeepWorkLink.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -117,9 +118,7 @@ function Entry(props: {
           action={
             isGone ? (
               ended !== null && (
-                <a href={`/meetings/${ended}/keep`} className={buttonClass({ variant: 'primary' })}>
-                  Keep your work with an account
-                </a>
+                <KeepWorkLink meetingId={ended} className={buttonClass({ variant: 'primary' })} />
               )
             ) : (
               <Button onClick={() => void refetch()}>Try again</Button>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 
 import { errorText, request } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
-import { readGuestToken, storeGuestToken } from '#web/features/guests/guest-session';
+import { forgetEnded, readGuestToken } from '#web/features/guests/guest-session';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -19,7 +19,7 @@ export function KeepWork({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const keep = useMutation({
     mutationFn: () =>
       request({ path: '/api/v1/guest/claim', method: 'POST', body: { guest_token: token } }),
-    onSuccess: () => storeGuestToken(meetingId, null),
+    onSuccess: () => forgetEnded(meetingId),
   });
   if (keep.isSuccess) {
     return (
