@@ -1,4 +1,4 @@
-// One board in one transaction, under its lock: decides commands in turn and writes rows and the log.
+// One locked board in one transaction: decides commands in order and writes rows and history.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, type Patch } from '@wentwell/contract/board/change';
 import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
@@ -14,7 +14,6 @@ import { getMeeting, meetingType, timerType } from '@wentwell/contract/board/mee
 import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 
 import {
   phaseSinceOfRow,
@@ -26,59 +25,29 @@ import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
 import { type NoteNews, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
-import { rejectionError, ApiError } from '#server/platform/http/api-error';
+import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
+import { withChange } from './history-quota.ts';
 import { becomesAnonymous, meetingColumns } from './meeting-rows.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
 import type { RowBatch } from './table-writer.ts';
 
-// How much may be added to a board's history in an hour, and what a change leaves of that.
-/** The hourly quota of a board's history, as it was read under the board's lock; `now` is that of the transaction. */
-interface LockedHistory {
-  meeting: { seq: number; historyBytes: number; historySince: Date };
-  now: Date;
-}
-
-const hour = 3_600_000;
-
-/** The quota with `size` bytes more. `seconds` are left of the hour. */
-function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
-  const left = historySince.getTime() + hour - now.getTime();
-  if (left <= 0) return { bytes: size, seconds: hour / 1000, isOver: true };
-  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), isOver: false };
-}
-
-/** The row as a change of this size leaves it. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
-function withChange<M extends LockedHistory['meeting']>(
-  history: LockedHistory & { meeting: M },
-  { size, isKept }: { size: number; isKept: boolean },
-): M {
-  const { meeting, now } = history;
-  const { bytes, seconds, isOver } = quotaAfter(history, size);
-  if (bytes > limits.boardHistoryBytesPerHour && !isKept) {
-    throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
-  }
-  const historySince = isOver ? now : meeting.historySince;
-  const seq = meeting.seq + 1;
-  return { ...meeting, seq, historyBytes: bytes, historySince };
-}
-
-/** The parts of a decision's context that depend on who asks, and on what was read for it. */
+/** The parts of a decision's context that depend on the caller and on data read for it. */
 export interface Asking {
   /** Null for the server itself. */
   caller: Caller | null;
   context: Pick<AuthorContext, 'caller' | 'author'> & Partial<Context>;
-  /** Notes of the command whose rows have another id. */
+  /** Row ids of the command's notes that differ from the note ids. */
   rowIds?: RowIds | undefined;
   /** The entity that the command changes, as the caller sees it. */
   current?: Record<string, unknown> | undefined;
 }
 
-/** All boards of a transaction share it. */
+/** Shared by all boards of a transaction. */
 export interface Writing {
   tx: Tx;
   log: ChangeLog;
@@ -93,7 +62,7 @@ export interface LockedMeeting {
   now: Date;
 }
 
-/** The changes of notes as the specification's messages tell them. A note that moves with another text has two. */
+/** Changes of notes, for the specification's messages. A note that moves and changes its text has two. */
 function noteNewsOf(changed: ChangedBoard): NoteNews[] {
   const { put, removed } = changedOf(changed, noteType);
   const told = put.flatMap(({ id, ...note }): NoteNews[] => {
@@ -110,7 +79,7 @@ function noteNewsOf(changed: ChangedBoard): NoteNews[] {
   return [...told, ...removed.map(({ id }) => ({ news: 'deleted' as const, id }))];
 }
 
-/** A board is told of removals, and of how its meeting goes on, also when its history of the hour is full. */
+/** Removals and changes of the meeting or its timer ignore the history quota. */
 function isAlwaysTold({ put, remove }: Patch): boolean {
   const leads: readonly string[] = [meetingType.type, timerType.type];
   return remove.length > 0 || put.some(({ type }) => leads.includes(type));
@@ -144,7 +113,7 @@ export class LockedBoard {
     this.#rowIds = rowIds;
   }
 
-  /** As the commands before leave it. */
+  /** The board after the commands decided so far. */
   get board(): BoardState {
     return this.#board;
   }
@@ -153,7 +122,7 @@ export class LockedBoard {
     return this.#meeting;
   }
 
-  /** When the change is recorded to have been made; `timedFrom` where it names nobody, nor when. */
+  /** The time recorded with the change. `timedFrom` is set if the change must reveal neither author nor time. */
   #timing({ name }: Command): { recordedAt: Date; timedFrom: Date | null } {
     if (!boardRules.isByAuthor(name) || !settingsOf(this.#meeting).anonymous) {
       return { recordedAt: this.#now, timedFrom: null };
@@ -206,7 +175,7 @@ export class LockedBoard {
     const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
     const isKept = caller === null || isAlwaysTold(patch);
     const meeting = withChange({ meeting: row, now: this.#now }, { size, isKept });
-    // Only now: what is refused because of a full history leaves the board as it was.
+    // From here on nothing is refused, so the board may change.
     const restored = new Set(context.trash?.records.map(keyOf));
     this.#rowIds = rowIds ? new Map([...this.#rowIds, ...rowIds]) : this.#rowIds;
     const ids = this.#rowIds;
@@ -254,13 +223,13 @@ export class LockedBoard {
     });
   }
 
-  /** From the changes of this transaction, too. */
+  /** Also from the changes of this transaction. */
   async #eraseAuthors(): Promise<void> {
     await this.#log.append(this.#tx, this.#changes.splice(0))();
     await eraseAuthors(this.#tx, this.#meeting.id);
   }
 
-  /** The changes that are not sent yet. Afterwards the board is at hand on this node. */
+  /** Returns the unsent changes. After COMMIT this node caches the board. */
   end(): readonly NewChange[] {
     const { id, epoch } = this.#meeting;
     const kept = { board: this.#board, rowIds: this.#rowIds, epoch };

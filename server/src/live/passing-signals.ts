@@ -12,70 +12,9 @@ import type { BoardSignal } from './bus-messages.ts';
 import { encodeSignal, type Signal } from './frames.ts';
 import type { Member, PersonMember } from './member.ts';
 import { TokenBucket } from './token-bucket.ts';
+import { TypingCounts } from './typing-counts.ts';
 
-// How many people are writing in which column of a board. It knows typists by a key of their socket, never by their name.
-type CountsByColumn = Partial<Record<ColumnId, number>>;
-
-class TypingCounts {
-  readonly #clock: Clock;
-  readonly #onChange: () => void;
-  readonly #typists = new Map<string, { columnId: ColumnId; cancelExpiry: () => void }>();
-  #cancelAnnouncement: (() => void) | null = null;
-
-  /** `onChange` is called at most once in `typingCountsEvery` ms. */
-  constructor(clock: Clock, onChange: () => void) {
-    this.#clock = clock;
-    this.#onChange = onChange;
-  }
-
-  /** Null where the typist has stopped. */
-  mark(typist: string, columnId: ColumnId | null): void {
-    const known = this.#typists.get(typist);
-    known?.cancelExpiry();
-    if (columnId === null) this.#typists.delete(typist);
-    else {
-      const cancelExpiry = this.#clock.setTimer(liveLimits.typingMaxAge, () => {
-        this.mark(typist, null);
-      });
-      this.#typists.set(typist, { columnId, cancelExpiry });
-    }
-    if ((known?.columnId ?? null) !== columnId) this.#announce();
-  }
-
-  /** Without the typist who asks: nobody is told of themselves. */
-  countsFor(viewer: string): CountsByColumn {
-    // A column may be called `constructor` or `__proto__`.
-    const counts = new Map<ColumnId, number>();
-    for (const [typist, { columnId }] of this.#typists) {
-      if (typist !== viewer) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
-    }
-    return Object.fromEntries(counts);
-  }
-
-  isTyping(typist: string): boolean {
-    return this.#typists.has(typist);
-  }
-
-  get isEmpty(): boolean {
-    return this.#typists.size === 0;
-  }
-
-  close(): void {
-    this.#cancelAnnouncement?.();
-    for (const { cancelExpiry } of this.#typists.values()) cancelExpiry();
-    this.#typists.clear();
-  }
-
-  #announce(): void {
-    this.#cancelAnnouncement ??= this.#clock.setTimer(liveLimits.typingCountsEvery, () => {
-      this.#cancelAnnouncement = null;
-      this.#onChange();
-    });
-  }
-}
-
-// How many screens show a board, on all nodes: each tells the others its number when it changes, and with every heartbeat.
-
+/** How many screens show a board, on all nodes. A node announces its number when it changes, and with every heartbeat. */
 class ScreenCount {
   readonly #clock: Clock;
   readonly #onChange: () => void;
@@ -90,7 +29,7 @@ class ScreenCount {
     return [...this.#nodes.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** A node that was killed says nothing more, so its number expires. */
+  /** The number expires, because a killed node announces nothing. */
   set(node: string, count: number): void {
     const before = this.total;
     this.#nodes.get(node)?.cancelExpiry();
@@ -108,7 +47,7 @@ class ScreenCount {
   }
 }
 
-// Limits floating reactions per user and per board, so that applause does not become thousands of frames.
+/** Limits floating reactions per user and per board, so that applause does not become thousands of frames. */
 class FloatLimits {
   readonly #clock: Clock;
   readonly #users = new Map<UserId, TokenBucket>();
@@ -123,7 +62,7 @@ class FloatLimits {
     });
   }
 
-  /** Counts one of a user on this node. */
+  /** Counts a reaction of a user on this node. */
   mayPublish(userId: UserId): boolean {
     const { floatsPerSecond, floatBurst } = liveLimits;
     const known = this.#users.get(userId);
@@ -133,7 +72,7 @@ class FloatLimits {
     return tokens.take();
   }
 
-  /** Counts one of anybody, on its way to the members on this node. */
+  /** Counts a reaction that goes to this node's members. */
   mayDeliver(): boolean {
     return this.#board.take();
   }
@@ -166,12 +105,12 @@ export class PassingSignals {
     });
   }
 
-  /** Ignored where they take no part in the meeting. */
+  /** Ignored for members who take no part in the meeting. */
   announceTyping({ key, takesPart }: PersonMember, columnId: ColumnId | null): void {
     if (takesPart) this.#deps.publish({ hint: 'typing', typist: key, columnId });
   }
 
-  /** Sends an emoji up over everybody's board. Dropped where the member sends too many, or takes no part. */
+  /** Shows an emoji floating over all boards. Dropped beyond the limit, or if the member takes no part. */
   float({ key, takesPart, user: { userId } }: PersonMember, emoji: FloatingEmoji): void {
     if (!takesPart || !this.#floats.mayPublish(userId)) return;
     this.#deps.publish({ hint: 'float', sender: key, emoji });
@@ -190,7 +129,7 @@ export class PassingSignals {
     }
   }
 
-  /** Tells the other nodes how many screens this one serves, where it serves any or did. */
+  /** Announces this node's number of screens, unless it was and is 0. */
   announceScreens(): void {
     const count = [...this.#deps.members()].filter(({ kind }) => kind === 'screen').length;
     if (count > 0 || this.#announcedScreens > 0) {

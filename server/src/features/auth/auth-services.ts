@@ -1,15 +1,11 @@
-import type { UserId } from '@wentwell/contract/ids';
 // Composition root of authentication: login limits, password hashing, links.
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import type { OidcConfig } from '#server/config';
-import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
 import type { QueueEmail } from '#server/platform/mail/email';
 
 import type { MailedInvitations } from './auth.routes.ts';
@@ -19,48 +15,9 @@ import { IdentityProvider } from './identity-provider.ts';
 import { loginFailuresService, loginSourcesService } from './login-failures.ts';
 import { type HashingCost, passwordHasher } from './password.ts';
 import { ownPasswords, passwordResetsService } from './passwords.ts';
-import { sessionsService, type SessionsService } from './sessions.service.ts';
+import { samplesService } from './samples.ts';
+import { sessionsService } from './sessions.service.ts';
 import { verificationsService } from './verifications.ts';
-
-// Demo accounts. Their password is public, so they are active only on a private start.
-interface SamplesDeps {
-  db: Database;
-  sessions: Pick<SessionsService, 'endAll'>;
-}
-
-function samplesService({ db, sessions }: SamplesDeps) {
-  return {
-    /** Marks accounts as samples. Every other start deactivates them. */
-    async mark(ids: readonly UserId[]): Promise<void> {
-      await db
-        .update(users)
-        .set({ isSample: true })
-        .where(inArray(users.id, [...ids]));
-    },
-
-    /** Deactivates all sample accounts and ends their sessions. Returns how many were active. */
-    async deactivate(): Promise<number> {
-      return db.write(async (tx) => {
-        // Includes deleted accounts, because a superuser may restore them.
-        const closed = await tx
-          .update(users)
-          .set({ isActive: false, updatedAt: databaseNow })
-          .where(and(eq(users.isActive, true), eq(users.isSample, true)))
-          .returning({ id: users.id });
-        for (const { id } of closed) await sessions.endAll(tx, id);
-        return closed.length;
-      });
-    },
-
-    /** Reverts `deactivate`. */
-    async reactivate(): Promise<void> {
-      await db
-        .update(users)
-        .set({ isActive: true, updatedAt: databaseNow })
-        .where(and(eq(users.isSample, true), eq(users.isActive, false), isNull(users.deletedAt)));
-    },
-  };
-}
 
 export interface AuthServicesDeps {
   db: Database;
