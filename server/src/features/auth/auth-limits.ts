@@ -43,13 +43,8 @@ export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
 /** The mail queue also limits mail per recipient, silently. */
 export const mailLimits = { addressLimit: { timeWindow: HOUR, failures: 30, successes: 100 } };
 
-/** Limits password hashing. Link tokens are too long to guess. */
+/** Limits password hashing and sign-ins with a provider. Tokens of links are too long to guess. */
 export const linkLimits = { addressLimit: { timeWindow: MINUTE, failures: 30, successes: 300 } };
-
-/** Covers the redirect to the identity provider, the callback, and the proof of account ownership. */
-export const providerLimits = {
-  addressLimit: { timeWindow: MINUTE, failures: 30, successes: 300 },
-};
 
 /** For signed-in calls that hash a password or store a token. */
 export const ownLimits = {

@@ -28,7 +28,7 @@ import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { lockAccount, requireMayRegister } from './accounts.ts';
-import { providerLimits } from './auth-limits.ts';
+import { linkLimits } from './auth-limits.ts';
 import { providerSignIns } from './identities.table.ts';
 import type { IdentitiesService, PendingLink, PendingLinksService, Visitor } from './identities.ts';
 import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
@@ -201,7 +201,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
       'Returns the URL of the identity provider (OpenID Connect) for the browser, and a secret to keep until ' +
       'the return to `/login/callback`, within 15 minutes. 404 without a provider, 503 with ' +
       '`PROVIDER_UNAVAILABLE` if it cannot be reached.',
-    config: { public: true, ...providerLimits },
+    config: { public: true, ...linkLimits },
     answers: { 200: ProviderSignIn },
     refuses: [404],
     async run() {
@@ -223,7 +223,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
       'linked account, and for a new account if the provider has verified its address and that may register ' +
       'here. If the address already has an account, its owner must prove it by the password or a mailed code ' +
       '(`confirm`).',
-    config: { public: true, ...providerLimits },
+    config: { public: true, ...linkLimits },
     body: ProviderReturnInput,
     answers: { 200: ProviderReturn },
     refuses: [403, 404],
@@ -257,7 +257,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
       'Links the sign-in permanently to its address’s account, and returns a session. The proof is the ' +
       'account’s password (`LINK_BAD_PASSWORD`) or the mailed code (`LINK_BAD_CODE`, five attempts), as ' +
       'requested.',
-    config: { public: true, ...providerLimits },
+    config: { public: true, ...linkLimits },
     body: ConfirmLinkInput,
     answers: { 200: SessionToken },
     refuses: [403, 404],

@@ -15,8 +15,8 @@ import { readCheckInRow } from '#server/board/board-rows';
 import { readBoardOf } from '#server/board/read-board';
 import { checkIns, toCheckIn } from '#server/features/check-in/check-ins.table';
 import {
-  askedMembers,
   type MeetingAccess,
+  meetingForAll,
   sharedAccess,
   sharedAccessValues,
 } from '#server/features/meetings/meeting-access';
@@ -141,18 +141,11 @@ export async function readBoardForScreens<B>(
 }
 
 /** Selects what may change without a new seq: the meeting, the readers' roles, the check-in. */
-const readForAll = preparedOn((queries: Queries) => {
-  const { own, columns, isSeen } = askedMembers(queries, { isLocked: false });
-  return queries
-    .with(own)
-    .select({ ...columns, checkIn: checkIns })
-    .from(meetings)
-    .innerJoin(...headOfMeeting)
-    .innerJoin(teams, eq(teams.id, meetings.teamId))
+const readForAll = preparedOn((queries: Queries) =>
+  meetingForAll(queries, { isLocked: false, extra: { checkIn: checkIns } })
     .leftJoin(checkIns, eq(checkIns.meetingId, meetings.id))
-    .where(isSeen)
-    .prepare('read_meeting_for_all');
-});
+    .prepare('read_meeting_for_all'),
+);
 
 /**
  * Reads a board for several readers, with a single statement if the content is cached. Null if `readContent` misses.

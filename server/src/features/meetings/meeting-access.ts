@@ -6,6 +6,7 @@ import { spectatorPolicy } from '@wentwell/contract/spectators';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
 
 import { auditOutsiderOnBoard, authorizeOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
@@ -107,8 +108,11 @@ function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
 const lockRow = lockRowBy('lock_meeting');
 const lockRowIfFree = lockRowBy('lock_meeting_if_free', { skipLocked: true });
 
-/** Returns the parts of a meeting query that load the callers' memberships. `isSeen` is its condition. */
-export function askedMembers(queries: Queries, { isLocked }: { isLocked: boolean }) {
+/** Selects a meeting with the callers' roles and `extra` fields. Finds none if no caller may see it. */
+export function meetingForAll<Extra extends SelectedFields>(
+  queries: Queries,
+  { isLocked, extra }: { isLocked: boolean; extra: Extra },
+) {
   const members = queries
     .select({ userId: memberships.userId, role: memberships.role })
     .from(memberships)
@@ -128,20 +132,18 @@ export function askedMembers(queries: Queries, { isLocked }: { isLocked: boolean
   >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
   const columns = { meeting: boardRow, roles, guests: guestsOfMeeting, now: databaseNowField };
   const isMember = sql`exists (select from ${own})`;
-  return { own, columns, isSeen: and(isLiving, isNull(teams.deletedAt), or(isNoMember, isMember)) };
-}
-
-const readLocked = preparedOn((queries: Queries) => {
-  const { own, columns, isSeen } = askedMembers(queries, { isLocked: true });
   return queries
     .with(own)
-    .select(columns)
+    .select({ ...columns, ...extra })
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .where(isSeen)
-    .prepare('read_locked_meeting');
-});
+    .where(and(isLiving, isNull(teams.deletedAt), or(isNoMember, isMember)));
+}
+
+const readLocked = preparedOn((queries: Queries) =>
+  meetingForAll(queries, { isLocked: true, extra: {} }).prepare('read_locked_meeting'),
+);
 
 /** The admitted guests with their states. Omits removed guests. */
 export const guestsOfMeeting = sql<
