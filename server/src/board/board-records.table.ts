@@ -10,7 +10,7 @@ import { ofBoardTeam } from '#server/live/board-columns';
 const peopleNamed = ({ body }: Record<'body', SQLWrapper>) =>
   sql`(array[${body} ->> 'user_id', ${body} ->> 'to_user_id'])`;
 
-/** Records that nothing but their board reads: their types have no table of their own. */
+/** Records of types without a table of their own. Only their board reads them. */
 export const boardRecords = pgTable(
   'board_records',
   {

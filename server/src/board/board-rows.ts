@@ -39,7 +39,7 @@ const prepared = preparedOn((queries: Queries) => ({
     .from(groups)
     .where(eq(groups.meetingId, meetingId))
     .prepare('board_groups'),
-  // Also those on deleted notes, which count again when the note is restored.
+  // Includes those on deleted notes, which count again when the note is restored.
   votes: queries.select().from(votes).where(eq(votes.meetingId, meetingId)).prepare('board_votes'),
   finished: queries
     .select()
@@ -87,13 +87,13 @@ const preparedCheckIn = preparedOn((queries: Queries) =>
     .prepare('board_check_in'),
 );
 
-/** Scores change without a change of the board, because one person alone sees them. */
+/** Read apart from the board, because scores change without a new seq. */
 export async function readCheckInRow(queries: Queries, id: MeetingId) {
   const [row] = await preparedCheckIn(queries).execute({ meetingId: id });
   return row;
 }
 
-// The ids of deleted notes are asked for too: votes and reactions on them are still there.
+// Includes deleted notes, because their votes and reactions stay.
 const preparedNoteIds = preparedOn((queries: Queries) =>
   queries
     .select({ id: notes.id, publicId: notes.publicId })
@@ -102,12 +102,12 @@ const preparedNoteIds = preparedOn((queries: Queries) =>
     .prepare('board_note_ids'),
 );
 
-/** The rows of notes, deleted or not, that have another id than their note. */
+/** Rows of notes, deleted or not, whose id differs from the note's. */
 export function readNoteIds(queries: Queries, id: MeetingId) {
   return preparedNoteIds(queries).execute({ meetingId: id });
 }
 
-/** Throws NOT_FOUND for a meeting that is deleted. */
+/** Throws NOT_FOUND for a deleted meeting. */
 export async function readMeeting(queries: Queries, id: MeetingId): Promise<BoardRow> {
   const isLiving = and(eq(meetings.id, id), isNull(meetings.deletedAt));
   const [found] = await queries
@@ -119,7 +119,7 @@ export async function readMeeting(queries: Queries, id: MeetingId): Promise<Boar
   return found;
 }
 
-/** The other rows of a board, which its seq decides. The caller may see the board. */
+/** The rows of a board that change only with its seq. The caller has checked access. */
 export async function readBoardRows(queries: Queries, id: MeetingId) {
   const values = { meetingId: id };
   const by = prepared(queries);

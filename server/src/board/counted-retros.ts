@@ -12,7 +12,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import { isLivingPerson, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 
-/** The guests of a meeting; in place of one whose work was claimed the account. */
+/** Ids of a meeting's guests. For a claimed guest, the account's id. */
 export function guestIdsOf(meetingId: AnyPgColumn): SQL {
   return sql`(select coalesce(${users.claimedBy}, ${users.id}) as id from ${users} where ${users.guestOf} = ${meetingId})`;
 }
@@ -53,7 +53,7 @@ const membersNow = sql`(select count(*) from ${memberships}
   join ${users} on ${users.id} = ${memberships.userId} and ${isLivingPerson}
   where ${memberships.teamId} = ${meetings.teamId})`;
 
-/** Whether as many took part as the team has members now; null in a team of fewer than `answersMin`, where it would tell of a person. */
+/** Whether as many took part as the team has members. Null below `answersMin` members, where it would reveal individuals. */
 export function allTookPart(answersMin: number | null): SQL<boolean | null> {
   return sql`case when ${membersNow} >= ${answersMin}::int then ${tookPart} >= ${membersNow} end`;
 }

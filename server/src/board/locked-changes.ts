@@ -1,4 +1,4 @@
-// Changes that the server, or an administrator, makes to boards whose locks its transaction holds already.
+// Changes by the server or an administrator to boards that the transaction has already locked.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Context } from '@wentwell/contract/board/context';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
@@ -21,7 +21,7 @@ export interface LockedChange {
   rowIds?: RowIds;
   /** Null for the server itself. */
   actorId: UserId | null;
-  /** Nothing else of the transaction changes the board: the change is sent with COMMIT. */
+  /** The transaction changes the board no further, so the change is sent with COMMIT. */
   isLast?: boolean;
 }
 
@@ -30,7 +30,7 @@ const nobody = UserId.parse('00000000-0000-0000-0000-000000000000');
 type OpenBoard = (to: { tx: Tx; batch: RowBatch }, locked: LockedMeeting) => Promise<LockedBoard>;
 
 export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
-  /** Runs a command on boards that the caller has locked and authorised, in the order of their ids. */
+  /** Runs a command on boards in id order. The caller has locked and authorised them. */
   async function changeLockedBoards(
     tx: Tx,
     meetingIds: readonly MeetingId[],
@@ -71,7 +71,7 @@ export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
   return {
     changeLockedBoards,
 
-    /** The same on one board. */
+    /** Like `changeLockedBoards`, on one board. */
     async changeLocked(tx: Tx, meetingId: MeetingId, change: LockedChange): Promise<BoardState> {
       const [board] = await changeLockedBoards(tx, [meetingId], change);
       if (!board) throw new ApiError('NOT_FOUND');

@@ -1,4 +1,4 @@
-// Writes the meeting's row, with timer and discussion, and dependent rows that are no records.
+// Writes the meeting's row, which includes timer and discussion, and dependent rows that are not records.
 import { isDeepStrictEqual } from 'node:util';
 
 import type { BoardState } from '@wentwell/contract/board/board';
@@ -30,7 +30,7 @@ import type { Tx } from '#server/platform/db/database';
 import { allTookPart, twoTookPart } from './counted-retros.ts';
 import type { RowBatch } from './table-writer.ts';
 
-/** When the present phase began, which names it to its marks and its timer. */
+/** The start of the current phase. Marks and timers refer to the phase by it. */
 export function phaseSince(board: BoardState): Date {
   const meeting = getMeeting(board);
   return new Date(meeting.phase_started_at ?? meeting.created_at);
@@ -48,7 +48,7 @@ function changedColumns(before: MeetingRecord, after: MeetingRecord, row: Meetin
   const { settings, columns, ...fields } = changedFields(toMeetingRow(before), toMeetingRow(after));
   return {
     ...fields,
-    // Settings that only a newer version knows stay.
+    // Keeps settings of newer versions.
     ...(settings && { settings: { ...row.settings, ...settings } }),
     ...(columns && { columns }),
   };
@@ -71,12 +71,12 @@ export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
   };
 }
 
-/** Whether the change takes the names from a board that had them. */
+/** Whether the change makes a board with names anonymous. */
 export function becomesAnonymous({ before, after }: ChangedBoard): boolean {
   return getMeeting(after).settings.anonymous && !getMeeting(before).settings.anonymous;
 }
 
-/** Counts a retro that closes in the team's open action items, if people took part. The version before has counted some at their start. */
+/** Counts a closing retro in the team's open action items, if people took part. An earlier version counted some at their start. */
 async function countRetro(
   tx: Tx,
   { id: meetingId, teamId }: MeetingRow,
@@ -115,7 +115,7 @@ async function countRetro(
   await Promise.all([lockTeamActions(tx, teamId), count()]);
 }
 
-/** Also deleted notes say no more who wrote and who deleted them. */
+/** Includes deleted notes. */
 async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {
   const isNamed = or(
     isNotNull(notes.authorId),
@@ -144,17 +144,17 @@ export function writeMeeting(
   }
   const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
   const isStatusChanged = before.status !== after.status;
-  // A canceled meeting has no screen link (docs/retro.md R-225), nor has one planned anew, perhaps for other people.
+  // Canceled meetings have no links (docs/retro.md R-225). A meeting planned again may be for other people.
   if (isStatusChanged && (after.status === 'canceled' || after.status === 'planned')) {
     const isOfMeeting = eq(spectatorLinks.meetingId, row.id);
     batch.other((tx) => tx.delete(spectatorLinks).where(isOfMeeting).execute());
     batch.other((tx) => endGuests(tx, row.id));
   }
-  // Allowed anew, they come by the link anew.
+  // The link stays valid for guests if they are allowed again.
   if (before.settings.guests && !after.settings.guests) {
     batch.other((tx) => removeGuests(tx, row.id));
   }
-  // They were invited into a meeting of the other team.
+  // The guests were invited by the other team.
   if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));
   if (isStatusChanged && after.status === 'closed') {
     batch.other((tx) => countRetro(tx, row, scores?.answersMin ?? null));

@@ -1,4 +1,4 @@
-// The rows of notes, by statements that each connection builds once.
+// Reads note rows with prepared statements.
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { and, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
@@ -13,12 +13,12 @@ export interface NoteAt {
   noteId: NoteId;
 }
 
-/** How many ids there are is hidden from the planner, which would plan anew for each number. */
+/** The subquery hides the number of ids from the planner, which would replan for each number. */
 function isAnyOf(column: SQLWrapper): SQL {
   return sql`${column} = any((select ${sql.placeholder('noteIds')}::uuid[])::uuid[])`;
 }
 
-// With `or` in place of the union PostgreSQL plans to read the whole table while it still knows nothing of its size.
+// With `or` instead of the union, PostgreSQL scans the whole table until it has statistics.
 const findAny = preparedOn((queries: Queries) =>
   queries
     .select()
@@ -33,12 +33,12 @@ const findAny = preparedOn((queries: Queries) =>
     .prepare('find_any_notes'),
 );
 
-/** The notes of all boards that have one of these ids, or are known by it; deleted ones too. */
+/** Rows on any board with one of these row ids or note ids, including deleted ones. */
 export function findAnyNotes(queries: Queries, ids: readonly NoteId[]): Promise<NoteRow[]> {
   return findAny(queries).execute({ noteIds: [...ids] });
 }
 
-/** The row by whose id the board knows the note, deleted or not. */
+/** The row of the board's note, deleted or not. */
 export function findOnBoard(
   rows: readonly NoteRow[],
   { meetingId, noteId }: NoteAt,
@@ -50,13 +50,13 @@ export function isWrittenBy({ authorId: id, authorHash: hash }: NoteRow, caller:
   return isBy({ id, hash }, caller);
 }
 
-/** Looks up by id alone: with the board as a condition, PostgreSQL may read all of the board's notes. */
+/** Looks up by id only. With the board as a condition, PostgreSQL may read all of its notes. */
 export async function findNote(queries: Queries, at: NoteAt): Promise<NoteRow | undefined> {
   const row = findOnBoard(await findAnyNotes(queries, [at.noteId]), at);
   return row?.deletedAt === null ? row : undefined;
 }
 
-/** Throws NOT_FOUND where the board has no such living note. */
+/** Throws NOT_FOUND if the board has no such note, or it is deleted. */
 export async function requireNote(queries: Queries, at: NoteAt): Promise<NoteRow> {
   const row = await findNote(queries, at);
   if (!row) throw new ApiError('NOT_FOUND');

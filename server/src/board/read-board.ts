@@ -1,4 +1,4 @@
-// The full board as records, made from its rows.
+// Builds the full board's records from its rows.
 import { BoardState } from '@wentwell/contract/board/board';
 import { boardRules } from '@wentwell/contract/board/features';
 import { askedType } from '@wentwell/contract/board/outcomes';
@@ -27,7 +27,7 @@ import type { Queries } from '#server/platform/db/database';
 
 import { readBoardRows, readCheckInRow, readNoteIds } from './board-rows.ts';
 
-/** The rows of notes that have another id than their note, because another board has that id. */
+/** Row ids by note id, for notes whose id is another board's row id. */
 export type RowIds = ReadonlyMap<NoteId, NoteId>;
 
 export interface ReadBoard {
@@ -68,7 +68,7 @@ function recordsOfMeetingRow(meeting: BoardRow): BoardRecord[] {
   ];
 }
 
-/** A board at hand with the meeting as its locked row has it: the end of a meeting may have been set without a change. */
+/** A cached board with the meeting of the locked row: a meeting's end may be set without a change. */
 export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: BoardRow): ReadBoard {
   return { board: board.with(recordsOfMeetingRow(meeting), []), rowIds };
 }

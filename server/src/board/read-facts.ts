@@ -1,4 +1,4 @@
-// Reads under a board's lock what decides a change of its meeting and no board holds.
+// Reads facts outside the board that decide a change of its meeting, under the board's lock.
 import { type Agreement, reviewAfterMax } from '@wentwell/contract/agreements';
 import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
@@ -33,7 +33,7 @@ const liesFaceDown = and(
   eq(notes.hidden, true),
   isNull(notes.deletedAt),
 );
-/** A condition on `meetings`: an earlier version has ended it, and left notes face down. */
+/** A condition on `meetings`: ended by an earlier version with notes still hidden. */
 export const isLeftToEnd = and(
   inArray(meetings.status, ['closed', 'canceled', 'archived']),
   sql`exists (select from ${notes} where ${liesFaceDown})`,
@@ -45,13 +45,13 @@ const writing = {
   records: ['comment', 'reaction'],
 };
 
-/** Whether anybody wrote on the board: notes, or anything on notes that were carried there. */
+/** Whether anyone wrote on the board: notes, or anything on carried notes. */
 export async function isWrittenOn(tx: Tx, id: MeetingId): Promise<boolean> {
   const isWritten = and(eq(notes.meetingId, id), not(wasCarriedOver));
   return (await tx.$count(notes, isWritten)) > 0 || holdsWriting(tx, id, writing);
 }
 
-/** Another team must not read there what the board looked back at: action items in its history, and additions. */
+/** Whether a move to another team would show it content: notes, action items, additions, or texts of the history. */
 export async function hasContent(tx: Tx, id: MeetingId): Promise<boolean> {
   return (
     (await tx.$count(notes, eq(notes.meetingId, id))) > 0 ||
@@ -61,7 +61,7 @@ export async function hasContent(tx: Tx, id: MeetingId): Promise<boolean> {
   );
 }
 
-/** The memberships stay until the transaction ends. */
+/** Locks the memberships until the transaction ends. */
 export async function readMembers(
   tx: Tx,
   teamId: TeamId,
@@ -91,7 +91,7 @@ export async function readScores(
   return { given, by: null, isOtherKey: false, answersMin };
 }
 
-/** The team's action items are locked until the transaction ends. */
+/** Locks the team's action items until the transaction ends. */
 export async function readLookBack(
   tx: Tx,
   { id, team_id: teamId }: MeetingRecord,
@@ -128,7 +128,7 @@ export async function readAgreements(queries: Queries, teamId: TeamId): Promise<
   return rows.map((row) => toAgreement(row, closedAt));
 }
 
-/** Two closed retros lie behind them, and no third. What the board asks about already stays asked. */
+/** Action items with exactly two counted retros since. Those already asked about stay asked. */
 async function isAskedAbout(tx: Tx, meeting: { id: MeetingId; teamId: TeamId }) {
   const { id, teamId } = meeting;
   const isOfMeeting = and(eq(boardRecords.meetingId, id), eq(boardRecords.type, askedType.type));

@@ -31,20 +31,20 @@ import { boardRecords } from './board-records.table.ts';
 import { phaseSince, writeMeeting } from './meeting-rows.ts';
 import { type RowBatch, tableWriter } from './table-writer.ts';
 
-/** The parts of rows that records do not tell. */
+/** Values of rows that records do not contain. */
 export interface RowContext {
   meetingId: MeetingId;
   teamId: TeamId;
-  /** As it is before the change. */
+  /** The row before the change. */
   meeting: MeetingRow;
-  /** All that were given, where the meeting may end. */
+  /** All given scores, if the meeting may end. */
   scores: Facts['scores'] | undefined;
-  /** The row of a note. It has another id than the note where another board has that id. */
+  /** The row id of a note. It differs from the note's id if another board has a row with that id. */
   rowIdOf(noteId: NoteId): NoteId;
   deletedAt: Date;
   deleterOf(rowId: string): Deleter;
   versionFloor: number;
-  /** Whether the record has a row already, as deleted. */
+  /** Whether the record has a deleted row. */
   isRestored(ref: RecordRef): boolean;
 }
 
@@ -146,12 +146,12 @@ function authoredRow(
   };
 }
 
-/** New rows are inserted, never overwritten. If the table has the id already, the transaction runs again. */
+/** Inserts new rows without overwriting. If the id exists, the transaction runs again. */
 function isNewOn({ before }: ChangedBoard, { isRestored }: RowContext) {
   return (record: BoardRecord) => !before.find(record) && !isRestored(record);
 }
 
-/** The columns of a removed record: its row stays, and can be restored. */
+/** Columns of a removed record, whose row can be restored. */
 function deletedRow(
   { id, version }: { id: string; version: number },
   { deletedAt, deleterOf, versionFloor }: RowContext,
@@ -196,7 +196,7 @@ function writeComments(batch: RowBatch, change: ChangedBoard, on: RowContext): v
     noteId: on.rowIdOf(comment.note_id),
     fromAuthor: comment.from_author ?? false,
   });
-  // The comments of a deleted note keep their rows as they are, and come back with it.
+  // The rows of a deleted note's comments stay unchanged and return with the note.
   const alone = removed.filter(({ note_id }) => change.after.get(noteType, note_id));
   const deleted = alone.map((comment) => ({ ...rowOf(comment), ...deletedRow(comment, on) }));
   const isNew = isNewOn(change, on);
@@ -279,7 +279,7 @@ function writeCheckIn(batch: RowBatch, change: ChangedBoard, on: RowContext): vo
   batch.of(writers.checkIns).put(put.map(rowOf));
 }
 
-/** Types of records that follow from rows which are written elsewhere, too. */
+/** Record types derived from rows that other code writes, too. */
 export const typesWrittenInPart: readonly string[] = [
   checkInType,
   actionType,
@@ -303,7 +303,7 @@ const typesWithTable = new Set([
   ].map(({ type }) => type),
 ]);
 
-/** Records of all other types, which only their board reads. */
+/** Records of all other types, stored in `board_records`. */
 function writeOthers(
   batch: RowBatch,
   { patch }: ChangedBoard,
@@ -321,10 +321,10 @@ function writeOthers(
   rows.remove(patch.remove.filter(isOther).map(({ type, id }) => ({ meetingId, type, id })));
 }
 
-/** Adds the rows of a change to those that its transaction writes. Call under the board's lock. */
+/** Adds the change's rows to the batch. Call under the board's lock. */
 export function writeRecordRows(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   writeMeeting(batch, change, on);
-  // Rows refer to those of the tables before them.
+  // Rows reference rows of the tables before them.
   writeNotes(batch, change, on);
   writeGroups(batch, change, on);
   writeComments(batch, change, on);

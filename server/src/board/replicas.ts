@@ -1,4 +1,4 @@
-// The boards that this node has at hand, each as the last change that it has seen left it.
+// Caches boards on this node, each after the last change seen here.
 import { apply } from '@wentwell/contract/board/change';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -19,18 +19,18 @@ interface Replica extends ReadBoard {
 
 type Head = Pick<BoardRow, 'id' | 'seq' | 'epoch'>;
 
-/** Keeps the boards that were used last, as long as they hold at most `mostRecords` together. */
+/** Keeps the most recently used boards, with at most `mostRecords` records in all. */
 export class Replicas {
   readonly #boards = new Map<MeetingId, Replica>();
   #records = 0;
 
-  /** Undefined where the board is not at hand, or other nodes have changed it since. */
+  /** Undefined if the board is not cached, or another node has changed it. */
   at(head: Head): ReadBoard | undefined {
     const found = this.#of(head);
     return found?.board.seq === head.seq ? found : undefined;
   }
 
-  /** The board at its head, with other nodes' changes from the log. Undefined: read it from rows. Needs the lock. */
+  /** The current board, with other nodes' changes from the log. Undefined: read it from rows. Call under the lock. */
   async atHead(queries: Queries, head: Head): Promise<ReadBoard | undefined> {
     const found = this.#of(head);
     const missed = found ? head.seq - found.board.seq : 0;
@@ -42,7 +42,7 @@ export class Replicas {
       readNoteIds(queries, head.id),
     ]);
     const changes = logged.flatMap(({ change }) => change ?? []);
-    // The log may begin later, or hold a change of a newer version.
+    // The log may start later or contain a change of a newer version.
     if (changes.length < missed) return undefined;
     const board = changes.reduce((before, change) => apply(before, change), found.board);
     return { board: board.with([], [], head.seq), rowIds: movedRowIds(noteIds) };

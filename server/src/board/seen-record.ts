@@ -8,7 +8,7 @@ import {
   viewRecord,
 } from '@wentwell/contract/board/record';
 
-/** The record as the caller sees it, without its type. Undefined where the board has none, or they see nothing of it. */
+/** The record as the caller sees it, without its type. Undefined if there is none or the caller may not see it. */
 export function seenRecord<R extends BoardRecord>(
   board: BoardState,
   { type, id }: { type: RecordType<R>; id: string },

@@ -1,4 +1,4 @@
-// Carries out commands: turn, key, lock, decision, rows, log, receipt, COMMIT. Waiting ones share a transaction.
+// Executes commands: turn, key, lock, decision, rows, log, receipt, COMMIT. Waiting commands share a transaction.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
 import type { Command as Decided } from '@wentwell/contract/board/command';
@@ -42,39 +42,36 @@ import { Replicas } from './replicas.ts';
 import { RowBatch } from './table-writer.ts';
 
 export interface Prepared {
-  /** In place of that of the command. */
+  /** Replaces the command's name. */
   name?: string;
   input: Readonly<Record<string, unknown>>;
   context?: Partial<Context>;
   rowIds?: RowIds;
-  /** Writes what is no record, once the command is accepted. Sends at once, for later commands to read. */
+  /** Writes rows that are not records, after the command is accepted. Sends at once, so that later commands read them. */
   alongside?(tx: Tx): Promise<unknown>;
 }
 
 export interface Preparing {
   board: BoardState;
-  /** The rows of all boards that have one of the `noteIds` of the commands. */
+  /** Rows on any board with one of the commands' `noteIds`. */
   noteRows: readonly NoteRow[];
-  /** Whether the transaction runs again, because the table had the id of a new row already. */
+  /** Whether the transaction runs again, because the id of a new row existed. */
   isRetry: boolean;
-  /** How many members the board's team has, with the meeting's guests. */
+  /** The number of the team's members and the meeting's guests. */
   countPeople(): Promise<number>;
 }
 
 export interface BoardCommand<T> {
   name: string;
-  /** A function where it depends on the board. */
+  /** A function if it depends on the board. */
   input: Readonly<Record<string, unknown>> | ((at: Preparing) => Prepared);
-  /** Reads under the lock what the decision needs and no board holds. Its result, if any, replaces `input`. */
+  /** Reads facts outside the board, under the lock. Its result, if any, replaces `input`. */
   reads?(tx: Tx, at: Preparing): Promise<Prepared | null>;
-  /** Ids that a client has chosen for new notes. They are looked up with the lock. */
+  /** Client-chosen ids of new notes. Looked up together with the lock. */
   noteIds?: readonly NoteId[];
-  /**
-   * No command is decided with it in one transaction: it may take the board from those who sent others, or it reads or
-   * overwrites rows that others write.
-   */
+  /** Shares no transaction: it may end the access of other callers, or reads or overwrites rows that others write. */
   isAlone?: boolean;
-  /** The entity that the command changes, as the caller sees it: If-Match names its version. May throw. */
+  /** The entity that the command changes, as the caller sees it, for If-Match. May throw. */
   current?(
     board: BoardState,
     who: TeamContext,
@@ -100,11 +97,11 @@ type Outcome =
   | { answer: Answer<unknown>; boardSeq: number; isRepeated: boolean }
   | { refusal: ApiError };
 
-/** A board whose turn has come, with those of its commands that are carried out now. */
+/** A board whose turn has come, with the commands to execute. */
 interface Turn {
   meetingId: MeetingId;
   batch: readonly Waiting[];
-  /** Whether all of them know what has become of them. */
+  /** Whether all commands have an answer or a refusal. */
   isSettled: boolean;
 }
 
@@ -118,7 +115,7 @@ export interface BoardStoreDeps {
   log: ChangeLog;
   inTurn: InTurn;
   disconnect: Disconnect;
-  /** The fewest answers of which a board tells a score. */
+  /** Fewer answers are not shown as a score. */
   answersMin: number;
 }
 
@@ -127,7 +124,7 @@ async function countPeopleOf(tx: Tx, { id, teamId }: BoardRow): Promise<number> 
   return (members.get(teamId) ?? 0) + guests;
 }
 
-/** The answer of a command that says nothing. */
+/** For commands without a response body. */
 export const nothing = {
   answer: (): Answer<null> => ({ status: 204, body: null }),
 };
@@ -137,7 +134,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   const replicas = new Replicas();
   const waiting = new Map<MeetingId, Set<Waiting>>();
 
-  /** The board as this node has it at hand; undefined where it has none, or other nodes have changed it since. */
+  /** This node's cached board. Undefined if not cached, or another node has changed it. */
   function cachedBoard(meeting: BoardRow): ReadBoard | undefined {
     const found = replicas.at(meeting);
     return found && withMeetingRow(found, meeting);
@@ -192,7 +189,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     return answer({ board: locked.board, change, input, who: teamContext, facts });
   }
 
-  /** The first status with the present body. Throws NOT_FOUND where there is none, or the caller may not see it any more. */
+  /** The first response's status with the current body. Throws NOT_FOUND if the entity is gone or hidden. */
   function answerAgain(
     { command, board: { answer } }: Waiting,
     { firstStatus: status, kept: input }: Repeat,
@@ -222,7 +219,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   }
   type FoundReceipts = Awaited<ReturnType<typeof receipts.find>>;
 
-  /** Runs commands in one transaction, board by board. Boards that `lock` or `read` do not find are left as they are. */
+  /** Runs commands in one transaction, board by board. Skips boards that `lock` or `read` do not find. */
   function runTogether(
     turns: readonly Turn[],
     lock: (tx: Tx) => Promise<ReadonlyMap<MeetingId, SharedAccess>>,
@@ -236,7 +233,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
       async (tx) => {
         tries += 1;
         const isRetry = tries > 1;
-        // The lock of a board lets one request of a key in at a time.
+        // The board's lock serializes requests with the same key.
         const [locks, found, noteRows] = await Promise.all([
           lock(tx),
           receipts.find(tx, keyed),
@@ -329,7 +326,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
 
   async function runTurn(meetingId: MeetingId, first: Waiting): Promise<void> {
     const turn = { meetingId, batch: take(meetingId, first), isSettled: false };
-    // Commands that read hold up no other board. Unknown boards run too, so that the statements reveal nothing.
+    // Commands with `reads` must not delay other boards. Unknown boards run too, so that timing reveals nothing.
     if (turn.batch.every(({ board }) => !board.reads)) await sharing.run([turn]);
     if (!turn.isSettled) await runAlone(turn);
   }
@@ -352,7 +349,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   return {
     cachedBoard,
 
-    /** Carries out a command in its turn among the board's writers, or in that of another one before it. */
+    /** Executes a command in its turn among the board's writers, or earlier, in another's turn. */
     change<T>(command: Command, meetingId: MeetingId, board: BoardCommand<T>): Promise<Answer<T>> {
       const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
       const own = { command, board, resolve, reject } as Waiting;
@@ -361,7 +358,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
       inTurn({ meetingId, userId: command.userId }, async () => {
         if (all.has(own)) await runTurn(meetingId, own);
       }).catch((error: unknown) => {
-        // Its turn does not come in time. A command that was taken along before is answered by that turn.
+        // Its turn did not come in time. A command already taken is answered by that turn.
         if (!all.delete(own)) return;
         if (all.size === 0 && waiting.get(meetingId) === all) waiting.delete(meetingId);
         reject(error);
@@ -376,7 +373,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
 }
 export type BoardStore = ReturnType<typeof boardStore>;
 
-/** The way from a call to what is stored: a board, a list, or rows that are read. */
+/** The stores of routes: rows to read, receipts, and boards to change. */
 export interface StoreDeps {
   db: Database;
   receipts: ReceiptBook;

@@ -1,4 +1,4 @@
-// Writes a table's rows by one statement of each kind. Rows are sent as JSON, so that its text never changes.
+// Writes a table's rows with one statement per kind. Rows are sent as JSON, so that statements can be prepared.
 import { getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
@@ -14,14 +14,14 @@ function listOf<F extends string>(fields: readonly F[], write: (field: F) => SQL
 
 export interface TableWriter<Row, Key> {
   keyOf(row: Key): string;
-  /** Inserts rows, and overwrites those that have the key already. */
+  /** Inserts rows or overwrites those with the same key. */
   put(tx: Tx, rows: readonly Row[]): Promise<void>;
-  /** Fails with a unique violation where the table has one of the keys already. */
+  /** Fails with a unique violation if one of the keys exists. */
   insert(tx: Tx, rows: readonly Row[]): Promise<void>;
   remove(tx: Tx, keys: readonly Key[]): Promise<void>;
 }
 
-/** `fields` default to all; others keep their value. `key` is the primary key, or a part of `fields`. */
+/** `fields` defaults to all; other columns keep their values. `key` is the primary key, or part of `fields`. */
 export function tableWriter<
   T extends PgTable,
   F extends keyof InferInsertModel<T> & string,
@@ -95,7 +95,7 @@ interface Written<Row, Key> {
   isNew: boolean;
 }
 
-/** The rows that a transaction writes to one table. The last write of a row wins. */
+/** A transaction's rows of one table. The last write of a row wins. */
 class WrittenRows<Row extends Key, Key> {
   readonly #writer: TableWriter<Row, Key>;
   readonly #written = new Map<string, Written<Row, Key>>();
@@ -133,12 +133,12 @@ class WrittenRows<Row extends Key, Key> {
   }
 }
 
-/** All rows that a transaction writes, of any number of boards: two statements for each table, or three. */
+/** All rows of a transaction, for any number of boards, with at most three statements per table. */
 export class RowBatch {
   readonly #tables = new Map<unknown, { send(tx: Tx): Promise<unknown> }>();
   readonly #others: ((tx: Tx) => Promise<unknown>)[] = [];
 
-  /** The rows of a table. They are sent in the order in which tables are first asked for. */
+  /** The rows of a table. Tables are sent in the order of their first use. */
   of<Row extends Key, Key>(writer: TableWriter<Row, Key>): WrittenRows<Row, Key> {
     // Safe: what the writer has for a key was made by this writer.
     const known = this.#tables.get(writer) as WrittenRows<Row, Key> | undefined;
@@ -147,12 +147,12 @@ export class RowBatch {
     return rows;
   }
 
-  /** Sends statements together after those of the tables; none may wait for an answer, or waits differ with the load. */
+  /** Adds a statement after those of the tables. `send` must not await an answer first. */
   other(send: (tx: Tx) => Promise<unknown>): void {
     this.#others.push(send);
   }
 
-  /** Sends all statements at once, and resolves when they are answered. */
+  /** Sends all statements at once. Resolves after all responses. */
   async send(tx: Tx): Promise<void> {
     await Promise.all([
       ...[...this.#tables.values()].map((rows) => rows.send(tx)),

@@ -1,4 +1,4 @@
-// Removed records that a command restores, with those that were removed together with them.
+// Deleted records that a command restores, with those deleted together with them.
 import type { Context } from '@wentwell/contract/board/context';
 import type { CommentId, MeetingId } from '@wentwell/contract/ids';
 import { and, eq } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import { type Caller, hasDeleted } from '#server/platform/http/caller';
 
-/** A deleted note with the comments that went with it. */
+/** A deleted note with the comments deleted with it. */
 export async function readDeletedNote(
   tx: Tx,
   row: NoteRow,
@@ -26,7 +26,7 @@ export async function readDeletedNote(
   return { isDeletedByCaller: hasDeleted(row, caller), records };
 }
 
-/** Null where there is none. Throws ID_TAKEN for one that has gone with its note, and comes back with it. */
+/** Null if there is none. Throws ID_TAKEN for a comment deleted with its note, which only the note restores. */
 export async function findDeletedComment(
   tx: Tx,
   caller: Caller,
