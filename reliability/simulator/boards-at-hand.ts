@@ -22,7 +22,7 @@ export async function checkBoardsAtHand(world: SimWorld, queries: Queries): Prom
   for (const { id, name } of world.boards.filter(({ exists }) => exists)) {
     const meeting = await readMeeting(queries, id);
     const kept = world.nodes.flatMap((node) => {
-      const found = node.boardAtHand(meeting);
+      const found = node.cachedBoard(meeting);
       return found ? [{ node, texts: textsOf(found.board) }] : [];
     });
     if (kept.length === 0) continue;

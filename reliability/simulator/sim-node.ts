@@ -43,7 +43,7 @@ export interface SimNode {
   /** When its reads were last delayed. */
   readsHeldAt: number;
   readonly divergences: number;
-  readonly boardAtHand: App['boardAtHand'];
+  readonly cachedBoard: App['cachedBoard'];
   handle(call: Call): Promise<Answer | null>;
   accept(pair: SocketPair, url: string): ServerSession;
   /** Ends the node without any cleanup. */
@@ -156,7 +156,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     get divergences() {
       return rooms.divergences;
     },
-    boardAtHand: app.boardAtHand,
+    cachedBoard: app.cachedBoard,
     handle,
     accept,
     async kill() {

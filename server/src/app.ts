@@ -283,7 +283,7 @@ export async function buildApp(deps: AppDeps) {
   return {
     services: { auth, samples, teams, invitations, ...onBoard.services },
     rooms,
-    boardAtHand: onBoard.store.cachedBoard,
+    cachedBoard: onBoard.store.cachedBoard,
     http,
     readiness,
     housekeeping: chores,

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 
 import { meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { buildBoard } from '#test/board-scene';
-import { type TestApp, type TestUser } from '#test/build-test-app';
+import type { TestApp, TestUser } from '#test/build-test-app';
 
 /** A board in a phase with three topics, oldest first. */
 export async function buildDiscussion(app: TestApp, phase: Phase = 'discussing') {

@@ -1,7 +1,7 @@
 // deploy/nginx.conf and its node list, for a real nginx on free local ports.
 import { readFile } from 'node:fs/promises';
 
-import { type startNginxWith } from './nginx.ts';
+import type { startNginxWith } from './nginx.ts';
 
 const deploy = new URL('../../deploy/', import.meta.url);
 

@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 import type { Member } from './member.ts';
 import type { Room } from './room.ts';
 
-/** By what a socket was let in: the session of a user, or the link of a screen. */
+/** The right by which a socket was admitted: a user's session, or a screen's link. */
 export type SocketAccess = { meetingId: MeetingId } & (
   | { sessionId: SessionId }
   | { linkId: SpectatorLinkId }
 );
 
-/** For each socket, in order: why its user may no longer be connected, or null. */
+/** Returns for each socket, in order, the reason to close it, or null. */
 export type FindLostAccess = (
   sockets: readonly SocketAccess[],
 ) => Promise<
@@ -27,7 +27,7 @@ export interface RoomMember {
   member: Member;
 }
 
-/** Disconnects those of `members` who may no longer hold a socket. Never rejects. */
+/** Disconnects the members who have lost their rights. Never rejects. */
 export async function recheckAccess(
   findLostAccess: FindLostAccess,
   members: readonly RoomMember[],

@@ -21,7 +21,7 @@ interface AdmissionBase {
 export interface PersonAdmission extends AdmissionBase {
   kind: 'person';
   caller: Caller;
-  /** Whether they are a member of the meeting's team: superusers may only look on. */
+  /** Whether the user is a member of the team. Other superusers may only look on. */
   isMember: boolean;
 }
 
@@ -48,14 +48,14 @@ export type Admit = (
 export interface Handshake {
   token: string;
   since: number | null;
-  /** The version of the presence that the client knows; null where it reads whole lists. */
+  /** The presence version that the client has. Null: it reads whole lists. */
   presence?: string | null;
   /** Hash of the client's author key in an anonymous meeting; kept in this socket only. */
   authorHash?: AuthorHash | null;
   from: string;
 }
 
-/** Counted on this node alone. */
+/** Counts the sockets of this node only. */
 export interface ConnectionLimits {
   users: ConnectionLimit;
   links: ConnectionLimit;
@@ -79,7 +79,7 @@ export async function admitAtGate(
   }
 }
 
-/** Runs queries for one account, or one screen link, when it is its turn. Rejects with an ApiError where its queue is full. */
+/** Runs queries of one account or screen link in its turn. Rejects with an ApiError if its queue is full. */
 export async function runAtGate<T>(
   gates: RequestGates,
   { account, cost }: { account: UserId | SpectatorLinkId; cost: number },
@@ -94,7 +94,7 @@ export async function runAtGate<T>(
   }
 }
 
-/** Counts a socket for its user or link and for its board. Returns a function that releases both, or null where one is full. */
+/** Counts a socket for its user or link and for its board. Returns the release of both, or null if one is full. */
 export function acquireConnection(
   { users, links, boards }: ConnectionLimits,
   admission: Admission,

@@ -20,7 +20,7 @@ export const boardHeads = pgTable(
     epochSeq: bigint({ mode: 'number' }),
     /** Bytes added to the history in the hour that began at `historySince`. */
     historyBytes: bigint({ mode: 'number' }).notNull().default(0),
-    /** No change is an hour newer. `historyCleared` where the history was cleared away since. */
+    /** No change is more than an hour newer. `historyCleared` if the history was deleted since. */
     historySince: instant().notNull().defaultNow(),
   },
   (table) => [

@@ -17,7 +17,7 @@ const noteAndUser = {
   except: z.string().max(64).optional(),
 };
 
-/** On a board's channel: what is not part of the history. */
+/** Messages on a board's channel that are not part of the history. */
 const BoardSignal = z.discriminatedUnion('hint', [
   z.object({ hint: z.literal('editing'), ...noteAndUser }),
   z.object({
@@ -25,14 +25,14 @@ const BoardSignal = z.discriminatedUnion('hint', [
     ...noteAndUser,
     over: DragTarget,
   }),
-  /** Somebody writes in the column, or (null) has stopped. The typist is no user id: nobody learns who it is. */
+  /** Somebody types in the column; null: has stopped. `typist` is no user id, so that it names nobody. */
   z.object({
     hint: z.literal('typing'),
     typist: z.string().max(64),
     columnId: ColumnId.nullable(),
   }),
   z.object({ hint: z.literal('float'), sender: z.string().max(64), emoji: FloatingEmoji }),
-  /** So many screens show the board on the sender's node. */
+  /** The number of screens that show the board on the sender's node. */
   z.object({
     hint: z.literal('screens'),
     node: z.string().max(64),
@@ -58,13 +58,13 @@ export type BoardMessage = z.infer<typeof BoardMessage>;
 
 /** The sockets to close (docs/live-protocol.md S-51). */
 export const ControlMessage = z.discriminatedUnion('kind', [
-  /** `goingAway` where another session of the same browser replaces this one; the client reconnects with that. */
+  /** `goingAway` if another session of the same browser replaces this one. The client reconnects with that. */
   z.object({
     kind: z.literal('session'),
     sessionId: SessionId,
     because: z.literal('goingAway').optional(),
   }),
-  /** `forget` where the account is closed: presence no longer shows the user, not even as offline. */
+  /** `forget` if the account is closed: presence then omits the user, also as offline. */
   z.object({
     kind: z.literal('user'),
     userId: UserId,

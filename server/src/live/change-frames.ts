@@ -1,4 +1,4 @@
-// Changes as bytes: what all may see is encoded once, and for each owner what only they may see.
+// Encodes changes: the public part once, and each owner's private part for that owner.
 import type { Viewer } from '@wentwell/contract/author-keys';
 import { partition, type Patch, view } from '@wentwell/contract/board/change';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
@@ -12,9 +12,9 @@ import type { LoggedChange, NoteNews } from './stored-changes.ts';
 
 export interface EncodedChange {
   seq: number;
-  /** The change as one viewer may see it; null is nobody in particular. */
+  /** The change as the viewer may see it. Null: the public view. */
   bytesFor(viewer: Viewer | null): Buffer;
-  /** The same in the specification's messages, of which the last has the seq. */
+  /** The change in the specification's messages. The last one has the seq. */
   basicFramesFor(viewer: Viewer | null): readonly Buffer[];
 }
 
@@ -26,7 +26,7 @@ function jsonPatch({ put, remove }: Patch): string {
   return `${json('put', put)},${json('remove', remove)}`;
 }
 
-/** The change as JSON for each viewer, once for all who see the same. A change that this version cannot read is empty. */
+/** Returns a change's JSON by viewer. Viewers who see the same share it. A change of a newer version is empty. */
 function frameTexts({ seq, timestamp, change }: LoggedChange): (viewer: Viewer | null) => string {
   const nothing = { cause: { command: null, actorId: null, changedAt: null }, put: [], remove: [] };
   const { cause, publicPatch, privatePatches, publicCause } = partition(
@@ -53,7 +53,7 @@ function frameTexts({ seq, timestamp, change }: LoggedChange): (viewer: Viewer |
   };
 }
 
-/** The change as one viewer may see it; null where this version cannot read it. */
+/** The change as the viewer may see it. Null if a newer version wrote it. */
 export function changeFrame(
   { seq, timestamp, change }: LoggedChange,
   viewer: Viewer | null,
@@ -65,13 +65,13 @@ export function changeFrame(
   return { type: 'board_changed', seq, userId, timestamp, data };
 }
 
-/** Null for a note whose text was erased since. */
+/** Null if the note's text has been erased. */
 function messageOf(
   { news, id }: NoteNews,
   { change, timestamp }: LoggedChange,
   viewer: Viewer | null,
 ): NoteMessage | null {
-  // A reveal is of all notes, and nobody's change of one.
+  // A reveal concerns all notes, so its messages name nobody.
   const userId = news === 'revealed' ? null : (change?.cause.actorId ?? null);
   const envelope = { userId, timestamp };
   if (news === 'deleted') return { type: 'note_deleted', data: { note_id: id }, ...envelope };
@@ -85,7 +85,7 @@ function messageOf(
   return { type, data: noteData(shown), ...envelope };
 }
 
-/** Whether the meeting takes guests after the change; null where the change does not say. */
+/** Whether the meeting takes guests after the change. Null if the change does not put the meeting. */
 export function takesGuestsAfter({ change }: Pick<LoggedChange, 'change'>): boolean | null {
   const meeting = change && changedMeeting(change);
   return meeting ? meeting.settings.guests : null;

@@ -1,7 +1,7 @@
 // Stores the `seq` of a board and its history: a change and its place are one transaction (docs/live-protocol.md S-32).
 import { withEnough } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
-import { type RecordRef } from '@wentwell/contract/board/record';
+import type { RecordRef } from '@wentwell/contract/board/record';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
@@ -29,10 +29,10 @@ export interface NewChange {
   seq: number;
   change: StoredChange;
   textKeys: readonly string[];
-  /** The records whose texts leave the history with it. */
+  /** Records whose texts the change erases from the history. */
   gone: readonly RecordRef[];
   size: number;
-  /** Everybody gets the same time of a change. */
+  /** All clients get this time. */
   createdAt: Date;
 }
 
@@ -45,7 +45,7 @@ export function boardChannel(meetingId: MeetingId): string {
 
 const value = sql.placeholder;
 
-/** Their seqs are known, because the boards are locked; they come as JSON. */
+/** Takes the changes as JSON, with their seqs: the boards are locked. */
 const insertChanges = preparedOn((queries: Queries) => {
   const asked = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('counts')}::int[]),
     (select ${value('sizes')}::bigint[])) as asked(board, count, size)`;
@@ -130,7 +130,7 @@ const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
 type Head = z.infer<typeof Head>;
 const HeadOf = Head.extend({ id: MeetingId });
 
-/** A part of a board's history, which is that of the epoch. */
+/** A part of a board's history of one epoch. */
 export interface LogRange {
   epoch: string;
   since: number;
@@ -143,7 +143,7 @@ function entryOf({ createdAt, ...row }: ChangeRow): LogEntry {
   return { ...row, timestamp: createdAt.toISOString() };
 }
 
-/** The changes of a board after `since`, in order; none where the board has another epoch by now. */
+/** The changes of a board after `since`, in order. Empty if the board's epoch has changed. */
 export async function changesAfter(
   queries: Queries,
   meetingId: MeetingId,
@@ -153,7 +153,7 @@ export async function changesAfter(
   return rows.map((row) => loggedChange(entryOf(row)));
 }
 
-/** The same, at most as many as one page holds. */
+/** Like `changesAfter`, limited to one page. */
 export async function changesPage(
   queries: Queries,
   meetingId: MeetingId,

@@ -19,7 +19,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 export interface ClientActionsDeps {
   rooms: Rooms;
-  /** The board as a caller may see it now. */
+  /** The board's current records as the caller may see them. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<Pick<RecordedBoard, 'records' | 'seq'>>;
   clock: Clock;
   logger: Logger;
@@ -40,7 +40,7 @@ export class ClientActions {
   readonly #announcedAt = new Map<NoteId, number>();
   #checkedAt = Number.NEGATIVE_INFINITY;
 
-  /** `send` writes an answer to this client alone. */
+  /** `send` writes to this client only. */
   constructor(
     deps: ClientActionsDeps,
     { room, member, caller }: { room: Room; member: PersonMember; caller: Caller },
@@ -90,7 +90,7 @@ export class ClientActions {
       case 'check':
         void this.#checkBoard(frame.data);
         return;
-      // Presence follows from the socket itself, so what a client says of it changes nothing.
+      // Presence follows the socket, so a client's statements about it are ignored.
       case 'user_joined':
       case 'user_left':
       case 'pong':
@@ -98,7 +98,7 @@ export class ClientActions {
     }
   }
 
-  /** False where the same note was announced a moment ago. */
+  /** False if the same note was announced within `noteEditingEvery`. */
   #isNewEditing(noteId: NoteId): boolean {
     const now = this.#deps.clock.now().getTime();
     for (const [id, announcedAt] of this.#announcedAt) {
@@ -115,7 +115,7 @@ export class ClientActions {
     return isAnonymous ? { userId: null, except: key } : { userId: user.userId };
   }
 
-  /** Ignored where the user cannot read the note. */
+  /** Ignored if the user cannot read the note. */
   async #announceEditing(noteId: NoteId): Promise<void> {
     try {
       await this.#member.runAtGate(async () => {
@@ -128,7 +128,7 @@ export class ClientActions {
     }
   }
 
-  /** Looks up the note once a second at most: the frames of one drag are many. */
+  /** Reads the right at most once a second, because a drag sends many frames. */
   #mayDrag(noteId: NoteId): Promise<GroupingRight | null> {
     const now = this.#deps.clock.now().getTime();
     const known = this.#drag;
@@ -185,7 +185,7 @@ export class ClientActions {
     }
   }
 
-  /** An ApiError is expected: the account asks for too much, or the user just lost access. */
+  /** An ApiError is expected: a rate limit, or lost access. */
   #logFailure(error: unknown, message: string): void {
     this.#deps.logger[error instanceof ApiError ? 'debug' : 'warn']({ err: error }, message);
   }

@@ -7,7 +7,7 @@ export class ConnectionLimit {
     this.#max = max;
   }
 
-  /** False where the name has reached its limit. Each success needs one `release`. */
+  /** False if the name has reached its limit. Each success needs one `release`. */
   acquire(name: string): boolean {
     const count = this.#counts.get(name) ?? 0;
     if (count >= this.#max) return false;

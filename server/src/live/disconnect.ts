@@ -1,4 +1,4 @@
-// How sockets are closed whose user lost the right to them: a feature names them, and every node closes its own.
+// Closes sockets whose users lost access: a feature publishes the target, and every node closes its own sockets.
 import type { CloseReason } from '@wentwell/contract/live';
 
 import type { Bus } from '#server/platform/bus/bus';
@@ -7,10 +7,10 @@ import { controlChannel, type ControlMessage } from './bus-messages.ts';
 import type { Member } from './member.ts';
 import type { Room } from './room.ts';
 
-/** Call it after the commit that took the right away. */
+/** Call after the commit that ended the access. */
 export type Disconnect = (target: ControlMessage) => void;
 
-/** The function by which features close sockets on every node. */
+/** Returns the function that closes sockets on all nodes. */
 export function disconnectOver(bus: Bus): Disconnect {
   return (target) => {
     bus.publish(controlChannel, JSON.stringify(target));
@@ -51,7 +51,7 @@ function closeReason(target: ControlMessage): CloseReason {
   return target.kind === 'user' ? 'sessionEnded' : 'refused';
 }
 
-/** Closes the target's sockets on this node; with `joined` that of this member alone, where it is one of them. */
+/** Closes the target's sockets on this node. With `joined`, only this member's. */
 export function disconnectFrom(
   rooms: readonly Room[],
   target: ControlMessage,

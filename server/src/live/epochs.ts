@@ -1,16 +1,16 @@
-/** A board's epoch names its history: a client that knows another epoch fetches the board anew. */
+/** A board's epoch identifies its history. A client with another epoch reloads the board. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Queries } from '#server/platform/db/database';
 import { beginEra } from '#server/platform/db/database-identity';
 
-/** A statement over all of a million boards would take longer than any statement may. */
+/** One statement over a million boards would exceed the statement timeout. */
 const boardsAtOnce = 2000;
 
 const Renewed = z.tuple([z.object({ boards: z.number(), last: z.string().nullable() })]);
 
-/** `heads` is the table that holds the heads of the boards, and the column that names the board. */
+/** `heads` are the table with the boards' heads, and its column with the board's id. */
 async function renewIn(db: Queries, heads: readonly [string, string]): Promise<number> {
   const [table, id] = heads.map((name) => sql.identifier(name));
   let count = 0;
@@ -27,14 +27,14 @@ async function renewIn(db: Queries, heads: readonly [string, string]): Promise<n
   return count;
 }
 
-/** Sets a new epoch on every board, which begins where the board stands now. Returns how many there are. */
+/** Sets a new epoch on every board, from its current seq on. Returns the number of boards. */
 export function renewEpochs(db: Queries): Promise<number> {
   return renewIn(db, ['board_heads', 'meeting_id']);
 }
 
 const Schema = z.tuple([z.object({ hasEras: z.boolean(), hasHeads: z.boolean() })]);
 
-/** The same where an operator says that the history is another one. A restored schema may be that of an older version. */
+/** Like `renewEpochs`, after a restore by an operator. The schema may be that of an older version. */
 export async function renewHistory(db: Queries): Promise<number> {
   const { rows } = await db.execute(
     sql`select to_regclass('public.database_identity') is not null as "hasEras",

@@ -21,7 +21,7 @@ function withoutRecords(gone: SQL, announced = gone): SQL {
       (select coalesce(jsonb_agg(${removal} order by n) filter (where ${announced}), ${none}) from ${put}))`;
 }
 
-/** The log of one board, or of all boards of a team: an action item was shown on any of them. */
+/** The log of one board, or of all boards of a team, because any of them may have shown an action item. */
 export type LogPart = { meetingId: MeetingId } | { teamId: TeamId };
 
 /** Erases the texts of these records, in the transaction that deletes them. */
@@ -36,7 +36,7 @@ export async function eraseTexts(tx: Tx, part: LogPart, refs: readonly RecordRef
     set change = ${withoutRecords(sql`${key} = any(${keys})`, sql`${key} = any(${announced})`)},
       text_keys = array(select unnest(text_keys) except select unnest(${keys}))
     where ${onBoards} and text_keys && ${keys}`;
-  // Sent at once, and so before what is sent next: awaiting it alone would send it later.
+  // `execute` sends at once, before the next statement. Only awaiting the query would send it later.
   await tx.execute(erasing).execute();
 }
 

@@ -14,7 +14,7 @@ function isReveal(event: SQLWrapper): SQL {
   return sql`(${event} ->> 'type') = 'notes_revealed'`;
 }
 
-/** The log of version 0.3, which goes on in it where somebody goes back to that version. Nothing else reads it. */
+/** The log of version 0.3, for a downgrade to it. Nothing else reads it. */
 export const boardEvents = pgTable(
   'board_events',
   {
@@ -41,7 +41,7 @@ export const boardEvents = pgTable(
   ],
 );
 
-/** No longer written, nor read. */
+/** No longer written or read. */
 export const deafNodes = pgTable('deaf_nodes', {
   nodeId: uuid().primaryKey(),
   expiresAt: instant().notNull(),

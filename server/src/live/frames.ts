@@ -26,7 +26,7 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
-/** The changes of people as an audience is told them: guests and screens get no part of an address. */
+/** The changed people as an audience may see them. Guests and screens get no part of an address. */
 export function presenceDelta(
   { people, gone }: ChangedPeople,
   { version, audience }: { version: string; audience: Audience },
@@ -42,12 +42,12 @@ export function presenceDelta(
   return { type: 'presence_changed', data: delta, userId: null };
 }
 
-/** Frames that tell of presence to those who do not read differences. */
+/** Presence frames for members who do not read deltas. */
 export function isPresenceList({ type }: Signal): boolean {
   return type === 'presence_update' || type === 'user_joined' || type === 'user_left';
 }
 
-/** The frame as an audience gets it; null where nothing is left. Screens are not told what one person does. */
+/** The frame as an audience may see it, or null. Screens do not see the acts of one person. */
 export function signalFor(frame: Signal, audience: Audience): Signal | null {
   if (audience === 'team') return frame;
   switch (frame.type) {
@@ -103,7 +103,7 @@ export function encodeStoredNote(
   return (viewer) => (isAuthor(note, viewer) ? encode(viewer) : toOthers);
 }
 
-/** The frame, or why the text is none. Never throws. */
+/** The frame, or the reason why the text is not one. Never throws. */
 export function readClientFrame(text: string): ClientFrame | 'not-json' | 'not-understood' {
   if (jsonShape(text).depth > liveLimits.frameDepth) return 'not-understood';
   let written: unknown;

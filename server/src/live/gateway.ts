@@ -43,9 +43,9 @@ interface ReadHandshake {
 }
 
 export interface GatewayOptions {
-  /** The sites that browsers may come from. */
+  /** Allowed origins of browsers. */
   origins: readonly string[];
-  /** The proxies whose X-Forwarded-For counts. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
   /** For each IPv4 address or IPv6 /64. */
   socketsPerAddress: number;

@@ -24,7 +24,7 @@ export class LogFollower {
   readonly #deps: { log: ChangeLog; logger: Logger };
   readonly #callbacks: LogFollowerCallbacks;
   #head: BoardHead = { seq: 0, epoch: '' };
-  /** Changes that the log has delivered before the bus did, and those of them that were there at the last `takeLate`. */
+  /** Changes that came by the log before the bus. `#overdue`: those already awaited at the last `takeLate`. */
   #awaited = new Set<number>();
   #overdue: number[] = [];
   // All reads for this board run one after another, which keeps the order of the changes.
@@ -40,7 +40,7 @@ export class LogFollower {
     this.#callbacks = callbacks;
   }
 
-  /** Begins where the board stands now. */
+  /** Starts at the board's current head. */
   async open(): Promise<void> {
     this.#head = await this.#deps.log.head(this.#meetingId);
   }
@@ -49,7 +49,7 @@ export class LogFollower {
     return this.#head;
   }
 
-  /** Returns how many changes came by the log and have not come by the bus since the last call. Each counts once. */
+  /** Returns the number of changes that the bus still has not delivered since the last call. Each counts once. */
   takeLate(): number {
     const late = this.#overdue.filter((seq) => this.#awaited.delete(seq));
     this.#overdue = [...this.#awaited];
@@ -68,7 +68,7 @@ export class LogFollower {
     });
   }
 
-  /** Catches up with where the board stands in the database, in this history or a new one. */
+  /** Catches up with the board's head in the database, of this epoch or a new one. */
   async advanceTo(head: BoardHead): Promise<void> {
     if (head.epoch !== this.#head.epoch) {
       await this.runExclusive(async () => {
@@ -81,7 +81,7 @@ export class LogFollower {
     }
   }
 
-  /** Whether the database stands behind what this node has seen committed in the same epoch: it has lost changes. */
+  /** Whether the database has lost changes: its head is behind this node's, in the same epoch. */
   async isAheadOfDatabase(): Promise<boolean> {
     let isAhead = false;
     // Between two changes, so that the head is read after the last of them was committed.

@@ -19,11 +19,11 @@ export interface LogPollingDeps {
   logger: Logger;
   /** Learns of an era that another node has begun. */
   refreshEra(): Promise<void>;
-  /** Begins another history, because the database has lost a part of the one that this node knows. */
+  /** Starts a new era, because the database has lost changes that this node has seen. */
   renewHistory(): Promise<void>;
 }
 
-/** A change that did not come by the bus is reported for so many polls. */
+/** The number of polls for which a change lost by the bus is reported. */
 const reportedPolls = liveLimits.head / liveLimits.headPoll;
 
 function isBehind(stored: BoardHead | undefined, { epoch, seq }: BoardHead): boolean {
@@ -66,7 +66,7 @@ export class LogPolling {
       : [];
   }
 
-  /** Lets each room catch up with its board. One query finds those that lag behind. Never rejects. */
+  /** Lets each room catch up. One query finds the rooms that are behind. Never rejects. */
   async #poll(): Promise<void> {
     const { log, logger, refreshEra } = this.#deps;
     try {

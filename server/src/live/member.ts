@@ -13,14 +13,14 @@ export interface Participant {
 
 /** One open socket, as its room sees it. A room knows members, never sockets. */
 interface MemberBase {
-  /** Names this socket to other nodes where the user must not be named. */
+  /** Identifies this socket to other nodes if the user must stay anonymous. */
   key: string;
   teamId: TeamId;
-  /** They are told of presence by differences, and of nobody's coming and going besides. */
+  /** The client reads presence deltas, so it gets no lists, `user_joined` or `user_left`. */
   readsPresenceDeltas: boolean;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */
   send(bytes: Buffer, isDroppable: boolean): void;
-  /** Runs queries for this member alone, once the gate of their account lets them through. `cost` is 1 by default. */
+  /** Runs this member's queries in their turn at the account's gate. `cost` defaults to 1. */
   runAtGate<T>(work: () => Promise<T>, cost?: number): Promise<T>;
   /** Resolves when little waits to be written, or when the socket has closed. */
   whenDrained(): Promise<void>;
@@ -31,14 +31,14 @@ interface MemberBase {
 export interface PersonMember extends MemberBase {
   kind: 'person';
   user: Participant;
-  /** As whom they read the board's changes. */
+  /** The viewer that decides which parts of changes the member sees. */
   viewer: Viewer;
-  /** They are a member of the team, and not a superuser who looks on. */
+  /** False for a superuser who only looks on. */
   takesPart: boolean;
   sessionId: SessionId;
 }
 
-/** A screen, which shows the board by its link: nobody in particular, who sees the least. */
+/** A spectator screen, which gets the public view. */
 export interface ScreenMember extends MemberBase {
   kind: 'screen';
   linkId: SpectatorLinkId;
@@ -50,7 +50,7 @@ export function isGuest(member: Member): boolean {
   return member.kind === 'person' && member.user.isGuest === true;
 }
 
-/** Those who are told the same. */
+/** Members who get the same signals. */
 export type Audience = 'team' | 'guests' | 'screens';
 
 export function audienceOf(member: Member): Audience {
@@ -58,7 +58,7 @@ export function audienceOf(member: Member): Audience {
   return isGuest(member) ? 'guests' : 'team';
 }
 
-/** As whom the member sees the board; null is nobody in particular. */
+/** The viewer of the member. Null: the public view. */
 export function viewerOf(member: Member): Viewer | null {
   return member.kind === 'person' ? member.viewer : null;
 }

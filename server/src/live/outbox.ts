@@ -40,12 +40,12 @@ export class Outbox {
     this.#state.held = this.#state.held.filter(({ seq }) => seq > last);
   }
 
-  /** Another history begins at `seq`; what was sent of the old one says nothing about it. */
+  /** Starts a new epoch at `seq`. Seqs sent in the old epoch no longer count. */
   restart(seq: number): void {
     this.#state = { kind: 'live', last: seq };
   }
 
-  /** Sends what was held back meanwhile and comes after `last`, then goes live. */
+  /** Sends the held changes after `last`, then goes live. */
   resume(last: number): void {
     if (this.#state.kind === 'live') return;
     const { held } = this.#state;
@@ -57,7 +57,7 @@ export class Outbox {
 /** More waiting messages than this make the reader count as too slow. */
 const maxQueued = 2 * limits.notesPerBoard;
 
-/** Paces the messages of a client that knows only the specification's: a reveal may be a thousand of them. */
+/** Paces messages to a client of the specification's protocol, because a reveal may be a thousand. */
 export class BasicReader implements Reader {
   readonly #member: Member;
   #queue: Buffer[] | null = null;

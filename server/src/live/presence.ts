@@ -16,14 +16,14 @@ export interface PresenceCallbacks {
   onDelta(since: number): void;
 }
 
-/** The people who have changed since a version, as they are now. */
+/** The present entries of people who have changed since a version. */
 export interface ChangedPeople {
   people: PresenceEntry[];
-  /** The people shown no more; null: nobody is shown but `people`. */
+  /** People no longer shown. Null: `people` is the whole list. */
   gone: UserId[] | null;
 }
 
-/** A whole list goes to everybody: what it costs grows with the square of their number. */
+/** Each list goes to everybody, so its cost grows with the square of their number. */
 function listsEvery(users: number): number {
   const { presenceCrowd, presenceEvery, crowdPresenceEvery } = liveLimits;
   return users < presenceCrowd ? presenceEvery : crowdPresenceEvery;
@@ -41,7 +41,7 @@ export class Presence {
   readonly #clock: Clock;
   readonly #callbacks: PresenceCallbacks;
   readonly #users = new Map<UserId, TrackedUser>();
-  /** The people shown no more, by the version of their removal. */
+  /** People no longer shown, by the version of their removal. */
   readonly #gone = new Map<UserId, number>();
   #version = 0;
   #cancelList: (() => void) | null = null;
@@ -69,12 +69,12 @@ export class Presence {
   }
 
   /** Whether `onChange` is going to be called. */
-  get isAboutToAnnounce(): boolean {
+  get isListScheduled(): boolean {
     return this.#cancelList !== null;
   }
 
   /** Whether `onDelta` is going to be called. */
-  get isAboutToTell(): boolean {
+  get isDeltaScheduled(): boolean {
     return this.#cancelDelta !== null;
   }
 
@@ -110,7 +110,7 @@ export class Presence {
     });
   }
 
-  /** Removes a user who may not be shown any more, however many of their tabs are still being closed. */
+  /** Removes a user at once, also while tabs of theirs are still closing. */
   remove(userId: UserId): void {
     const user = this.#users.get(userId);
     if (!user) return;

@@ -1,4 +1,4 @@
-// This node's participants of a board and, by the roster, those of others. Each further node counts as a tab.
+// A board's participants: this node's, and from the roster those of other nodes. Each other node counts as a tab.
 import { randomUUID } from 'node:crypto';
 
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
@@ -70,31 +70,38 @@ export class RoomPresence {
     return { presence: this.entries(), presence_version: this.version };
   }
 
-  /** Names the state of the list. */
+  /** Identifies the state of the list. */
   get version(): string {
     return `${this.#senderId}.${this.#presence.version}`;
   }
 
-  /** The changes since a version of the list; everybody where this room does not know the version. */
+  /** The changes since a version of the list. Everybody if this room does not know the version. */
   deltaSince(version: string | number): ChangedPeople {
     if (typeof version === 'number') return this.#presence.deltaSince(version);
-    const [room, count] = version.split('.');
-    if (room === this.#senderId) return this.#presence.deltaSince(Number(count));
-    return { people: this.entries(), gone: null };
+    const count = this.#countOf(version);
+    return count === null
+      ? { people: this.entries(), gone: null }
+      : this.#presence.deltaSince(count);
   }
 
-  /** Whether it has the changes since. */
+  /** Whether the version is one of this room that names anybody. */
   knows(version: string): boolean {
-    return version.startsWith(`${this.#senderId}.`);
+    return this.#countOf(version) !== null;
+  }
+
+  #countOf(version: string): number | null {
+    const [room, text] = version.split('.');
+    const count = Number(text);
+    return room === this.#senderId && count > 0 && count <= this.#presence.version ? count : null;
   }
 
   /** Whether `onDelta` is going to be called. */
-  get isAboutToTell(): boolean {
-    return this.#presence.isAboutToTell;
+  get isDeltaScheduled(): boolean {
+    return this.#presence.isDeltaScheduled;
   }
 
-  get isAboutToAnnounce(): boolean {
-    return this.#presence.isAboutToAnnounce;
+  get isListScheduled(): boolean {
+    return this.#presence.isListScheduled;
   }
 
   enter({ user, teamId }: PersonMember): void {
@@ -113,12 +120,12 @@ export class RoomPresence {
     if (senderId !== this.#senderId) this.refresh();
   }
 
-  /** The users whose nodes held these leases are no longer here. */
+  /** Removes the users of nodes whose leases have ended. */
   removeLeases(leases: ReadonlySet<LeaseId>): void {
     for (const lease of leases) this.#replace(lease, []);
   }
 
-  /** Stops showing a user, until a later list names them again, if the board belongs to this team; null stands for every team. */
+  /** Stops showing a user, until a later list has them, on a board of this team; null: of any team. */
   remove(userId: UserId, teamId: TeamId | null): void {
     if (teamId !== null && teamId !== this.#teamId) return;
     for (const users of this.#usersByLease.values()) users.delete(userId);

@@ -3,7 +3,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 
 import { Room, type RoomDeps } from './room.ts';
 
-/** An empty room is kept until the users who were in it count as gone. */
+/** An empty room stays open until its last users count as offline. */
 const emptyMaxAge = 2 * liveLimits.presenceLinger;
 
 /** The rooms of this node, each opened by its first member and closed some time after its last. */
@@ -15,7 +15,7 @@ export class RoomRegistry {
     this.#deps = deps;
   }
 
-  /** Returns the room of a board, and opens it first where it is not open. */
+  /** Returns a board's room. Opens it if needed. */
   openRoom(meetingId: MeetingId): Promise<Room> {
     const existing = this.#rooms.get(meetingId);
     if (existing) return existing;
@@ -34,7 +34,7 @@ export class RoomRegistry {
     return this.#rooms.get(meetingId);
   }
 
-  /** Resolves with all rooms, once those that are about to be open are. */
+  /** Resolves with all rooms, after those being opened. */
   async list(): Promise<Room[]> {
     const all = await Promise.allSettled(this.#rooms.values());
     return all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

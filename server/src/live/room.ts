@@ -29,15 +29,15 @@ import { type KnownPresence, RoomPresence } from './room-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** The others may see that the note is dragged; in an anonymous meeting not by whom. */
+/** Allows showing the drag to others. In an anonymous meeting it names nobody. */
 export interface GroupingRight {
   isAnonymous: boolean;
 }
 
 export interface RoomDeps {
-  /** A note of a board as it is stored now, in full; null where there is no such note. */
+  /** The stored note in full. Null if there is none. */
   loadNote(meetingId: MeetingId, noteId: NoteId): Promise<LoggedNote | null>;
-  /** Null where the user may not group this note now, so that nobody is shown that they drag it. */
+  /** Null if the user may not group this note. The drag is then not shown. */
   rightToGroup(
     userId: UserId,
     note: { meetingId: MeetingId; noteId: NoteId },
@@ -62,14 +62,14 @@ function fullReader(member: Member): Reader {
   };
 }
 
-/** The states of the board and of its presence that the member knows. */
+/** The seq of the board and the presence version that the client has. */
 type JoinedFrom = Pick<Handshake, 'since' | 'presence'>;
 
 export class Room {
   readonly meetingId: MeetingId;
   readonly #deps: RoomDeps;
   readonly #outboxes = new Map<Member, Outbox>();
-  /** Members who wait to be told of everybody. */
+  /** Members who get the whole list of people with the next delta. */
   readonly #newcomers = new Set<Member>();
   readonly #presence: RoomPresence;
   readonly #follower: LogFollower;
@@ -78,7 +78,7 @@ export class Room {
   readonly #singleLists: TokenBucket;
   readonly #singleNews: TokenBucket;
   #isClosed = false;
-  /** False once a change has said so. */
+  /** False once a change excludes guests. */
   #takesGuests = true;
   #emptySince: number;
 
@@ -101,9 +101,9 @@ export class Room {
         onChange: (entries) =>
           this.#broadcast({ type: 'presence_update', data: entries, userId: null }, null),
         onDelta: (since) => {
-          const told = [...this.members].filter((member) => !this.#newcomers.has(member));
-          this.#sendDelta(since, told);
-          this.#sendDelta('', this.#newcomers);
+          const others = [...this.members].filter((member) => !this.#newcomers.has(member));
+          this.#sendDelta(since, others);
+          if (this.#newcomers.size > 0) this.#sendDelta('', this.#newcomers);
           this.#newcomers.clear();
         },
       },
@@ -195,13 +195,13 @@ export class Room {
     const outbox = new Outbox(since === null ? new BasicReader(member) : fullReader(member));
     this.#outboxes.set(member, outbox);
     if (member.kind === 'person') this.#presence.enter(member);
-    // In a crowd a list is sent to all newcomers at once, encoded once, with what the others get of their coming.
+    // In a crowd newcomers get the list together with the next delta, encoded once.
     if (presence !== null) {
       const isWhole = !this.#presence.knows(presence);
-      if (isWhole && this.#presence.isAboutToTell && !this.#singleLists.take()) {
+      if (isWhole && this.#presence.isDeltaScheduled && !this.#singleLists.take()) {
         this.#newcomers.add(member);
       } else this.#sendDelta(presence, [member]);
-    } else if (!this.#presence.isAboutToAnnounce || this.#singleLists.take()) {
+    } else if (!this.#presence.isListScheduled || this.#singleLists.take()) {
       const data = this.#presence.entries();
       this.#send(member, { type: 'presence_update', data, userId: null });
     }
@@ -220,7 +220,7 @@ export class Room {
     const { epoch, seq } = this.head;
     if (since > seq || seq - since > liveLimits.resumeMax) return false;
     let last = since;
-    // Changes of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
+    // New changes are in the log too, so the outbox goes live when nothing is left to read.
     while (last < this.head.seq) {
       const range = { epoch, since: last, limit: changesPerPage };
       const page = await member.runAtGate(() => this.#deps.log.after(this.meetingId, range));
@@ -258,7 +258,7 @@ export class Room {
     this.signals.onLeft(member);
   }
 
-  /** Delivers the changes up to where the board stands in the database. */
+  /** Delivers the changes up to the board's head in the database. */
   advanceTo(head: BoardHead): Promise<void> {
     return this.#follower.advanceTo(head);
   }
@@ -294,7 +294,7 @@ export class Room {
     this.#presence.removeLeases(leases);
   }
 
-  /** Disconnects all members at once, without the delay after which a user with a lost tab counts as gone. */
+  /** Disconnects all members at once, without the delay for lost tabs. */
   close(reason: CloseReason): void {
     this.#isClosed = true;
     this.#unsubscribe?.();
@@ -364,25 +364,25 @@ export class Room {
     }
   }
 
-  /** Sends changes of people to those who read them. A change that a reader knows already changes nothing. */
+  /** Sends presence deltas to the members who read them. Repeating a change is harmless. */
   #sendDelta(since: string | number, members: Iterable<Member>): void {
     const delta = this.#presence.deltaSince(since);
     const { version } = this.#presence;
     const readers = [...members].filter((member) => member.readsPresenceDeltas);
-    // Later frames do not repeat it.
+    // Not droppable, because later frames do not repeat it.
     sendToEach(readers, (audience) => presenceDelta(delta, { version, audience }), {
       now: this.#deps.clock.now(),
       isDroppable: false,
     });
   }
 
-  /** In a crowd the others learn of arrivals by the next `presence_update` alone: it names everybody to everybody. */
+  /** In a crowd arrivals are only in the next `presence_update`, because each frame goes to everybody. */
   #announceOne(type: 'user_joined' | 'user_left', entry: PresenceEntry): void {
     const { userId } = entry;
     if (this.#singleNews.take()) this.#broadcast({ type, data: entry, userId }, userId);
   }
 
-  /** A user by the id or by the key of one of their sockets, which only the node that has the socket knows. */
+  /** Finds a user by id or by a socket's key, which only the socket's node knows. */
   #senderOf(userOrKey: string | null | undefined): string | null | undefined {
     for (const member of this.members) {
       if (member.kind === 'person' && member.key === userOrKey) return member.user.userId;
@@ -393,12 +393,12 @@ export class Room {
   /** Sends a frame without seq to all members but those of the user `except`. */
   #broadcast(frame: Signal, except: string | null): void {
     const sender = this.#senderOf(except);
-    const isTold = (member: Member): boolean =>
+    const isRecipient = (member: Member): boolean =>
       !(member.kind === 'person' && member.user.userId === sender) &&
       !(member.readsPresenceDeltas && isPresenceList(frame));
-    const told = [...this.members].filter(isTold);
+    const recipients = [...this.members].filter(isRecipient);
     const now = this.#deps.clock.now();
-    sendToEach(told, (audience) => signalFor(frame, audience), { now, isDroppable: true });
+    sendToEach(recipients, (audience) => signalFor(frame, audience), { now, isDroppable: true });
   }
 
   #sendResync(member: Member): void {

@@ -2,6 +2,7 @@
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 
+import { GatheredCalls } from '#server/platform/gathered-calls';
 import { count } from '#server/platform/metrics/measure';
 
 import { type FindLostAccess, recheckAccess, type RoomMember } from './access-recheck.ts';
@@ -23,8 +24,9 @@ export class Rooms {
   readonly #registry: RoomRegistry;
   readonly #polling: LogPolling;
   readonly #stops: (() => void)[] = [];
-  // Disconnects since each admission that is under way began: no room knows its socket yet.
+  // Disconnects since the start of each pending admission, whose socket is in no room yet.
   readonly #pendingAdmissions = new Set<ControlMessage[]>();
+  readonly #guestRechecks = new GatheredCalls<RoomMember>((guests) => this.recheckAccess(guests));
   #divergences = 0;
 
   private constructor(deps: RoomsDeps, registry: RoomRegistry) {
@@ -43,7 +45,7 @@ export class Rooms {
     const registry = new RoomRegistry(deps);
     let rooms: Rooms | null = null;
     const listener = messageListener(ControlMessage, deps.logger, (message) => {
-      // Until then there are no rooms, and nobody to disconnect.
+      // Without rooms there is nobody to disconnect.
       if (rooms) rooms.#onControlMessage(message);
     });
     const unsubscribe = await deps.bus.subscribe(controlChannel, listener);
@@ -57,7 +59,7 @@ export class Rooms {
     return this.#registry.openRoom(meetingId);
   }
 
-  /** Call before an admission; its `applyTo` disconnects the member that has joined where one of them meant it. */
+  /** Call before an admission. `applyTo` disconnects the joined member if one of the disconnects includes it. */
   collectDisconnects(): { applyTo(joined: RoomMember): void; end(): void } {
     const disconnects: ControlMessage[] = [];
     this.#pendingAdmissions.add(disconnects);
@@ -69,9 +71,14 @@ export class Rooms {
     };
   }
 
-  /** Disconnects those who may no longer be there. Never rejects. */
+  /** Disconnects members who have lost access. Never rejects. */
   recheckAccess(members: readonly RoomMember[]): Promise<void> {
     return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
+  }
+
+  /** Like `recheckAccess`. The guests who join at one moment share a query. */
+  recheckGuest(guest: RoomMember): Promise<void> {
+    return this.#guestRechecks.run([guest]);
   }
 
   async presence(meetingId: MeetingId): Promise<KnownPresence> {

@@ -27,11 +27,11 @@ export interface RosterCallbacks {
 export interface Roster {
   /** Acquires the lease, renews it, and watches those of other nodes. */
   start(callbacks: RosterCallbacks): Promise<void>;
-  /** Replaces this node's participants of a board, who are listed only where others read them. Rejects while Redis is away. */
+  /** Replaces this node's participants of a board. Lists them only if other nodes read them. Rejects while Redis is away. */
   setParticipants(meetingId: MeetingId, list: () => readonly Participant[]): Promise<void>;
   /** The participants of a board on the other living nodes, by lease. Rejects while Redis is away. */
   participantsElsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Participant[]>>;
-  /** Why the nodes do not know of each other's participants though they can reach Redis; null: they do. */
+  /** The reason why nodes miss each other's participants although Redis answers, or null. */
   problem(): string | null;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const Participants = z.array(
   }),
 );
 
-/** A list that nobody refreshes expires; its node writes it again with every head of the board. */
+/** Lists expire unless refreshed. Each node rewrites its list with every heartbeat. */
 const listMaxAge = 60_000;
 
 export interface RosterDeps {
@@ -80,7 +80,7 @@ function isRefusal(error: unknown): boolean {
 
 export class RedisRoster implements Roster {
   readonly #deps: RosterDeps;
-  // The leases of other nodes whose participants this node shows.
+  // Leases of other nodes whose participants this node shows.
   readonly #watched = new Set<LeaseId>();
   #lease = randomUUID();
   #lastTick: number;
@@ -176,11 +176,11 @@ export class RedisRoster implements Roster {
     else logger.debug({ err: error }, 'the lease could not be renewed');
   }
 
-  /** True where a new lease had to be acquired because the old one had expired. */
+  /** True if the old lease had expired and a new one was acquired. */
   async #renew(): Promise<boolean> {
     const { commands } = this.#deps.redis;
     const maxAge = liveLimits.leaseMaxAge;
-    // XX renews only a lease that still lives. An expired one never comes back, nor what was written under it.
+    // XX renews only an unexpired lease, so lists written under an expired one stay invalid.
     const renewed = await commands.set(this.#leaseKey(this.#lease), '1', 'PX', maxAge, 'XX');
     if (renewed !== null) return false;
     this.#lease = randomUUID();

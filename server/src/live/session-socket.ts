@@ -28,7 +28,7 @@ function textFrame(payload: Buffer): Buffer {
 
 const frames = new WeakMap<Buffer, Buffer>();
 
-/** Made once, however many sockets get the payload. */
+/** Encoded once for all sockets that get the payload. */
 function frameOf(payload: Buffer): Buffer {
   let frame = frames.get(payload);
   if (!frame) {
@@ -38,11 +38,11 @@ function frameOf(payload: Buffer): Buffer {
   return frame;
 }
 
-// More than these are not gathered: they count as waiting.
+// Maximum gathered frames per socket. Further ones count as waiting.
 const batchFramesMax = 32;
 const batchBytesMax = 64 * 1024;
 
-// The sockets that have frames of this turn.
+// Flushes of the sockets with frames of this turn.
 let due: (() => void)[] = [];
 
 function flushAll(): void {
@@ -51,7 +51,7 @@ function flushAll(): void {
   for (const flush of flushes) flush();
 }
 
-/** `stream` is what `ws` speaks over. `onSent` is called when the network has accepted a frame. */
+/** `stream` is the transport of `ws`. `onSent` is called when the network has accepted a frame. */
 export function sessionSocket(ws: WebSocket, stream: Duplex, onSent: () => void): Socket {
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
@@ -61,13 +61,13 @@ export function sessionSocket(ws: WebSocket, stream: Duplex, onSent: () => void)
     gathered = [];
     gatheredBytes = 0;
     const [first] = frames;
-    // Behind a close frame there may be no other, and who has closed gets nothing more.
+    // After a close frame no other frame may follow, and a client that has closed gets nothing more.
     if (!first || ws.readyState !== ws.OPEN) return;
     const onAllSent = (): void => {
       for (let sent = 0; sent < frames.length; sent += 1) onSent();
     };
     stream.write(frames.length === 1 ? first : Buffer.concat(frames));
-    // As a rule the network has accepted it by now; a callback for each write would be a tick of its own.
+    // Usually the network has accepted it already. A callback for each write would cost a tick.
     if (stream.writableLength === 0) onAllSent();
     else stream.write(nothing, onAllSent);
   }

@@ -127,7 +127,7 @@ export class Session {
     });
   }
 
-  /** Admits the client, welcomes it and goes live, or closes the socket with the reason why not. */
+  /** Admits the client, welcomes it and goes live, or closes the socket with the reason. */
   async start(handshake: Handshake): Promise<void> {
     const disconnects = this.#deps.rooms.collectDisconnects();
     try {
@@ -176,7 +176,7 @@ export class Session {
     // A disconnect from now on finds the member in its room.
     disconnects.end();
     // The room may have opened after the meeting stopped taking guests, so it missed that change.
-    const recheck = isGuest(member) ? rooms.recheckAccess([{ room, member }]) : undefined;
+    const recheck = isGuest(member) ? rooms.recheckGuest({ room, member }) : undefined;
     await Promise.all([join, recheck]);
   }
 

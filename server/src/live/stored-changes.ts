@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 const { recordTypes } = boardRules;
 
-/** A change of a note as the specification's messages tell it. */
+/** A note's change, for the specification's messages. */
 const NoteNews = z.object({
   news: z.enum(['created', 'updated', 'moved', 'deleted', 'revealed']),
   id: NoteId,
@@ -57,7 +57,7 @@ export interface LoggedChange {
   meetingId: MeetingId;
   seq: number;
   timestamp: string;
-  /** Null where a newer version wrote what this one cannot read. */
+  /** Null if a newer version wrote it in an unknown shape. */
   change: Change | null;
   notes: readonly NoteNews[];
 }
@@ -70,7 +70,7 @@ export function storedChange(
   return { ...cause, put: records, remove: [...remove], notes: [...notes] };
 }
 
-/** Null for a record whose type or shape only a newer version knows. */
+/** Null for a record of a newer version. */
 export function readRecord(stored: StoredRecord): BoardRecord | null {
   const recordType = recordTypes.find({ type: stored.type });
   return recordType ? deserialize(recordType, stored) : null;

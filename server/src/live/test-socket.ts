@@ -1,4 +1,4 @@
-// A socket for who sets a server up: it goes the way of every board's socket, past the same proxies, and shows nothing.
+// A socket that tests whether proxies pass WebSockets, on the path of board sockets. It carries no data.
 import type { IncomingMessage } from 'node:http';
 
 import { liveLimits } from '@wentwell/contract/limits';
@@ -13,7 +13,7 @@ import type { Clock } from '#server/platform/clock';
 
 import type { LiveTicketStore } from './tickets.ts';
 
-/** The part of a socket that is used; the gateway opens it. */
+/** The used part of a socket that the gateway opened. */
 interface OpenSocket {
   on(event: 'error' | 'message' | 'close', listener: () => void): unknown;
   send(text: string): void;
@@ -24,11 +24,11 @@ interface OpenSocket {
 export interface TestSocketDeps {
   clock: Clock;
   tickets: LiveTicketStore;
-  /** Describes the way that the request came. */
+  /** Describes the proxies that the request came through. */
   describe(request: IncomingMessage): SetupSocketWelcome['checks'];
 }
 
-/** Longer than anybody waits for it. */
+/** Longer than anyone waits. */
 const openAtMostMs = 120_000;
 const framesAtMost = 20;
 
@@ -39,7 +39,7 @@ export function readTestSocket({ url }: IncomingMessage): string | null {
   return (address.searchParams.get('token') ?? '').slice(0, 200);
 }
 
-/** Holds an open socket with the beat of a board's, until the client or two minutes end it. */
+/** Keeps the socket open with a board's pings, until the client closes it or two minutes pass. */
 export async function holdTestSocket(
   ws: OpenSocket,
   { request, ticket }: { request: IncomingMessage; ticket: string },

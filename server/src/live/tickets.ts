@@ -33,7 +33,7 @@ const insertTickets = preparedOn((queries: Queries) =>
     .prepare('store_tickets'),
 );
 
-/** Stores tickets by one statement, however many there are. Returns when they expire. */
+/** Stores tickets with one statement. Returns their expiry. */
 async function storeTickets(db: Database, tickets: readonly NewTicket[]): Promise<Date> {
   const all = (key: keyof NewTicket) => tickets.map((each) => each[key]);
   const [stored] = await insertTickets(db).execute({
@@ -46,9 +46,9 @@ async function storeTickets(db: Database, tickets: readonly NewTicket[]): Promis
   return stored.expiresAt;
 }
 
-/** Ends tickets of a board, with the values `ticketHashes` and `meetingId`: no row for what is unknown, used or expired. */
+/** Ends tickets of a board, with the values `ticketHashes` and `meetingId`. Unknown, used and expired ones have no row. */
 export function redeemedTickets(queries: Queries) {
-  // How many they are is hidden from the planner, which would plan anew for each number.
+  // The subquery hides their number from the planner, which would replan for each number.
   const isPresented = sql`${liveTickets.ticketHash} = any((select ${sql.placeholder('ticketHashes')}::text[])::text[])`;
   return queries.$with('redeemed').as(
     queries
@@ -66,7 +66,7 @@ export function redeemedTickets(queries: Queries) {
 
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
 export function liveTicketStore(db: Database, clock: Clock) {
-  // A crowd opens a board within seconds: whose ticket has to wait for another gets it with all who wait, of any board.
+  // When a crowd opens boards, tickets that wait for another insert share the next one.
   const store = callForAll(
     clock,
     async (_: 'all', tickets: readonly NewTicket[]) => {
@@ -87,7 +87,7 @@ export function liveTicketStore(db: Database, clock: Clock) {
       return { ticket, expires_at: (await store('all', values)).toISOString() };
     },
 
-    /** Ends a ticket that is for no board, and tells whether it was one. */
+    /** Ends a ticket of the test socket. Returns whether it was valid. */
     async redeem(ticket: string, meetingId: MeetingId): Promise<boolean> {
       const redeemed = await db
         .delete(liveTickets)

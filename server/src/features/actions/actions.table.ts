@@ -84,7 +84,7 @@ export const countedMeetings = pgTable('actions_counted_meetings', {
     .primaryKey()
     .references(() => meetings.id, { onDelete: 'cascade' }),
   teamId: ofBoardTeam(),
-  /** Whether every member took part (docs/retro.md R-344). Null for meetings closed before this column existed. */
+  /** Whether every member took part (docs/retro.md R-344). Null in small teams, and if an earlier version counted the meeting. */
   fullAttendance: boolean(),
 });
 

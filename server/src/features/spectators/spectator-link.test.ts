@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
-import { type LiveClient } from '#test/live-client';
+import type { LiveClient } from '#test/live-client';
 import { buildMeetingScene } from '#test/meeting-scene';
 
 import { boardOf, enter, link, newLink, screenOn, session } from './spectator-scene.suite.ts';

@@ -3,9 +3,9 @@ import { LiveTicket } from '@wentwell/contract/live';
 import { NewSpectatorLink, SpectatorBoard, SpectatorSession } from '@wentwell/contract/spectators';
 import { expect } from 'vitest';
 
-import { type TestApp, type TestUser } from '#test/build-test-app';
+import type { TestApp, TestUser } from '#test/build-test-app';
 import { type LiveClient, openLiveClient } from '#test/live-client';
-import { type MeetingScene } from '#test/meeting-scene';
+import type { MeetingScene } from '#test/meeting-scene';
 
 export const link = '/spectator-link';
 

@@ -32,7 +32,7 @@ import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { asFile } from '#server/platform/http/attachment';
-import { type Caller } from '#server/platform/http/caller';
+import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import { askedActions, teamHealth } from './figures.ts';

@@ -39,7 +39,6 @@ import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
 import { asksForPage, unreadablePage } from './site.ts';
 
-// Aggregates anonymous requests, because a log line's time or order could identify the user.
 /** As long as a writing phase may take. */
 const countIntervalMs = 15 * 60_000;
 
@@ -51,7 +50,7 @@ interface Counted {
   slowestMs: number;
 }
 
-/** Counts requests and logs the counts every quarter of an hour, in sorted order. */
+/** Counts anonymous requests and logs sorted counts every quarter hour: a line's time or order could identify a user. */
 class UnnamedRequests {
   readonly #log: Pick<BaseLogger, 'info'>;
   readonly #clock: Clock;

@@ -15,27 +15,6 @@ export interface Giver {
   userId: UserId;
 }
 
-/** The viewer's score and its setter: optimistic, reverted on refusal. */
-export function useOwnScore(
-  giver: Giver,
-  field: ScoreField,
-  checkIn: CheckIn,
-): [ScoreValue | null, (score: ScoreValue) => void] {
-  const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
-  const mutation = useMutation({
-    ...scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
-    // Runs even if the question has left the page before the response.
-    onSuccess: (_answer, score) => storeOwnScore(giver, field, score),
-  });
-
-  function choose(score: ScoreValue): void {
-    const before = chosen;
-    setChosen(score);
-    mutation.mutate(score, { onError: () => setChosen(before) });
-  }
-  return [chosen, choose];
-}
-
 export type AskedField = 'mood' | 'mood_after' | 'worth';
 /** Mood before, mood after, worth, or a check-up question. */
 type ScoreField = AskedField | QuestionKind;
@@ -65,4 +44,25 @@ export function storeOwnScore(giver: Giver, field: ScoreField, score: ScoreValue
   const name = nameOf(giver, field);
   store(name, String(score));
   unstored.set(name, String(score));
+}
+
+/** The viewer's score and its setter: optimistic, reverted on refusal. */
+export function useOwnScore(
+  giver: Giver,
+  field: ScoreField,
+  checkIn: CheckIn,
+): [ScoreValue | null, (score: ScoreValue) => void] {
+  const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
+  const mutation = useMutation({
+    ...scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
+    // Runs even if the question has left the page before the response.
+    onSuccess: (_answer, score) => storeOwnScore(giver, field, score),
+  });
+
+  function choose(score: ScoreValue): void {
+    const before = chosen;
+    setChosen(score);
+    mutation.mutate(score, { onError: () => setChosen(before) });
+  }
+  return [chosen, choose];
 }

@@ -2,7 +2,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';

@@ -1,5 +1,5 @@
 import { type PresenceEntry, presentName, seatName } from '@wentwell/contract/live';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { MeetingId } from '@wentwell/contract/ids';
-import { type Timer, type TimerInput } from '@wentwell/contract/timer';
+import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { expect, test, vi } from 'vitest';
 
 import { getToasts } from '#web/ui/feedback/toast';

@@ -1,6 +1,6 @@
 import { TeamDirectoryEntry } from '@wentwell/contract/admin-lists';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { useAdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';

@@ -1,6 +1,6 @@
+// Palette commands for teams, meetings and members of the current team.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trimmed } from '@wentwell/contract/letters';
-// Palette commands for teams, meetings and members of the current team.
 import { statusLabels } from '@wentwell/contract/meetings';
 import { SearchResults } from '@wentwell/contract/search';
 import { type Team, TeamMember } from '@wentwell/contract/teams';

@@ -1,5 +1,5 @@
 import { Flag } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';

@@ -3,7 +3,7 @@ import { describeError } from '@wentwell/contract/errors';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { MeetingStart } from '@wentwell/contract/meeting-lists';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import {
