@@ -65,7 +65,7 @@ export interface LockedMeeting {
 /** Changes of notes, for the specification's messages. A note that moves and changes its text has two. */
 function noteNewsOf(changed: ChangedBoard): NoteNews[] {
   const { put, removed } = changedOf(changed, noteType);
-  const told = put.flatMap(({ id, ...note }): NoteNews[] => {
+  const ofPut = put.flatMap(({ id, ...note }): NoteNews[] => {
     const before = changed.before.get(noteType, id);
     if (!before) return [{ news: 'created', id }];
     if (before.hidden && !note.hidden) return [{ news: 'revealed', id }];
@@ -76,11 +76,11 @@ function noteNewsOf(changed: ChangedBoard): NoteNews[] {
       ...(isEdited ? [{ news: 'updated' as const, id }] : []),
     ];
   });
-  return [...told, ...removed.map(({ id }) => ({ news: 'deleted' as const, id }))];
+  return [...ofPut, ...removed.map(({ id }) => ({ news: 'deleted' as const, id }))];
 }
 
 /** Removals and changes of the meeting or its timer ignore the history quota. */
-function isAlwaysTold({ put, remove }: Patch): boolean {
+function ignoresQuota({ put, remove }: Patch): boolean {
   const leads: readonly string[] = [meetingType.type, timerType.type];
   return remove.length > 0 || put.some(({ type }) => leads.includes(type));
 }
@@ -173,7 +173,7 @@ export class LockedBoard {
     const change = storedChange(patch, noteNewsOf(changed));
     const size = Buffer.byteLength(JSON.stringify(change));
     const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
-    const isKept = caller === null || isAlwaysTold(patch);
+    const isKept = caller === null || ignoresQuota(patch);
     const meeting = withChange({ meeting: row, now: this.#now }, { size, isKept });
     // From here on nothing is refused, so the board may change.
     const restored = new Set(context.trash?.records.map(keyOf));
@@ -202,7 +202,7 @@ export class LockedBoard {
       seq,
       change,
       textKeys: textKeysOf(patch.put),
-      gone: boardRules.refsToErase(changed),
+      erases: boardRules.refsToErase(changed),
       size,
       // PostgreSQL would round its clock.
       createdAt: timedFrom ? new Date(timedFrom.getTime() + seq) : this.#now,

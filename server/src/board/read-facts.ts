@@ -28,7 +28,7 @@ import { boardRecords } from './board-records.table.ts';
 import { readCheckInRow } from './board-rows.ts';
 import { countedRetrosOf } from './counted-retros.ts';
 
-const liesFaceDown = and(
+const isStillHidden = and(
   eq(notes.meetingId, meetings.id),
   eq(notes.hidden, true),
   isNull(notes.deletedAt),
@@ -36,7 +36,7 @@ const liesFaceDown = and(
 /** A condition on `meetings`: ended by an earlier version with notes still hidden. */
 export const isLeftToEnd = and(
   inArray(meetings.status, ['closed', 'canceled', 'archived']),
-  sql`exists (select from ${notes} where ${liesFaceDown})`,
+  sql`exists (select from ${notes} where ${isStillHidden})`,
 );
 
 /** Commands of groups, and records that count as writing on carried topics. */

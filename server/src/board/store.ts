@@ -168,15 +168,15 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     const known = typeof given === 'function' ? given(preparing) : { input: given };
     const prepared = (await reads?.(tx, preparing)) ?? known;
     const { input, context, rowIds, name: asName = name, alongside } = prepared;
-    const asked: Decided = { name: asName, input };
+    const decided: Decided = { name: asName, input };
     const viewer = { ...teamContext, authorHash: command.authorHash ?? null };
-    const whole = { caller: viewer, author: authorOf(access.meeting, command), ...context };
-    const asMember = { ...whole, caller: { ...viewer, isSuperuser: false } };
+    const fullContext = { caller: viewer, author: authorOf(access.meeting, command), ...context };
+    const asMember = { ...fullContext, caller: { ...viewer, isSuperuser: false } };
     // The audit log holds acts that the member's role alone would not allow (docs/api.md A-47).
     const isByPower =
-      teamContext.isSuperuser && teamContext.role !== null && !locked.allows(asked, asMember);
-    const asking = { caller: command, rowIds, context: whole, current: found };
-    const change = await locked.decide(asked, asking);
+      teamContext.isSuperuser && teamContext.role !== null && !locked.allows(decided, asMember);
+    const asking = { caller: command, rowIds, context: fullContext, current: found };
+    const change = await locked.decide(decided, asking);
     const written = alongside?.(tx);
     if (written) {
       tx.beforeCommit(() => written);

@@ -30,7 +30,7 @@ export interface NewChange {
   change: StoredChange;
   textKeys: readonly string[];
   /** Records whose texts the change erases from the history. */
-  gone: readonly RecordRef[];
+  erases: readonly RecordRef[];
   size: number;
   /** All clients get this time. */
   createdAt: Date;
@@ -45,7 +45,7 @@ export function boardChannel(meetingId: MeetingId): string {
 
 const value = sql.placeholder;
 
-/** Takes the changes as JSON, with their seqs: the boards are locked. */
+/** Seqs are known, because the boards are locked. */
 const insertChanges = preparedOn((queries: Queries) => {
   const asked = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('counts')}::int[]),
     (select ${value('sizes')}::bigint[])) as asked(board, count, size)`;
@@ -176,7 +176,7 @@ export function withEnoughEach(
 }
 
 /** The changes without the texts that a later one of them removes. */
-function erased(changes: readonly NewChange[]): NewChange[] {
+function withoutErased(changes: readonly NewChange[]): NewChange[] {
   const gone = new Set<string>();
   return changes
     .toReversed()
@@ -185,7 +185,7 @@ function erased(changes: readonly NewChange[]): NewChange[] {
       const isGone = (record: (typeof put)[number]): boolean =>
         gone.has(`${each.meetingId} ${record.type} ${String(record.body['id'])}`);
       const lost = put.filter(isGone).map(({ type, body }) => ({ type, id: String(body['id']) }));
-      for (const { type, id } of each.gone) gone.add(`${each.meetingId} ${type} ${id}`);
+      for (const { type, id } of each.erases) gone.add(`${each.meetingId} ${type} ${id}`);
       if (lost.length === 0) return each;
       const keys = new Set(lost.map(({ type, id }) => `${type} ${id}`));
       const left = put.filter((record) => !isGone(record));
@@ -205,7 +205,7 @@ export function changeLog(db: Database, bus: Bus, answersMin: number) {
     append(tx: Tx, given: readonly NewChange[]): () => Promise<unknown> {
       if (given.length === 0) return () => Promise.resolve();
       const taken = new Map<MeetingId, { count: number; size: number }>();
-      const changes = erased(given);
+      const changes = withoutErased(given);
       for (const { meetingId, seq, epoch, change, size, createdAt } of changes) {
         const before = taken.get(meetingId) ?? { count: 0, size: 0 };
         taken.set(meetingId, { count: before.count + 1, size: before.size + size });
@@ -226,7 +226,7 @@ export function changeLog(db: Database, bus: Bus, answersMin: number) {
       return () =>
         Promise.all([
           // Erase first: a later change of this batch may put the text back.
-          ...changes.map(({ meetingId, gone }) => eraseTexts(tx, { meetingId }, gone)),
+          ...changes.map(({ meetingId, erases }) => eraseTexts(tx, { meetingId }, erases)),
           insertChanges(tx).execute(values),
         ]);
     },

@@ -60,8 +60,11 @@ export function disconnectFrom(
   const reason = closeReason(target);
   for (const room of rooms) {
     if (joined && !isAffected(target, room, joined)) continue;
-    const isMeant = (member: Member): boolean => !joined || member === joined;
-    void room.disconnect((member) => isMeant(member) && isAffected(target, room, member), reason);
+    const isSelected = (member: Member): boolean => !joined || member === joined;
+    void room.disconnect(
+      (member) => isSelected(member) && isAffected(target, room, member),
+      reason,
+    );
     if (target.kind === 'member') room.removeParticipant(target.userId, target.teamId);
     const isForgotten = target.kind === 'guest' || (target.kind === 'user' && target.forget);
     if (isForgotten) room.removeParticipant(target.userId, null);

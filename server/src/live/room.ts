@@ -50,7 +50,7 @@ export interface RoomDeps {
 }
 
 // Arrivals and departures announced one by one: each costs a frame per member.
-const singly = { perSecond: 2, burst: 10 };
+const singleLimit = { perSecond: 2, burst: 10 };
 
 const changesPerPage = 100;
 
@@ -76,7 +76,7 @@ export class Room {
   readonly signals: PassingSignals;
   #unsubscribe: (() => void) | null = null;
   readonly #singleLists: TokenBucket;
-  readonly #singleNews: TokenBucket;
+  readonly #singleAnnouncements: TokenBucket;
   #isClosed = false;
   /** False once a change excludes guests. */
   #takesGuests = true;
@@ -86,8 +86,8 @@ export class Room {
     this.meetingId = meetingId;
     this.#deps = deps;
     this.#emptySince = deps.clock.now().getTime();
-    this.#singleLists = new TokenBucket(deps.clock, singly);
-    this.#singleNews = new TokenBucket(deps.clock, singly);
+    this.#singleLists = new TokenBucket(deps.clock, singleLimit);
+    this.#singleAnnouncements = new TokenBucket(deps.clock, singleLimit);
     this.#presence = new RoomPresence(
       meetingId,
       {
@@ -379,7 +379,7 @@ export class Room {
   /** In a crowd arrivals are only in the next `presence_update`, because each frame goes to everybody. */
   #announceOne(type: 'user_joined' | 'user_left', entry: PresenceEntry): void {
     const { userId } = entry;
-    if (this.#singleNews.take()) this.#broadcast({ type, data: entry, userId }, userId);
+    if (this.#singleAnnouncements.take()) this.#broadcast({ type, data: entry, userId }, userId);
   }
 
   /** Finds a user by id or by a socket's key, which only the socket's node knows. */

@@ -35,8 +35,8 @@ export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn):
   };
   const name = nameOf(giver, field);
   // Only the browser stores check-up answers.
-  const told = isQuestion(field) ? null : known[field];
-  const score = Number(readStored(name) ?? unstored.get(name) ?? told);
+  const onBoard = isQuestion(field) ? null : known[field];
+  const score = Number(readStored(name) ?? unstored.get(name) ?? onBoard);
   return scores.find((each) => each === score) ?? null;
 }
 
