@@ -76,7 +76,7 @@ export function becomesAnonymous({ before, after }: ChangedBoard): boolean {
   return getMeeting(after).settings.anonymous && !getMeeting(before).settings.anonymous;
 }
 
-/** Counts a closing retro in the team's open action items, if people took part. An earlier version counted some at their start. */
+/** Counts a closing retro in the team's open action items, if people took part. */
 async function countRetro(
   tx: Tx,
   { id: meetingId, teamId }: MeetingRow,

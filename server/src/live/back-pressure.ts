@@ -1,7 +1,7 @@
-// A slow reader first misses frames that are not history, then loses its socket (docs/live-protocol.md S-55).
+// A slow reader first misses droppable frames, then loses its socket (docs/live-protocol.md S-55).
 import { liveLimits } from '@wentwell/contract/limits';
 
-/** A socket counts as drained when it is less full than this, and then takes the next part of a long history. */
+/** Below this share a socket counts as drained and gets the next part of a long history. */
 const drainedShare = 0.25;
 
 export class BackPressure {
@@ -14,7 +14,7 @@ export class BackPressure {
     this.#waitingBytes = waitingBytes;
   }
 
-  /** Decides about the next frame: write it, leave it out, or close the socket. */
+  /** Decides about the next frame: write it, drop it, or close the socket. */
   decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
     const share = this.#share();
     if (share >= 1) return 'close';
@@ -38,13 +38,13 @@ export class BackPressure {
     });
   }
 
-  /** Lets the one who waits for the socket go on, however full it is. */
+  /** Resolves `whenDrained` however full the socket is. */
   release(): void {
     this.#onDrained?.();
     this.#onDrained = null;
   }
 
-  /** 1 is the most that may wait. */
+  /** The socket closes at 1. */
   #share(): number {
     const bytesShare = this.#waitingBytes() / liveLimits.waitingBytes;
     return Math.max(bytesShare, this.#waitingFrames / liveLimits.waitingFrames);

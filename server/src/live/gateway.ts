@@ -22,15 +22,15 @@ import { holdTestSocket, readTestSocket, type TestSocketDeps } from './test-sock
 
 const socketOptions = {
   noServer: true,
-  // Over this a frame is not even assembled (1009); between it and `frameBytes` the session closes with 1008.
+  // `ws` closes with 1009 above this size. Between `frameBytes` and this, the session closes with 1008.
   maxPayload: 4 * liveLimits.frameBytes,
   maxFragments: liveLimits.frameFragments,
   perMessageDeflate: false,
-  // The author key is not sent back.
+  // Omits the author key from the answer.
   handleProtocols: (offered: Set<string>) => readLiveProtocols([...offered]).answer ?? false,
 } as const;
 
-// A node that stops closes its sockets in rounds, at least so many in each, so that few sockets are closed at once.
+// A stopping node closes its sockets in rounds of at least this number.
 const minClosesPerRound = 100;
 const drainRoundMs = 100;
 
@@ -94,12 +94,12 @@ function shownCloseCode(code: number): string {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // A client that keeps its side open after the answer is not waited for.
+  // Does not wait for the client to close its side.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** One function for all: a listener made during an upgrade would keep its request, 4 KB, as long as the socket lives. */
+/** Shared, because a closure per upgrade would keep its request, 4 KB, for the socket's life. */
 function destroyBroken(this: Duplex): void {
   this.destroy();
 }
@@ -141,7 +141,7 @@ export class Gateway {
     return this.#sessions.size;
   }
 
-  /** Bytes that wait in the sockets for the network, in all and in the fullest one. */
+  /** Bytes queued for the network, in total and in the fullest socket. */
   queuedBytes(): { all: number; largest: number } {
     let all = 0;
     let largest = 0;
@@ -253,7 +253,7 @@ export class Gateway {
     session
       .start({ ...handshake, from })
       .catch((error: unknown) => {
-        // The account or the address asks for too much.
+        // A rate limit of the account or the address.
         if (error instanceof ApiError) {
           session.close('full');
           return;

@@ -17,7 +17,7 @@ export interface LogPollingDeps {
   clock: Clock;
   log: ChangeLog;
   logger: Logger;
-  /** Learns of an era that another node has begun. */
+  /** Reads an era that another node has started. */
   refreshEra(): Promise<void>;
   /** Starts a new era, because the database has lost changes that this node has seen. */
   renewHistory(): Promise<void>;
@@ -34,7 +34,7 @@ export class LogPolling {
   readonly #deps: LogPollingDeps;
   readonly #registry: RoomRegistry;
   #pollsToReport = 0;
-  /** Waits two polls more for what was read while the bus was away. */
+  /** Polls that do not yet count changes read while the bus was away. */
   #pollsToIgnore = 0;
   #isReadable = true;
   readonly #stop: () => void;
@@ -58,7 +58,7 @@ export class LogPolling {
     this.#stop();
   }
 
-  /** Why changes arrive later than they should, one sentence for each reason. */
+  /** Reasons why changes are delayed, one sentence each. */
   delayReasons(): string[] {
     if (!this.#deps.bus.healthy()) return ['Redis is away: changes reach other nodes late'];
     return this.#pollsToReport > 0
@@ -90,7 +90,7 @@ export class LogPolling {
     }
   }
 
-  /** A head may be behind a room because it was read before the last change came. */
+  /** The head may have been read before the room's last change. */
   async #findLoss(rooms: readonly Room[]): Promise<void> {
     for (const room of rooms) {
       if (!(await room.isAheadOfDatabase())) continue;

@@ -81,7 +81,7 @@ class FloatLimits {
 export interface PassingSignalsDeps {
   clock: Clock;
   members(): Iterable<Member>;
-  /** Tells every node, this one too. */
+  /** Publishes to all nodes, including this one. */
   publish(signal: BoardSignal): void;
 }
 

@@ -1,4 +1,4 @@
-// The participants of a room. All tabs of a user are one, who leaves after the last (docs/live-protocol.md S-42).
+// The participants of a room. A user leaves with their last tab (docs/live-protocol.md S-42).
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
@@ -10,7 +10,7 @@ import type { Participant } from './member.ts';
 export interface PresenceCallbacks {
   onJoined(entry: PresenceEntry): void;
   onLeft(entry: PresenceEntry): void;
-  /** Called with everybody, four times a second at most; from 100 people on once in 2 s. */
+  /** Called with all entries, at most four times a second; from 100 people on, every 2 s. */
   onChange(entries: PresenceEntry[]): void;
   /** Called four times a second at most, with the version before the first change. */
   onDelta(since: number): void;
@@ -68,12 +68,12 @@ export class Presence {
     return { people: users.map(({ entry }) => entry), gone };
   }
 
-  /** Whether `onChange` is going to be called. */
+  /** Whether a call of `onChange` is scheduled. */
   get isListScheduled(): boolean {
     return this.#cancelList !== null;
   }
 
-  /** Whether `onDelta` is going to be called. */
+  /** Whether a call of `onDelta` is scheduled. */
   get isDeltaScheduled(): boolean {
     return this.#cancelDelta !== null;
   }
@@ -97,7 +97,7 @@ export class Presence {
     this.#callbacks.onJoined(user.entry);
   }
 
-  /** Removes one tab; the user leaves when no other tab enters in time. */
+  /** Removes one tab. The user leaves unless another tab enters in time. */
   leave(userId: UserId): void {
     const user = this.#users.get(userId);
     if (!user || user.tabs === 0) return;

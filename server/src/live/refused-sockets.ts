@@ -1,4 +1,4 @@
-// Logs sockets that are refused before their upgrade: the reason, and which setting would let them in.
+// Logs sockets refused before their upgrade: the reason, and the setting that would admit them.
 import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
@@ -39,12 +39,12 @@ interface RefusedSocket {
   request: IncomingMessage;
 }
 
-/** Logs nothing but an origin, because the header may contain anything. */
+/** Logs only an origin, because the header may contain anything. */
 function originIn({ headers: { origin } }: IncomingMessage): string {
   return origin === undefined ? 'none' : (URL.parse(origin)?.origin ?? 'unreadable').slice(0, 200);
 }
 
-/** Logs why a socket is refused, and returns the status line of the answer. */
+/** Logs the reason and returns the status line of the answer. */
 export function logRefusedSocket(
   logger: Logger,
   reason: HandshakeError,
@@ -57,7 +57,7 @@ export function logRefusedSocket(
   return status;
 }
 
-/** Logs a request for a socket's address without Upgrade, which a proxy causes that drops that header. */
+/** Logs a socket request without Upgrade, which some proxies drop. */
 export function logMissingUpgrade(logger: Logger, { address, request }: RefusedSocket): void {
   const path = (request.url ?? '').split('?')[0] ?? '';
   if (request.method !== 'GET' || !socketPath.test(path)) return;

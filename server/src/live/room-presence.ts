@@ -95,7 +95,7 @@ export class RoomPresence {
     return room === this.#senderId && count > 0 && count <= this.#presence.version ? count : null;
   }
 
-  /** Whether `onDelta` is going to be called. */
+  /** Whether a call of `onDelta` is scheduled. */
   get isDeltaScheduled(): boolean {
     return this.#presence.isDeltaScheduled;
   }

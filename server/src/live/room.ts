@@ -1,4 +1,4 @@
-// One board on this node while it has members here: delivers its changes strictly by seq, and knows who is on it.
+// One board on this node, while it has members here. Delivers its changes strictly by seq, and tracks presence.
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
@@ -49,7 +49,7 @@ export interface RoomDeps {
   logger: Logger;
 }
 
-// Arrivals and departures announced one by one: each costs a frame per member.
+// Limit of single announcements of arrivals and departures, which cost a frame per member.
 const singleLimit = { perSecond: 2, burst: 10 };
 
 const changesPerPage = 100;
@@ -118,7 +118,7 @@ export class Room {
         if (!logged.change) {
           deps.logger.warn({ meetingId, seq: logged.seq }, 'a change is of no known shape');
         }
-        // Before it is sent: the team then sees again what it looks back at, and guests never do.
+        // Disconnects guests first, because the change may show the team's look-back.
         this.#takesGuests = takesGuestsAfter(logged) ?? this.#takesGuests;
         if (!this.#takesGuests) void this.disconnect(isGuest, 'refused');
         const change = encodeChange(logged);
@@ -158,7 +158,7 @@ export class Room {
     return this;
   }
 
-  /** How long the room has had no members; 0 while it has some. */
+  /** Time without members. 0 while there are some. */
   get emptyForMs(): number {
     return this.#outboxes.size > 0 ? 0 : this.#deps.clock.now().getTime() - this.#emptySince;
   }
@@ -185,7 +185,7 @@ export class Room {
 
   /** Sends the changes after `since`, or one `resync` if the log cannot close the gap, then live changes. */
   async join(member: Member, { since, presence = null }: JoinedFrom): Promise<void> {
-    // A session may hold a room that was closed as empty just before it joins.
+    // The room may have closed as empty after the session opened it.
     if (this.#isClosed) throw new Error('this room is closed');
     // A client that names no `since` may know only the specification's messages.
     if (isGuest(member) && !this.#takesGuests) {
@@ -226,7 +226,7 @@ export class Room {
       const page = await member.runAtGate(() => this.#deps.log.after(this.meetingId, range));
       if (page[0]?.seq !== last + 1) return false;
       if (!this.#outboxes.has(member)) return true;
-      // Guests must not see what the team looked back at meanwhile.
+      // These changes may show the team's look-back.
       if (isGuest(member) && page.some((change) => takesGuestsAfter(change) === false))
         return false;
       outbox.replay(page.map(encodeChange));
@@ -245,7 +245,7 @@ export class Room {
     return this.#deps.rightToGroup(userId, { meetingId: this.meetingId, noteId });
   }
 
-  /** Tells every node, this one too. */
+  /** Publishes to all nodes, including this one. */
   publish(signal: BoardSignal): void {
     this.#deps.bus.publish(boardChannel(this.meetingId), JSON.stringify(signal));
   }
@@ -263,13 +263,13 @@ export class Room {
     return this.#follower.advanceTo(head);
   }
 
-  /** Sends the seq, so that clients notice that the last change was lost although no further one follows it. */
+  /** Sends the seq, so that clients notice the loss of the last change. */
   sendHead(): void {
     this.#broadcast({ type: 'head', data: { seq: this.head.seq }, userId: null }, null);
   }
 
   async disconnect(isAffected: (member: Member) => boolean, reason: CloseReason): Promise<void> {
-    // At the end of a meeting everything committed before it is delivered first. A lost right takes effect at once.
+    // The end of a meeting first delivers everything committed. A lost right takes effect at once.
     if (reason === 'normal' || reason === 'notLive') await this.#follower.catchUp();
     for (const member of this.members) {
       if (!isAffected(member)) continue;
@@ -337,7 +337,7 @@ export class Room {
         this.#broadcast({ type: 'guests_changed', data: {}, userId: null }, null);
         return;
       case 'look':
-        // Between two changes, so that a note is not sent after the change that deleted it.
+        // Runs between two changes, so that no note is sent after its deletion.
         void this.#follower.runExclusive(() => this.#sendStoredNote(message));
         return;
       case 'people':

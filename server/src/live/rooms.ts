@@ -26,7 +26,7 @@ export class Rooms {
   readonly #stops: (() => void)[] = [];
   // Disconnects since the start of each pending admission, whose socket is in no room yet.
   readonly #pendingAdmissions = new Set<ControlMessage[]>();
-  readonly #guestRechecks = new GatheredCalls<RoomMember>((guests) => this.recheckAccess(guests));
+  readonly #guestRechecks = new GatheredCalls<RoomMember>((guests) => this.#recheckAccess(guests));
   #divergences = 0;
 
   private constructor(deps: RoomsDeps, registry: RoomRegistry) {
@@ -71,12 +71,7 @@ export class Rooms {
     };
   }
 
-  /** Disconnects members who have lost access. Never rejects. */
-  recheckAccess(members: readonly RoomMember[]): Promise<void> {
-    return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
-  }
-
-  /** Like `recheckAccess`. The guests who join at one moment share a query. */
+  /** Disconnects a guest who has lost access. Guests who join at one moment share a query. Never rejects. */
   recheckGuest(guest: RoomMember): Promise<void> {
     return this.#guestRechecks.run([guest]);
   }
@@ -98,7 +93,7 @@ export class Rooms {
     return [...this.#polling.delayReasons(), ...(unshown === null ? [] : [unshown])];
   }
 
-  /** Counts a client's board that differs from the server's, which must never happen (docs/live-protocol.md S-38). */
+  /** Counts clients' boards that differ from the server's, a defect (docs/live-protocol.md S-38). */
   reportDivergence(meetingId: MeetingId, seq: number): void {
     this.#divergences += 1;
     count('divergences');
@@ -131,13 +126,17 @@ export class Rooms {
       room.sendHead();
       room.refreshPresence();
     }
-    await this.recheckAccess(await this.#members());
+    await this.#recheckAccess(await this.#members());
   }
 
-  /** A screen's right is that of the link's maker, which ends in many ways; none of them announces it. */
+  /** A screen's access depends on its link's creator, and no event announces that it has ended. */
   async #recheckScreens(): Promise<void> {
     const screens = (await this.#members()).filter(({ member }) => member.kind === 'screen');
-    if (screens.length > 0) await this.recheckAccess(screens);
+    if (screens.length > 0) await this.#recheckAccess(screens);
+  }
+
+  #recheckAccess(members: readonly RoomMember[]): Promise<void> {
+    return recheckAccess(this.#deps.findLostAccess, members, this.#deps.logger);
   }
 
   async #members(): Promise<RoomMember[]> {

@@ -20,7 +20,7 @@ export interface RosterCallbacks {
   onLeasesEnded(leases: ReadonlySet<LeaseId>): void;
   /** This node has a new lease: nothing that it wrote before counts. */
   onLeaseReplaced(): void;
-  /** This process was paused for so long that the other nodes no longer show its participants. */
+  /** This process was paused until its lease expired, so other nodes have dropped its participants. */
   onProcessPaused(): void;
 }
 
@@ -59,7 +59,7 @@ const listMaxAge = 60_000;
 
 export interface RosterDeps {
   redis: Pick<RedisConnections, 'commands' | 'prefix'>;
-  /** Another database, or another era of this one, has participants of its own. */
+  /** Separates the keys of other databases and eras on this Redis. */
   identity: Pick<DatabaseIdentity, 'era'>;
   clock: Clock;
   logger: Logger;
@@ -73,7 +73,7 @@ function readParticipants(text: string | undefined): Participant[] {
   }
 }
 
-/** A Redis that answers may have no room, no disk, or a master that it follows: then it reads, and refuses to write. */
+/** Redis may refuse writes while it reads: out of memory or disk, or as a replica. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }

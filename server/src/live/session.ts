@@ -1,4 +1,4 @@
-// One socket's life: waiting to be admitted, live, closed. What it accepts and what waits to be written is limited.
+// One socket's life: waiting for admission, live, closed. Limits received frames and queued bytes.
 import { randomUUID } from 'node:crypto';
 
 import type { AuthorHash } from '@wentwell/contract/author-keys';
@@ -34,7 +34,7 @@ interface PingCallbacks {
   onSilence(): void;
 }
 
-/** Pings a client at intervals to find one that is gone without a close frame (docs/live-protocol.md S-56). */
+/** Detects clients that disappear without a close frame (docs/live-protocol.md S-56). */
 class PingTimeout {
   readonly #clock: Clock;
   readonly #callbacks: PingCallbacks;
@@ -63,17 +63,17 @@ class PingTimeout {
   }
 }
 
-/** The part of a socket that a session needs; the gateway has real ones, tests have pairs. */
+/** The part of a socket that a session needs. */
 export interface Socket {
   send(bytes: Buffer): void;
-  /** From now on frames and pongs of the client are read. */
+  /** Starts reading the client's frames and pongs. */
   startReading(): void;
   close(code: number, reason: string): void;
   /** Bytes written but not yet accepted by the network. */
   waitingBytes(): number;
-  /** Sends a ping of the WebSocket protocol. The session's `onPong` is called with its answer. */
+  /** Sends a protocol ping. Its pong calls the session's `onPong`. */
   ping(): void;
-  /** Ends the socket at once, without a close frame that would not arrive. */
+  /** Ends the socket at once, without a close frame. */
   terminate(): void;
 }
 
@@ -167,7 +167,7 @@ export class Session {
       room,
     );
     this.#state = { kind: 'live', room, member, actions, release };
-    // Catching up may take longer than a pong may, so pongs are read from now on.
+    // Reads pongs from now on, because catching up may exceed the pong's timeout.
     this.#socket.startReading();
     this.#pings.start();
     this.#welcome(room, admission, clock.elapsed() - admittedAt);
@@ -175,7 +175,7 @@ export class Session {
     disconnects.applyTo({ room, member });
     // A disconnect from now on finds the member in its room.
     disconnects.end();
-    // The room may have opened after the meeting stopped taking guests, so it missed that change.
+    // A room that opened after the meeting excluded guests has missed that change.
     const recheck = isGuest(member) ? rooms.recheckGuest({ room, member }) : undefined;
     await Promise.all([join, recheck]);
   }
@@ -202,7 +202,7 @@ export class Session {
     if (this.#state.kind === 'live') this.#pings.onPong();
   }
 
-  /** Counts a ping or pong of the WebSocket protocol, which the socket itself has answered, like any other frame. */
+  /** Counts a protocol ping or pong, which `ws` answers, like any other frame. */
   onControlFrame(): void {
     if (!this.#frameTokens.take()) this.close('flood');
   }
@@ -267,7 +267,7 @@ export class Session {
     return { member, actions: new ClientActions(this.#deps, { room, member, caller }, answer) };
   }
 
-  /** `waitedMs` have passed since the admission, so the database's clock has moved on by as much. */
+  /** `waitedMs`: the time since the admission, by which the database's clock has advanced. */
   #welcome(room: Room, admission: Admission, waitedMs: number): void {
     this.#sendSignal({
       type: 'welcome',

@@ -77,7 +77,7 @@ export const actions = pgTable(
   ],
 );
 
-/** Closed meetings already counted in `meetings_seen`, so that each counts once. */
+/** Meetings that have closed. The row keeps a second close from counting again. */
 export const countedMeetings = pgTable('actions_counted_meetings', {
   meetingId: uuid()
     .$type<MeetingId>()

@@ -13,11 +13,11 @@ import {
   guestSessionQuery,
   invitationQuery,
   isRefused,
+  keepForAccount,
   leave,
   readGuestToken,
   storeGuestToken,
 } from '#web/features/guests/guest-session';
-import { KeepWorkLink } from '#web/features/guests/KeepWorkLink.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -118,7 +118,13 @@ function Entry(props: {
           action={
             isGone ? (
               ended !== null && (
-                <KeepWorkLink meetingId={ended} className={buttonClass({ variant: 'primary' })} />
+                <a
+                  href={`/meetings/${ended}/keep`}
+                  className={buttonClass({ variant: 'primary' })}
+                  onClick={() => keepForAccount(ended)}
+                >
+                  Keep your work with an account
+                </a>
               )
             ) : (
               <Button onClick={() => void refetch()}>Try again</Button>

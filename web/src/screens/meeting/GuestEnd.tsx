@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 
 import { useMe, useSession } from '#web/features/auth/session.tsx';
-import { keepEnded } from '#web/features/guests/guest-session';
-import { KeepWorkLink } from '#web/features/guests/KeepWorkLink.tsx';
+import { keepEnded, keepForAccount } from '#web/features/guests/guest-session';
 import { EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
@@ -27,7 +26,13 @@ export function GuestEnd(): ReactNode {
         <p className="relative max-w-md text-soft">
           This retro has ended, and your link with it. {owner} and the team keep what you wrote.
         </p>
-        <KeepWorkLink meetingId={id} className={`hit-area relative ${linkClass}`} />
+        <a
+          href={`/meetings/${id}/keep`}
+          className={`hit-area relative ${linkClass}`}
+          onClick={() => keepForAccount(id)}
+        >
+          Keep your work with an account
+        </a>
         <div className="relative mt-3 flex flex-wrap justify-center gap-3">
           <a href="/register" className={buttonClass({ variant: 'primary' })}>
             Start a retro of your own
