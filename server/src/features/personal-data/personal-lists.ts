@@ -77,20 +77,31 @@ function membershipOf(userId: UserId, teamId: PgColumn) {
 }
 
 /** Excludes deleted meetings and teams. */
-const onLivingBoard = and(isNull(meetings.deletedAt), isNull(teams.deletedAt));
+function livingBoards(queries: Queries, userId: UserId) {
+  const { id, name, ownerId, createdAt } = meetings;
+  return queries
+    .select({ id, name, ownerId, createdAt, role: memberships.role })
+    .from(meetings)
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+    .where(and(isNull(meetings.deletedAt), isNull(teams.deletedAt)))
+    .as('living_boards');
+}
+type Boards = ReturnType<typeof livingBoards>;
 
-interface PlacedRow {
-  meetingId: MeetingId;
+interface BoardRow {
+  id: MeetingId;
   name: string;
   role: string | null;
 }
 
-function meetingOf({ meetingId, name, role }: PlacedRow) {
-  return { id: meetingId, name: role === null ? null : name };
+function meetingOf({ id, name, role }: BoardRow) {
+  return { id, name: role === null ? null : name };
 }
 
-interface WrittenRow extends PlacedRow {
+interface WrittenRow {
   id: string;
+  board: BoardRow;
   text: string;
   createdAt: Date;
   updatedAt: Date;
@@ -98,7 +109,7 @@ interface WrittenRow extends PlacedRow {
 
 function toWritten(row: WrittenRow): PersonalData['notes'][number] {
   return {
-    meeting: meetingOf(row),
+    meeting: meetingOf(row.board),
     text: row.text,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -107,7 +118,7 @@ function toWritten(row: WrittenRow): PersonalData['notes'][number] {
 
 function written(
   queries: Queries,
-  userId: UserId,
+  boards: Boards,
   { table, isTheirs }: { table: typeof notes | typeof comments; isTheirs: SQL | undefined },
 ) {
   const read = (after: WrittenRow | undefined): Promise<WrittenRow[]> =>
@@ -117,36 +128,33 @@ function written(
         text: table.content,
         createdAt: table.createdAt,
         updatedAt: table.updatedAt,
-        meetingId: table.meetingId,
-        name: meetings.name,
-        role: memberships.role,
+        board: { id: boards.id, name: boards.name, role: boards.role },
       })
       .from(table)
-      .innerJoin(meetings, eq(meetings.id, table.meetingId))
-      .innerJoin(teams, eq(teams.id, meetings.teamId))
-      .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-      .where(and(isTheirs, isNull(table.deletedAt), onLivingBoard, isAfter(table, after)))
+      .innerJoin(boards, eq(boards.id, table.meetingId))
+      .where(and(isTheirs, isNull(table.deletedAt), isAfter(table, after)))
       .orderBy(asc(table.createdAt), asc(table.id))
       .limit(pageSize);
   return pages(read, toWritten);
 }
 
-function personalWriting(queries: Queries, userId: UserId) {
+function personalWriting(queries: Queries, boards: Boards, userId: UserId) {
+  const board = { id: boards.id, name: boards.name, role: boards.role };
   return {
     notes() {
       // Excludes edited copies on boards that the author may not see, because others may have rewritten them.
-      const isReadable = or(isNotNull(memberships.role), not(notes.edited), not(wasCarriedOver));
+      const isReadable = or(isNotNull(boards.role), not(notes.edited), not(wasCarriedOver));
       const isTheirs = and(eq(notes.authorId, userId), isReadable);
-      return written(queries, userId, { table: notes, isTheirs });
+      return written(queries, boards, { table: notes, isTheirs });
     },
 
     async *comments() {
       const table = comments;
-      yield* written(queries, userId, { table, isTheirs: eq(comments.authorId, userId) });
+      yield* written(queries, boards, { table, isTheirs: eq(comments.authorId, userId) });
       // Answers to questions store no author. The note's author wrote them.
       const own = queries.select({ id: notes.id }).from(notes).where(eq(notes.authorId, userId));
       const isAnswer = and(comments.fromAuthor, inArray(comments.noteId, own));
-      yield* written(queries, userId, { table, isTheirs: isAnswer });
+      yield* written(queries, boards, { table, isTheirs: isAnswer });
     },
 
     action_items() {
@@ -180,53 +188,46 @@ function personalWriting(queries: Queries, userId: UserId) {
       const { meetingId, id, body } = boardRecords;
       const from = sql<string>`${body} ->> 'user_id'`;
       const rows = await queries
-        .select({ meetingId, body, name: meetings.name, role: memberships.role })
+        .select({ body, board })
         .from(boardRecords)
-        .innerJoin(meetings, eq(meetings.id, meetingId))
-        .innerJoin(teams, eq(teams.id, meetings.teamId))
-        .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+        .innerJoin(boards, eq(boards.id, meetingId))
         .where(
           and(
             eq(boardRecords.type, thanksType.type),
             namesPerson(userId),
             or(
               eq(from, userId),
-              and(eq(sql`${body} ->> 'to_user_id'`, userId), isNotNull(memberships.role)),
+              and(eq(sql`${body} ->> 'to_user_id'`, userId), isNotNull(boards.role)),
             ),
-            onLivingBoard,
           ),
         )
         .orderBy(asc(meetingId), asc(id));
       yield rows.map((row) => {
         const { text, user_id } = thanksType.schema.parse(row.body);
-        return { meeting: meetingOf(row), text, by_me: user_id === userId };
+        return { meeting: meetingOf(row.board), text, by_me: user_id === userId };
       });
     },
 
     async *summaries() {
       const { meetingId, text } = aiSummaries;
       const rows = await queries
-        .select({ meetingId, text, name: meetings.name, role: memberships.role })
+        .select({ text, board })
         .from(aiSummaries)
-        .innerJoin(meetings, eq(meetings.id, meetingId))
-        .innerJoin(teams, eq(teams.id, meetings.teamId))
-        .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-        .where(and(eq(aiSummaries.publishedBy, userId), onLivingBoard))
+        .innerJoin(boards, eq(boards.id, meetingId))
+        .where(eq(aiSummaries.publishedBy, userId))
         .orderBy(asc(meetingId));
-      yield rows.map((row) => ({ meeting: meetingOf(row), text: row.text }));
+      yield rows.map(({ text, board }) => ({ meeting: meetingOf(board), text }));
     },
 
     async *additions() {
       const { id, meetingId, kind, text } = additions;
       const rows = await queries
-        .select({ meetingId, kind, text, name: meetings.name, role: memberships.role })
+        .select({ kind, text, board })
         .from(additions)
-        .innerJoin(meetings, eq(meetings.id, meetingId))
-        .innerJoin(teams, eq(teams.id, meetings.teamId))
-        .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-        .where(and(eq(additions.userId, userId), onLivingBoard))
+        .innerJoin(boards, eq(boards.id, meetingId))
+        .where(eq(additions.userId, userId))
         .orderBy(asc(id));
-      yield rows.map(({ kind, text, ...row }) => ({ meeting: meetingOf(row), kind, text }));
+      yield rows.map(({ kind, text, board }) => ({ meeting: meetingOf(board), kind, text }));
     },
 
     votes() {
@@ -237,15 +238,8 @@ function personalWriting(queries: Queries, userId: UserId) {
           .select({ meetingId, noteId, count, note })
           .from(votes)
           .innerJoin(notes, and(eq(notes.id, noteId), isNull(notes.deletedAt)))
-          .innerJoin(meetings, eq(meetings.id, meetingId))
-          .innerJoin(teams, eq(teams.id, meetings.teamId))
-          .where(
-            and(
-              eq(votes.userId, userId),
-              onLivingBoard,
-              after && sql`${noteId} > ${after.noteId}::uuid`,
-            ),
-          )
+          .innerJoin(boards, eq(boards.id, meetingId))
+          .where(and(eq(votes.userId, userId), after && sql`${noteId} > ${after.noteId}::uuid`))
           .orderBy(asc(noteId))
           .limit(pageSize);
       return pages(read, (vote) => ({
@@ -263,12 +257,10 @@ function personalWriting(queries: Queries, userId: UserId) {
           .select({ meetingId, noteId, emoji, note })
           .from(reactions)
           .innerJoin(notes, and(eq(notes.id, noteId), isNull(notes.deletedAt)))
-          .innerJoin(meetings, eq(meetings.id, meetingId))
-          .innerJoin(teams, eq(teams.id, meetings.teamId))
+          .innerJoin(boards, eq(boards.id, meetingId))
           .where(
             and(
               eq(reactions.userId, userId),
-              onLivingBoard,
               after && sql`(${noteId}, ${emoji}) > (${after.noteId}::uuid, ${after.emoji})`,
             ),
           )
@@ -297,8 +289,9 @@ export function personalLists(
   { db, readOwnActs }: PersonalListsDeps,
   { userId, sessionId }: Caller,
 ): PersonalLists {
+  const boards = livingBoards(db, userId);
   return {
-    ...personalWriting(db, userId),
+    ...personalWriting(db, boards, userId),
     audit_log: () => readOwnActs(db, userId),
 
     async *sessions() {
@@ -347,21 +340,13 @@ export function personalLists(
 
     async *meetings_led() {
       const led = await db
-        .select({
-          id: meetings.id,
-          name: meetings.name,
-          createdAt: meetings.createdAt,
-          role: memberships.role,
-        })
-        .from(meetings)
-        .innerJoin(teams, eq(teams.id, meetings.teamId))
-        .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-        .where(and(eq(meetings.ownerId, userId), onLivingBoard))
-        .orderBy(asc(meetings.createdAt));
-      yield led.map(({ id, name, createdAt, role }) => ({
-        id,
-        name: role === null ? null : name,
-        created_at: createdAt.toISOString(),
+        .select()
+        .from(boards)
+        .where(eq(boards.ownerId, userId))
+        .orderBy(asc(boards.createdAt));
+      yield led.map((board) => ({
+        ...meetingOf(board),
+        created_at: board.createdAt.toISOString(),
       }));
     },
 
