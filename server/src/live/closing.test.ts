@@ -1,5 +1,6 @@
 // Closing of sockets: on revoked rights, the meeting's end, silence, and a node's stop.
 import { liveLimits } from '@wentwell/contract/limits';
+import { closeCodes } from '@wentwell/contract/live';
 import { Meeting } from '@wentwell/contract/meetings';
 import { SessionToken } from '@wentwell/contract/sessions';
 import { eq } from 'drizzle-orm';
@@ -15,6 +16,7 @@ import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { holdSocket } from '#test/held-socket';
+import { holdTable } from '#test/held-table';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
@@ -101,6 +103,53 @@ describe('a lost right', () => {
     expect(held.closed).toEqual([4403]);
     expect(app.db.traffic.statements).toBe(before);
     await staying.roundTrip();
+  });
+
+  it('S-52: of a guest is asked for while the room closes: the socket ends at once and alone', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting } = await buildBoard(app);
+    await using staying = await app.live(owner, meeting.id);
+    const room = await app.rooms.openRoom(meeting.id);
+    const slot = {
+      ...openGates.ofAccount(member.id, { cost: 1 }),
+      // Between the room that has opened and the guest who joins it.
+      release: () => room.close('goingAway'),
+    };
+    const guest = {
+      userId: member.id,
+      sessionId: member.sessionId,
+      email: '',
+      firstName: '',
+      lastName: '',
+      displayName: 'Sven',
+      fullName: 'Sven',
+      isSuperuser: false,
+      isVerified: false,
+      guestOf: meeting.id,
+    };
+    const { team_id: teamId, phase, status } = meeting;
+    const held = holdSocket(
+      app,
+      { user: member, meeting },
+      {
+        gates: { ...openGates, ofAccount: () => slot },
+        admit: async () => ({
+          kind: 'person',
+          caller: guest,
+          isMember: true,
+          now: new Date(),
+          teamId,
+          phase,
+          status,
+        }),
+      },
+    );
+    await using rights = await holdTable(app, 'meetings');
+    const starting = held.session.start({ token: '', since: null, from: '127.0.0.1' });
+    const refused = expect(starting).rejects.toThrow('this room is closed');
+    await rights.untilWaiting(1);
+    await refused;
+    expect(await staying.closed).toBe(closeCodes.goingAway.code);
   });
 
   it('S-52: does not affect other users', async () => {

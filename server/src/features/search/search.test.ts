@@ -70,6 +70,16 @@ describe('the search', () => {
     expect(await count(member, '!!')).toMatchObject({ topic: 0, meeting: 0 });
   });
 
+  it('R-251 marks ten terms at most, each once', async () => {
+    const { owner, path, first } = await buildDiscussion(app);
+    const words = Array.from({ length: 99 }, (_, at) => String.fromCodePoint(0x4e00 + at));
+    const body = { content: words.join(' ') };
+    await app.request('POST', `${path}/topics/${first}/comments`, { as: owner, body });
+    const [found] = (await search(owner, [words[0], ...words].join(' '))).results;
+    const marked = found?.excerpt.flatMap(({ text, hit }) => (hit ? [text] : []));
+    expect(marked).toEqual(words.slice(0, 10));
+  });
+
   it('R-254 says in how many meetings of the team a topic of this title was discussed', async () => {
     const { owner, team, path, first, second, third, lead } = await buildDiscussion(app);
     const grouping = { as: owner, body: { note_ids: [first, second], title: 'Numbat trails' } };
