@@ -26,8 +26,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
-    find: 'showEnough(all, { kind, answersMin }), scores)',
-    replace: 'showEnough(all, { kind, answersMin: 1 }), scores)',
+    find: 'publishScores(all, { kind, answersMin }), scores)',
+    replace: 'publishScores(all, { kind, answersMin: 1 }), scores)',
   },
   {
     name: 'the mood after the discussion replaces the one before it',
@@ -68,7 +68,7 @@ export const checkInMutants: readonly Mutant[] = [
     file: 'contract/src/board/check-in.ts',
     find: 'return withScore(given, { by, kind: kindOfQuestion(rating.question), score });',
     replace:
-      'const kind = kindOfQuestion(rating.question);\n    return showEnough(withScore(given, { by, kind, score }), { kind, answersMin });',
+      'const kind = kindOfQuestion(rating.question);\n    return publishScores(withScore(given, { by, kind, score }), { kind, answersMin });',
   },
   {
     name: 'a discussed topic is carried over',

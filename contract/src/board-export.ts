@@ -7,7 +7,7 @@ import { exportVersion } from './export-shape.ts';
 import type { TopicId, UserId } from './ids.ts';
 import type { ExportFormat, MeetingExport } from './meeting-export.ts';
 import { type Meeting, MeetingStatus } from './meetings.ts';
-import { isConcealed, type Note } from './notes.ts';
+import { isRedacted, type Note } from './notes.ts';
 import { topicOfAction, topicsOf } from './topics.ts';
 
 export interface ExportContext {
@@ -19,7 +19,7 @@ export interface ExportContext {
 
 /** The board without the notes that are face down for its reader, and their number. */
 export function readableBoard(board: Board): { board: Board; hiddenNotes: number } {
-  const notes = board.notes.filter((note) => !isConcealed(note, { userId: board.you.user_id }));
+  const notes = board.notes.filter((note) => !isRedacted(note, { userId: board.you.user_id }));
   return { board: { ...board, notes }, hiddenNotes: board.notes.length - notes.length };
 }
 

@@ -45,7 +45,7 @@ function countNew(scores: Scores, kind: AnyKind): number {
 }
 
 /** Publishes all scores of the kind if enough are new. Otherwise returns the same object. */
-export function showEnough(
+export function publishScores(
   scores: Scores,
   { kind, answersMin }: { kind: AnyKind; answersMin: number },
 ): Scores {
@@ -59,7 +59,7 @@ export function questionsOf(scores: Scores): QuestionKind[] {
 /** The same for every kind. */
 export function showNew(scores: Scores, answersMin: number): Scores {
   const kinds = [...scoreKinds, ...questionsOf(scores)];
-  return kinds.reduce((all, kind) => showEnough(all, { kind, answersMin }), scores);
+  return kinds.reduce((all, kind) => publishScores(all, { kind, answersMin }), scores);
 }
 
 function totalsOf(

@@ -119,7 +119,7 @@ export function findColumn(columns: readonly Column[], id: ColumnId): Column | u
   return columns.find((column) => column.id === id);
 }
 
-export function holdsActions(columns: readonly Column[], id: ColumnId): boolean {
+export function isActionColumn(columns: readonly Column[], id: ColumnId): boolean {
   return findColumn(columns, id)?.kind === 'actions';
 }
 

@@ -59,7 +59,7 @@ export function countsOf({ notes, votes, reactions }: MeetingExport): Map<string
 }
 
 /** The exporting server's clock may be ahead. Future times become `now` or earlier, 1 ms apart, in order. */
-export function withoutFuture(file: MeetingExport, now: Date): MeetingExport {
+export function clampToNow(file: MeetingExport, now: Date): MeetingExport {
   const inPast = (time: string, later: number) => {
     const latest = now.getTime() - later;
     return Date.parse(time) > latest ? new Date(latest).toISOString() : time;

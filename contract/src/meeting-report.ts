@@ -3,7 +3,7 @@ import type { Action } from './actions.ts';
 import type { Board } from './board.ts';
 import type { Thanks } from './board/thanks.ts';
 import type { OpenCheckIn } from './check-in.ts';
-import { type Column, holdsActions } from './columns.ts';
+import { type Column, isActionColumn } from './columns.ts';
 import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
 import type { TopicId, UserId } from './ids.ts';
@@ -123,7 +123,7 @@ export function untrackedNotes(board: Pick<Board, 'meeting' | 'notes' | 'actions
   const { meeting, notes, actions } = board;
   const tracked = new Set(actions.map(({ note_id }) => note_id));
   return notes.filter(
-    ({ id, note_type }) => holdsActions(meeting.columns, note_type) && !tracked.has(id),
+    ({ id, note_type }) => isActionColumn(meeting.columns, note_type) && !tracked.has(id),
   );
 }
 

@@ -8,7 +8,7 @@ import {
   seenByAudience,
   type Viewer,
 } from './author-keys.ts';
-import { ColumnId, holdsActions } from './columns.ts';
+import { ColumnId, isActionColumn } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
 import { GroupId, MeetingId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -59,7 +59,7 @@ function maskNote<T extends Note>(note: T): T {
   return { ...note, content: '' };
 }
 
-export function isConcealed(
+export function isRedacted(
   note: Pick<LoggedNote, 'hidden' | 'author_id' | 'author_hash' | 'mine'>,
   viewer: Viewer | null,
 ): boolean {
@@ -121,10 +121,10 @@ function checkNoteRights(
   meeting: LedMeeting & Pick<Meeting, 'columns'>,
   note: SeenNote,
 ): PolicyResult {
-  const isTheirs = isInTeam(who) && holdsActions(meeting.columns, note.note_type);
+  const isTheirs = isInTeam(who) && isActionColumn(meeting.columns, note.note_type);
   const mine = isAuthor(note, who) || isTheirs;
   // Owners and admins cannot edit face-down notes either, because they cannot read them.
-  if (isConcealed(note, who)) return 'NOTE_AUTHOR_ONLY';
+  if (isRedacted(note, who)) return 'NOTE_AUTHOR_ONLY';
   const mayChange = mine || meetingPolicy.change(who, meeting) === 'allowed';
   return mayChange ? 'allowed' : 'NOTE_AUTHOR_ONLY';
 }
@@ -160,7 +160,7 @@ export const notePolicy = {
     const part = checkMember(who, meeting, 'NOTE_CHANGES_FINISHED');
     if (part !== 'allowed') return part;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
-    return isConcealed(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
+    return isRedacted(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
   /** Authors may edit in every phase of a live meeting. Superusers may edit, although they cannot add notes. */
   edit: (who: TeamContext, meeting: MeetingOfNote, note: SeenNote): PolicyResult => {

@@ -40,9 +40,9 @@ export const SearchCountsQuery = SearchQuery.pick({ q: true, team_id: true, befo
 export type SearchCountsQuery = z.infer<typeof SearchCountsQuery>;
 
 /** Maximum count per kind. */
-export const countedAtMost = 1000;
+export const maxCounted = 1000;
 
-/** GET /search/counts: the number of results per kind. `countedAtMost` + 1 means "more". */
+/** GET /search/counts: the number of results per kind. `maxCounted` + 1 means "more". */
 export const SearchCounts = z.record(SearchKind, z.number().int());
 export type SearchCounts = z.infer<typeof SearchCounts>;
 

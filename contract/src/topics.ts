@@ -1,6 +1,6 @@
 // Topics for voting and discussion: each group and each ungrouped note (docs/retro.md R-97).
 import type { Column, ColumnId } from './columns.ts';
-import { holdsActions } from './columns.ts';
+import { isActionColumn } from './columns.ts';
 import type { Group } from './groups.ts';
 import type { TopicId } from './ids.ts';
 import type { Note } from './notes.ts';
@@ -38,7 +38,7 @@ export function allTopics({ notes, groups }: Omit<TopicSource, 'columns'>): Topi
 
 /** Topics for voting and discussion: all except those in the column for action items. */
 export function topicsOf(source: TopicSource): Topic[] {
-  return allTopics(source).filter(({ column_id }) => !holdsActions(source.columns, column_id));
+  return allTopics(source).filter(({ column_id }) => !isActionColumn(source.columns, column_id));
 }
 
 /** The topic of a note's votes and comments. */

@@ -121,7 +121,7 @@ export class TeamActions {
     return toMap(this.all.filter((each) => each.board === board && each.deletedBy === null));
   }
 
-  openBefore(board: string): OracleActions {
+  earlierOpenActions(board: string): OracleActions {
     const isOpen = (each: OracleAction) => each.status === 'open' && each.deletedBy === null;
     return toMap(this.all.filter((each) => each.board !== board && isOpen(each)));
   }
@@ -137,7 +137,7 @@ export function withActions<Board extends AgreeingBoard>(
   name: string,
   team: TeamActions,
 ): Board {
-  const lookedBack = looksBack(board) ? team.openBefore(name) : null;
+  const lookedBack = looksBack(board) ? team.earlierOpenActions(name) : null;
   return { ...board, agreed: team.agreedOn(name), lookedBack };
 }
 

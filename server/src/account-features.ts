@@ -3,7 +3,7 @@ import type { TeamInput } from '@wentwell/contract/team-input';
 import type { Logger } from 'pino';
 
 import { leaversService } from '#server/features/actions/leavers';
-import { endCredentials } from '#server/features/auth/credential-trimming';
+import { revokeCredentials } from '#server/features/auth/credential-trimming';
 import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
 import { formerMembersRoutes } from '#server/features/former-members/former-members';
 import { invitationsService } from '#server/features/invitations/invitations.service';
@@ -79,8 +79,8 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       usersRoutes(api, {
         db,
         sharesTeamWith: (caller) => sharesTeamWith(db, caller),
-        endCredentials: async (tx, userId) => {
-          await endCredentials(tx, userId);
+        revokeCredentials: async (tx, userId) => {
+          await revokeCredentials(tx, userId);
           await sessions.endAll(tx, userId, { forget: true });
         },
         requireAdminsWithout,

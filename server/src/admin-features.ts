@@ -5,7 +5,7 @@ import { auditRoutes } from '#server/features/admin/audit';
 import { deletedRoutes } from '#server/features/admin/deleted';
 import { directoryRoutes } from '#server/features/admin/directory';
 import { purgeService } from '#server/features/admin/purge';
-import { endCredentials } from '#server/features/auth/credential-trimming';
+import { revokeCredentials } from '#server/features/auth/credential-trimming';
 import { accountInviter } from '#server/features/auth/operated-accounts';
 import { setupRoutes } from '#server/features/setup/setup.routes';
 
@@ -56,7 +56,7 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
           ...deps,
           recordReads: outsiderActs.recordReads,
           purge,
-          endCredentials,
+          revokeCredentials,
           restoreNote: notes.restore,
           restoreMeeting: meetings.restore,
         });

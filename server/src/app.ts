@@ -22,11 +22,11 @@ import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
-import { rightToGroup } from './features/groups/grouping-right.service.ts';
+import { groupingRight } from './features/groups/grouping-right.service.ts';
 import { guestsRoutes } from './features/guests/guests.routes.ts';
 import { namesOf, reportReader, reportRoutes } from './features/report/report.ts';
 import { searchRoutes } from './features/search/search.ts';
-import { wayChecks } from './features/setup/way-here.ts';
+import { networkChecks } from './features/setup/network-checks.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
@@ -35,7 +35,7 @@ import { teamHealthRoutes } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
 import { changeLog } from './live/change-log.ts';
-import { disconnectOver } from './live/disconnect.ts';
+import { createDisconnect } from './live/disconnect.ts';
 import { Gateway } from './live/gateway.ts';
 import { logMissingUpgrade } from './live/refused-sockets.ts';
 import { Rooms } from './live/rooms.ts';
@@ -106,10 +106,10 @@ export async function buildApp(deps: AppDeps) {
     refreshEra: () => identity.refresh(db),
     renewHistory: () => identity.renew(db),
     loadNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
-    rightToGroup: (userId, note) => rightToGroup(db, userId, note),
+    groupingRight: (userId, note) => groupingRight(db, userId, note),
   });
   const tickets = liveTicketStore(db, clock);
-  const disconnect = disconnectOver(bus);
+  const disconnect = createDisconnect(bus);
   const outgoing = outgoingMail({ settings: config, db, clock, log });
 
   const outsiderActs = outsiderActsService(db);
@@ -256,7 +256,7 @@ export async function buildApp(deps: AppDeps) {
     testSocket: {
       clock,
       tickets,
-      describe: (request: IncomingMessage) => wayChecks(request, config),
+      describe: (request: IncomingMessage) => networkChecks(request, config),
     },
   };
   const gateway = new Gateway(http.server, visitors, {

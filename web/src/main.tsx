@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client';
 
 import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
 
-import { App, askAhead, loadFirstPage } from './app/App.tsx';
+import { App, sendFirstRequests, loadFirstPage } from './app/App.tsx';
 
 /** The document's head requests this code, so it may run before the body is complete. */
 function start(): void {
   const container = document.getElementById('root');
   if (!container) return document.addEventListener('DOMContentLoaded', start, { once: true });
   removeSkeletonWhenDrawn(container);
-  askAhead();
+  sendFirstRequests();
   // Browsers translate a page after it is rendered.
   void import('./app/after-start.ts').then(({ followTranslatedNodes }) => followTranslatedNodes());
   const root = createRoot(container);

@@ -83,7 +83,7 @@ function withNextVersion(
 }
 
 /** An open action item whose assignee leaves the team. */
-export function releasedAction(action: Action, context: Omit<ActionContext, 'caller'>): Action {
+export function unassignedAction(action: Action, context: Omit<ActionContext, 'caller'>): Action {
   return withNextVersion({ ...action, ...owners(action, context) }, context);
 }
 

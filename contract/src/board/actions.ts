@@ -10,7 +10,7 @@ import {
   TeamActionInput,
 } from '../actions.ts';
 import { Agreement } from '../agreements.ts';
-import { holdsActions } from '../columns.ts';
+import { isActionColumn } from '../columns.ts';
 import { ActionId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { showsSinceLastTime } from '../since-last-time.ts';
@@ -61,7 +61,7 @@ function findUnknownSource(
   if (note_id) {
     const note = board.get(noteType, note_id);
     if (!note) return { error: 'ACTION_NOTE_UNKNOWN', loc: ['note_id'] };
-    const isForActions = holdsActions(getMeeting(board).columns, note.note_type);
+    const isForActions = isActionColumn(getMeeting(board).columns, note.note_type);
     if (!isForActions) return { error: 'ACTION_NOTE_KIND', loc: ['note_id'] };
   }
   if (!topic_id || board.get(groupType, topic_id) || board.get(noteType, topic_id)) return null;

@@ -1,6 +1,6 @@
 // Topics carried over from another meeting adapt to its columns and anonymity (docs/retro.md ).
 import { CarryOverInput, carryOverPolicy, columnForCarried, isCarriedOver } from '../carry-over.ts';
-import { holdsActions } from '../columns.ts';
+import { isActionColumn } from '../columns.ts';
 import { limits } from '../limits.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
@@ -21,7 +21,7 @@ export function chooseNotes(
   const topicOf = ({ id, group_id }: NoteRecord): string => group_id ?? id;
   const topics = open.filter(({ note_type, group_id }) => {
     const group = group_id && from.get(groupType, group_id);
-    return !holdsActions(columns, group ? group.column_id : note_type);
+    return !isActionColumn(columns, group ? group.column_id : note_type);
   });
   const known = new Set(topics.map(topicOf));
   const discussed = presentDiscussion(from)?.discussed ?? {};

@@ -33,7 +33,7 @@ export function ends({ before, after }: ChangedBoard): boolean {
 }
 
 /** Whether the change moves a live meeting to another phase. */
-export function isLedOn({ before, after }: ChangedBoard): boolean {
+export function entersPhase({ before, after }: ChangedBoard): boolean {
   const [previous, next] = [getMeeting(before), getMeeting(after)];
   return (
     previous.status === 'live' &&

@@ -15,7 +15,7 @@ import {
   allTotals,
   questionsOf,
   type Scores,
-  showEnough,
+  publishScores,
   showNew,
   withScore,
 } from '../check-in-scores.ts';
@@ -104,7 +104,7 @@ export function giveScore(
   }
   const { asked } = rating;
   const kind = asked === 'mood' ? moodOf(getMeeting(board).phase) : asked;
-  return showEnough(withScore(given, { by, kind, score }), { kind, answersMin });
+  return publishScores(withScore(given, { by, kind, score }), { kind, answersMin });
 }
 
 /** An account answers with only one key, and a meeting accepts no more keys than the team has members. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { isAuthor, type Viewer } from '../author-keys.ts';
-import { holdsActions } from '../columns.ts';
+import { isActionColumn } from '../columns.ts';
 import {
   type Comment,
   type CommentsByTopic,
@@ -71,7 +71,7 @@ export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord |
   if (!note) return { error: 'NOT_FOUND' };
   const group = note.group_id && board.get(groupType, note.group_id);
   const column = group ? group.column_id : note.note_type;
-  return holdsActions(getMeeting(board).columns, column) ? { error: 'NOT_FOUND' } : note;
+  return isActionColumn(getMeeting(board).columns, column) ? { error: 'NOT_FOUND' } : note;
 }
 
 export function requireRoom(board: BoardState, topicId: TopicId): Rejection | null {

@@ -37,7 +37,7 @@ function refuseQuestion(
 }
 
 /** Whether the note's author is the reader or can be asked. */
-export function maySayMore(
+export function mayTellMore(
   who: TeamContext,
   meeting: Pick<Meeting, 'status'>,
   note: Pick<Note, 'mine' | 'hidden'>,

@@ -1,7 +1,7 @@
 // A vote belongs to a note, and only its owner sees it. Totals are records while they are public.
 import { z } from 'zod';
 
-import { type ColumnId, holdsActions } from '../columns.ts';
+import { type ColumnId, isActionColumn } from '../columns.ts';
 import { NoteId, TopicId, UserId } from '../ids.ts';
 import {
   type OwnVotes,
@@ -65,7 +65,7 @@ function columnOf(board: BoardState, note: NoteRecord): ColumnId {
 /** Undefined for a note that was removed or is in the column for action items. Votes on it do not count. */
 function topicOfVote(board: BoardState, { note_id }: VoteRecord): TopicId | undefined {
   const note = board.get(noteType, note_id);
-  if (!note || holdsActions(getMeeting(board).columns, columnOf(board, note))) return undefined;
+  if (!note || isActionColumn(getMeeting(board).columns, columnOf(board, note))) return undefined;
   return topicOf(note);
 }
 
@@ -145,7 +145,8 @@ const setVotes = defineCommand({
     const { caller } = context;
     const meeting = meetingNow(board, context);
     const notes = sortByPosition(board.all(noteType)).filter(
-      (note) => topicOf(note) === topicId && !holdsActions(meeting.columns, columnOf(board, note)),
+      (note) =>
+        topicOf(note) === topicId && !isActionColumn(meeting.columns, columnOf(board, note)),
     );
     if (notes.length === 0) return { error: 'NOT_FOUND' };
     const mine = countVotes(board).get(caller.userId) ?? {};

@@ -20,14 +20,14 @@ import {
 } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
-import { preparedOn, type Queries } from '#server/platform/db/database';
+import { preparePerConnection, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 
 import { boardRecords } from './board-records.table.ts';
 
 const meetingId = sql.placeholder('meetingId');
 
-const prepared = preparedOn((queries: Queries) => ({
+const prepared = preparePerConnection((queries: Queries) => ({
   notes: queries
     .select()
     .from(notes)
@@ -79,7 +79,7 @@ const prepared = preparedOn((queries: Queries) => ({
     .prepare('board_records'),
 }));
 
-const preparedCheckIn = preparedOn((queries: Queries) =>
+const preparedCheckIn = preparePerConnection((queries: Queries) =>
   queries
     .select()
     .from(checkIns)
@@ -94,7 +94,7 @@ export async function readCheckInRow(queries: Queries, id: MeetingId) {
 }
 
 // Includes deleted notes, because their votes and reactions stay.
-const preparedNoteIds = preparedOn((queries: Queries) =>
+const preparedNoteIds = preparePerConnection((queries: Queries) =>
   queries
     .select({ id: notes.id, publicId: notes.publicId })
     .from(notes)

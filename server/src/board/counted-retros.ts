@@ -9,7 +9,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
 import { memberships } from '#server/features/teams/teams.table';
-import { isLivingPerson, users } from '#server/features/users/users.table';
+import { isActiveAccount, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 
 /** Ids of a meeting's guests. For a claimed guest, the account's id. */
@@ -50,7 +50,7 @@ const tookPart = sql`greatest(
 export const twoTookPart = sql`2 <= ${tookPart}`;
 
 const membersNow = sql`(select count(*) from ${memberships}
-  join ${users} on ${users.id} = ${memberships.userId} and ${isLivingPerson}
+  join ${users} on ${users.id} = ${memberships.userId} and ${isActiveAccount}
   where ${memberships.teamId} = ${meetings.teamId})`;
 
 /** Whether as many took part as the team has members. Null below `answersMin` members, where it would reveal individuals. */

@@ -4,7 +4,7 @@ import { and, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
 import { isBy } from '#server/features/meetings/meeting-access';
 import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
-import { preparedOn, type Queries } from '#server/platform/db/database';
+import { preparePerConnection, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
@@ -19,7 +19,7 @@ function isAnyOf(column: SQLWrapper): SQL {
 }
 
 // With `or` instead of the union, PostgreSQL scans the whole table until it has statistics.
-const findAny = preparedOn((queries: Queries) =>
+const findAny = preparePerConnection((queries: Queries) =>
   queries
     .select()
     .from(notes)
@@ -46,7 +46,7 @@ export function findOnBoard(
   return rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
 }
 
-export function isWrittenBy({ authorId: id, authorHash: hash }: NoteRow, caller: Caller): boolean {
+export function isAuthoredBy({ authorId: id, authorHash: hash }: NoteRow, caller: Caller): boolean {
   return isBy({ id, hash }, caller);
 }
 

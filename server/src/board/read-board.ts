@@ -15,7 +15,7 @@ import {
   toDiscussion,
   toMeetingRecord,
 } from '#server/features/meetings/meetings.table';
-import { markedNow } from '#server/features/meetings/phase-marks.table';
+import { currentMarks } from '#server/features/meetings/phase-marks.table';
 import {
   importedCountsOf,
   noteIdOf,
@@ -85,8 +85,8 @@ function recordsOfMeeting(rows: Rows, answersMin: number): BoardRecord[] {
   return [
     ...recordsOfMeetingRow(meeting),
     { type: 'check_in', id, ...open },
-    ...marks('ready', markedNow(meeting, ready)),
-    ...marks('voted', markedNow(meeting, finished)),
+    ...marks('ready', currentMarks(meeting, ready)),
+    ...marks('voted', currentMarks(meeting, finished)),
     ...marks('turn', answered),
     ...others.flatMap((row) => readRecord(row) ?? []),
   ];

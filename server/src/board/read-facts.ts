@@ -11,7 +11,7 @@ import {
   actions,
   askedBefore,
   lockTeamActions,
-  openBefore,
+  earlierOpenActions,
   toAction,
 } from '#server/features/actions/actions.table';
 import { agreements, toAgreement } from '#server/features/actions/agreements.table';
@@ -92,7 +92,7 @@ export async function readScores(
 }
 
 /** Locks the team's action items until the transaction ends. */
-export async function readLookBack(
+export async function readSinceLastTime(
   tx: Tx,
   { id, team_id: teamId }: MeetingRecord,
 ): Promise<Facts['lookBack']> {
@@ -100,7 +100,7 @@ export async function readLookBack(
   const found = await tx
     .select()
     .from(actions)
-    .where(or(openBefore({ id, teamId }), await isAskedAbout(tx, { id, teamId })))
+    .where(or(earlierOpenActions({ id, teamId }), await isAskedAbout(tx, { id, teamId })))
     .orderBy(asc(actions.id));
   const all = await readAgreements(tx, teamId);
   return {

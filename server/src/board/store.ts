@@ -17,9 +17,9 @@ import { countMembers } from '#server/features/teams/teams.table';
 import { countGuests } from '#server/features/users/users.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
+import { BatchQueue } from '#server/platform/batching';
 import type { Database, Tx } from '#server/platform/db/database';
 import { isDatabaseAway } from '#server/platform/db/database-errors';
-import { GatheredCalls } from '#server/platform/gathered-calls';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import {
@@ -309,7 +309,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   }
 
   // Boards share a transaction: with one for each, 20 boards take less than half as many notes a second.
-  const sharing = new GatheredCalls<Turn>(async (turns) => {
+  const sharing = new BatchQueue<Turn>(async (turns) => {
     try {
       const asked = turns.map(({ meetingId, batch }) => ({
         meetingId,

@@ -2,7 +2,7 @@
 import { getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { columnName } from '#server/platform/db/field-names';
 
 function listOf<F extends string>(fields: readonly F[], write: (field: F) => SQL): SQL {
@@ -50,7 +50,7 @@ export function tableWriter<
   const one = { one: sql`one`.as('one') };
 
   const inserting = (onConflict: SQL, statementName: string) =>
-    preparedOn((queries: Queries) => {
+    preparePerConnection((queries: Queries) => {
       const written = queries.$with('written', one)
         .as(sql`insert into ${table} as target (${listOf(fields, (field) => sql`${column(field)}`)})
       select ${listOf(fields, (field) => sql`given.${sql.identifier(field)}`)} from ${given(fields)}
@@ -66,7 +66,7 @@ export function tableWriter<
     sql`on conflict (${listOf(key, (field) => sql`${column(field)}`)}) ${overwrite}`,
     `put_${name}`,
   );
-  const preparedRemove = preparedOn((queries: Queries) => {
+  const preparedRemove = preparePerConnection((queries: Queries) => {
     const gone = queries
       .$with('gone', one)
       .as(

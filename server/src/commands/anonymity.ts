@@ -16,7 +16,7 @@ import { readKeeping } from '#server/config';
 import { operatorEvidence } from '#server/features/anonymity/anonymity';
 import type { Database } from '#server/platform/db/database';
 
-import { CommandRefused, Misunderstood, runOnSchema, runWithArguments } from './command.ts';
+import { CommandRefused, UsageError, runOnSchema, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run anonymity -- MEETING
 
@@ -28,7 +28,7 @@ const statementTimeoutMs = 600_000;
 function readMeetingId(): MeetingId {
   const [given = '', ...more] = parseArgs({ allowPositionals: true }).positionals;
   const id = MeetingId.safeParse(/[^/?#]+$/.exec(given)?.[0]);
-  if (!id.success || more.length > 0) throw new Misunderstood();
+  if (!id.success || more.length > 0) throw new UsageError();
   return id.data;
 }
 

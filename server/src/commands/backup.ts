@@ -14,7 +14,7 @@ import { isFolder } from '#server/start-failure';
 import {
   type CommandDeps,
   CommandRefused,
-  Misunderstood,
+  UsageError,
   onDatabase,
   printOutcome,
   runWithArguments,
@@ -37,10 +37,10 @@ function readOptions(): Options {
     options: { keep: { type: 'string' } },
   });
   const [place, ...more] = positionals;
-  if (place === undefined || place === '' || more.length > 0) throw new Misunderstood();
+  if (place === undefined || place === '' || more.length > 0) throw new UsageError();
   if (values.keep === undefined) return { place, keep: null };
   if (!/^[1-9]\d{0,4}$/.test(values.keep)) {
-    throw new Misunderstood('--keep takes a whole number from 1 to 99999.');
+    throw new UsageError('--keep takes a whole number from 1 to 99999.');
   }
   return { place, keep: Number(values.keep) };
 }

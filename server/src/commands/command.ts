@@ -21,7 +21,7 @@ import { programName } from '#server/platform/program-version';
 import { makeDataDir } from '#server/start-failure';
 
 /** Wrong usage. The message may be empty, because the usage is printed after it. */
-export class Misunderstood extends Error {}
+export class UsageError extends Error {}
 
 /** Drops the shell advice that `parseArgs` adds as a second sentence. Adds a missing full stop. */
 function firstSentence(message: string): string {

@@ -9,7 +9,7 @@ import {
   restoreBackup,
 } from '#server/platform/backup/restore-backup';
 
-import { Misunderstood, onDatabase, printOutcome, runWithArguments } from './command.ts';
+import { UsageError, onDatabase, printOutcome, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run restore -- FILE [--replace] [--keep-schema]
 
@@ -33,7 +33,7 @@ function readOptions(): Options {
     },
   });
   const [file, ...more] = positionals;
-  if (file === undefined || file === '' || more.length > 0) throw new Misunderstood();
+  if (file === undefined || file === '' || more.length > 0) throw new UsageError();
   return { file, isReplacing: values.replace, keepsSchema: values['keep-schema'] };
 }
 

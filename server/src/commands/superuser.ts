@@ -5,7 +5,7 @@ import { Email } from '@wentwell/contract/email';
 
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/operated-accounts';
 
-import { CommandRefused, Misunderstood, runOnSchema, runWithArguments } from './command.ts';
+import { CommandRefused, UsageError, runOnSchema, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
        npm run superuser -- EMAIL --remove   takes it away again`;
@@ -21,9 +21,9 @@ function readOptions(): Options {
     options: { remove: { type: 'boolean', default: false } },
   });
   const [given, ...more] = positionals;
-  if (given === undefined || more.length > 0) throw new Misunderstood();
+  if (given === undefined || more.length > 0) throw new UsageError();
   const email = Email.safeParse(given);
-  if (!email.success) throw new Misunderstood(`“${given}” is not an email address.`);
+  if (!email.success) throw new UsageError(`“${given}” is not an email address.`);
   return { email: email.data, remove: values.remove };
 }
 

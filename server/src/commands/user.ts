@@ -20,7 +20,7 @@ import { writeAudit } from '#server/platform/audit';
 import type { Database } from '#server/platform/db/database';
 import { emailQueue } from '#server/platform/mail/email';
 
-import { CommandRefused, Misunderstood, runOnSchema, runWithArguments } from './command.ts';
+import { CommandRefused, UsageError, runOnSchema, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run user -- add EMAIL [--first-name NAME] [--last-name NAME]   makes an account
        npm run user -- invite EMAIL --team NAME-OR-ID                     invites into a team
@@ -46,7 +46,7 @@ type Options =
 function readName(rule: typeof firstName, given: string): string {
   if (given.trim() === '') return '';
   const name = rule.safeParse(given);
-  if (!name.success) throw new Misunderstood(name.error.issues[0]?.message);
+  if (!name.success) throw new UsageError(name.error.issues[0]?.message);
   return name.data;
 }
 
@@ -62,10 +62,10 @@ function readOptions(): Options {
   const [name, given, ...more] = positionals;
   if (name === 'list' && given === undefined) return { action: 'list' };
   const action = actions.find((each) => each === name);
-  if (!action || given === undefined || more.length > 0) throw new Misunderstood();
+  if (!action || given === undefined || more.length > 0) throw new UsageError();
   const email = Email.safeParse(given);
-  if (!email.success) throw new Misunderstood(`“${given}” is not an email address.`);
-  if ((action === 'invite') !== (values.team !== '')) throw new Misunderstood();
+  if (!email.success) throw new UsageError(`“${given}” is not an email address.`);
+  if ((action === 'invite') !== (values.team !== '')) throw new UsageError();
   return {
     action,
     email: email.data,

@@ -9,7 +9,7 @@ import { checkReferences, countRows } from '#server/platform/db/references';
 
 import {
   CommandRefused,
-  Misunderstood,
+  UsageError,
   printOutcome,
   runOnSchema,
   runWithArguments,
@@ -52,7 +52,7 @@ async function verifyDatabase(db: Database): Promise<string> {
 /** The backup file. Null: check the database. */
 function readFile(): string | null {
   const [file = null, ...more] = parseArgs({ allowPositionals: true }).positionals;
-  if (file === '' || more.length > 0) throw new Misunderstood();
+  if (file === '' || more.length > 0) throw new UsageError();
   return file;
 }
 

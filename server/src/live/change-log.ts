@@ -8,7 +8,12 @@ import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Bus } from '#server/platform/bus/bus';
-import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import {
+  type Database,
+  preparePerConnection,
+  type Queries,
+  type Tx,
+} from '#server/platform/db/database';
 import { committed } from '#server/platform/metrics/measure';
 
 import { boardHeads } from './board-heads.table.ts';
@@ -46,7 +51,7 @@ export function boardChannel(meetingId: MeetingId): string {
 const value = sql.placeholder;
 
 /** Seqs are known, because the boards are locked. */
-const insertChanges = preparedOn((queries: Queries) => {
+const insertChanges = preparePerConnection((queries: Queries) => {
   const asked = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('counts')}::int[]),
     (select ${value('sizes')}::bigint[])) as asked(board, count, size)`;
   const isOver = sql`history_since <= now() - interval '1 hour'`;
@@ -85,7 +90,7 @@ const isAfter = and(
   isOfEpoch,
 );
 
-const readAfter = preparedOn((queries: Queries) =>
+const readAfter = preparePerConnection((queries: Queries) =>
   queries
     .select(columns)
     .from(boardChanges)
@@ -96,7 +101,7 @@ const readAfter = preparedOn((queries: Queries) =>
 );
 
 // PostgreSQL computes the sizes, so changes beyond the page are not sent.
-const readPage = preparedOn((queries: Queries) => {
+const readPage = preparePerConnection((queries: Queries) => {
   const size = sql`octet_length(${boardChanges.change}::text)`;
   const before = sql`rows between unbounded preceding and 1 preceding`;
   const bytesBefore = sql`coalesce(sum(${size}) over (order by ${boardChanges.seq} ${before}), 0)`;
@@ -118,7 +123,7 @@ const readPage = preparedOn((queries: Queries) => {
     .prepare('read_changes_page');
 });
 
-const readHeads = preparedOn((queries: Queries) =>
+const readHeads = preparePerConnection((queries: Queries) =>
   queries
     .select({ id: boardHeads.meetingId, seq: boardHeads.seq, epoch: boardHeads.epoch })
     .from(boardHeads)

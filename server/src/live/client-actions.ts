@@ -2,7 +2,7 @@ import { boardHash } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { BoardCheck, ClientFrame, DragTarget } from '@wentwell/contract/live';
-import { isConcealed } from '@wentwell/contract/notes';
+import { isRedacted } from '@wentwell/contract/notes';
 import type { RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { Logger } from 'pino';
 
@@ -120,7 +120,7 @@ export class ClientActions {
     try {
       await this.#member.runAtGate(async () => {
         const note = await this.#room.loadNote(noteId);
-        if (!note || isConcealed(note, this.#member.viewer)) return;
+        if (!note || isRedacted(note, this.#member.viewer)) return;
         this.#room.publish({ hint: 'editing', noteId, ...this.#sender(note.author_id === null) });
       });
     } catch (error) {
@@ -136,7 +136,7 @@ export class ClientActions {
       return known.right;
     }
     const right = this.#member.runAtGate(() =>
-      this.#room.rightToGroup(this.#member.user.userId, noteId),
+      this.#room.groupingRight(this.#member.user.userId, noteId),
     );
     this.#drag = { noteId, lookedUpAt: now, right };
     return right;

@@ -11,7 +11,7 @@ import type { Room } from './room.ts';
 export type Disconnect = (target: ControlMessage) => void;
 
 /** Returns the function that closes sockets on all nodes. */
-export function disconnectOver(bus: Bus): Disconnect {
+export function createDisconnect(bus: Bus): Disconnect {
   return (target) => {
     bus.publish(controlChannel, JSON.stringify(target));
   };

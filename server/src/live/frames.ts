@@ -67,7 +67,7 @@ export function signalFor(frame: Signal, audience: Audience): Signal | null {
 }
 
 /** Sends each member the frame of their audience, encoded once. */
-export function sendToEach(
+export function sendByAudience(
   members: Iterable<Member>,
   frameFor: (audience: Audience) => Signal | null,
   { now, isDroppable }: { now: Date; isDroppable: boolean },

@@ -19,7 +19,7 @@ import {
   presenceDelta,
   type Signal,
   signalFor,
-  sendToEach,
+  sendByAudience,
 } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
 import { isGuest, type Member, viewerOf } from './member.ts';
@@ -38,7 +38,7 @@ export interface RoomDeps {
   /** The stored note in full. Null if there is none. */
   loadNote(meetingId: MeetingId, noteId: NoteId): Promise<LoggedNote | null>;
   /** Null if the user may not group this note. The drag is then not shown. */
-  rightToGroup(
+  groupingRight(
     userId: UserId,
     note: { meetingId: MeetingId; noteId: NoteId },
   ): Promise<GroupingRight | null>;
@@ -241,8 +241,8 @@ export class Room {
     return this.#deps.loadNote(this.meetingId, noteId);
   }
 
-  rightToGroup(userId: UserId, noteId: NoteId): Promise<GroupingRight | null> {
-    return this.#deps.rightToGroup(userId, { meetingId: this.meetingId, noteId });
+  groupingRight(userId: UserId, noteId: NoteId): Promise<GroupingRight | null> {
+    return this.#deps.groupingRight(userId, { meetingId: this.meetingId, noteId });
   }
 
   /** Publishes to all nodes, including this one. */
@@ -370,7 +370,7 @@ export class Room {
     const { version } = this.#presence;
     const readers = [...members].filter((member) => member.readsPresenceDeltas);
     // Not droppable, because later frames do not repeat it.
-    sendToEach(readers, (audience) => presenceDelta(delta, { version, audience }), {
+    sendByAudience(readers, (audience) => presenceDelta(delta, { version, audience }), {
       now: this.#deps.clock.now(),
       isDroppable: false,
     });
@@ -398,7 +398,10 @@ export class Room {
       !(member.readsPresenceDeltas && isPresenceList(frame));
     const recipients = [...this.members].filter(isRecipient);
     const now = this.#deps.clock.now();
-    sendToEach(recipients, (audience) => signalFor(frame, audience), { now, isDroppable: true });
+    sendByAudience(recipients, (audience) => signalFor(frame, audience), {
+      now,
+      isDroppable: true,
+    });
   }
 
   #sendResync(member: Member): void {
@@ -407,6 +410,6 @@ export class Room {
 
   #send(member: Member, frame: Signal): void {
     const now = this.#deps.clock.now();
-    sendToEach([member], (audience) => signalFor(frame, audience), { now, isDroppable: false });
+    sendByAudience([member], (audience) => signalFor(frame, audience), { now, isDroppable: false });
   }
 }

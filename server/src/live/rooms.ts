@@ -2,7 +2,7 @@
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 
-import { GatheredCalls } from '#server/platform/gathered-calls';
+import { BatchQueue } from '#server/platform/batching';
 import { count } from '#server/platform/metrics/measure';
 
 import { type FindLostAccess, recheckAccess, type RoomMember } from './access-recheck.ts';
@@ -26,7 +26,7 @@ export class Rooms {
   readonly #stops: (() => void)[] = [];
   // Disconnects since the start of each pending admission, whose socket is in no room yet.
   readonly #pendingAdmissions = new Set<ControlMessage[]>();
-  readonly #guestRechecks = new GatheredCalls<RoomMember>((guests) => this.#recheckAccess(guests));
+  readonly #guestRechecks = new BatchQueue<RoomMember>((guests) => this.#recheckAccess(guests));
   #divergences = 0;
 
   private constructor(deps: RoomsDeps, registry: RoomRegistry) {

@@ -4,10 +4,10 @@ import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 
+import { batchByKey } from '#server/platform/batching';
 import type { Clock } from '#server/platform/clock';
-import { type Database, preparedOn, type Queries } from '#server/platform/db/database';
+import { type Database, preparePerConnection, type Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
-import { callForAll } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
@@ -22,7 +22,7 @@ interface NewTicket {
 
 const column = (key: keyof NewTicket) => sql.placeholder(key);
 
-const insertTickets = preparedOn((queries: Queries) =>
+const insertTickets = preparePerConnection((queries: Queries) =>
   queries
     .insert(liveTickets)
     .select(
@@ -67,7 +67,7 @@ export function redeemedTickets(queries: Queries) {
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
 export function liveTicketStore(db: Database, clock: Clock) {
   // When a crowd opens boards, tickets that wait for another insert share the next one.
-  const store = callForAll(
+  const store = batchByKey(
     clock,
     async (_: 'all', tickets: readonly NewTicket[]) => {
       const expiresAt = await storeTickets(db, tickets);

@@ -15,7 +15,7 @@ export const storageKeys = {
   registered: 'registeredEmails',
   providerSignIn: 'providerSignIn',
   /** Followed by a user's id: a theme not yet saved on the server. */
-  untoldTheme: 'untoldTheme.',
+  unsavedTheme: 'unsavedTheme.',
   density: 'boardDensity',
   sidePanel: 'boardSidePanel',
   activity: 'recentActivity',

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { askWhoIsHere, SessionProvider, useSession } from '#web/features/auth/session.tsx';
+import { prefetchSession, SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
 import { myTeamsPath } from '#web/features/teams/teams.queries';
 import { protectedRoutes } from '#web/routes/protected-routes.tsx';
@@ -40,8 +40,8 @@ export function loadFirstPage(): Promise<void> {
 }
 
 /** Sends the first requests of every signed-in page while its code loads. */
-export function askAhead(): void {
-  askWhoIsHere([myTeamsPath]);
+export function sendFirstRequests(): void {
+  prefetchSession([myTeamsPath]);
 }
 
 function usePrefetch(isSignedIn: boolean): void {

@@ -1,6 +1,6 @@
 // Describes changes in words, for recent activity and for screen readers.
 import { type ActionRecord, actionType } from '@wentwell/contract/board/actions';
-import { changedOf, isChanged, isLedOn } from '@wentwell/contract/board/changed';
+import { changedOf, isChanged, entersPhase } from '@wentwell/contract/board/changed';
 import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
 import { handType } from '@wentwell/contract/board/hands';
@@ -61,7 +61,7 @@ function sayCount(topic: string, rank: number, [noun, rest]: [string, string]): 
 function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
   if (!isChanged(change, meetingType)) return [];
   const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
-  if (isLedOn(change)) {
+  if (entersPhase(change)) {
     const { label } = phaseFacts[after.phase];
     const sentence = `Phase: ${label}. ${purposeOf(after.phase, after.settings)}`;
     const announcement = say(`phase ${label}`, 0, sentence);

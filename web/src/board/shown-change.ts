@@ -1,5 +1,10 @@
 // A received change, and its meaning for the cards on the board.
-import { type ChangedBoard, changedOf, isChanged, isLedOn } from '@wentwell/contract/board/changed';
+import {
+  type ChangedBoard,
+  changedOf,
+  isChanged,
+  entersPhase,
+} from '@wentwell/contract/board/changed';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
 import { meetingType } from '@wentwell/contract/board/meeting';
@@ -102,5 +107,5 @@ export function placedNotes(change: ShownChange): NoteRecord[] {
 
 /** Whether the change may have started or ended the meeting, so that a page needs a socket, or none. */
 export function mayChangeStatus(change: ShownChange): boolean {
-  return isChanged(change, meetingType) && !isLedOn(change);
+  return isChanged(change, meetingType) && !entersPhase(change);
 }

@@ -20,7 +20,7 @@ import { comments } from '#server/features/comments/comments.table';
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
-import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -55,11 +55,11 @@ function showing(queries: Queries) {
     .orderBy(asc(meetings.id));
 }
 
-const lockShowing = preparedOn((queries: Queries) =>
+const lockShowing = preparePerConnection((queries: Queries) =>
   showing(queries).for('update').prepare('lock_boards_with_action'),
 );
 
-const findShowing = preparedOn((queries: Queries) =>
+const findShowing = preparePerConnection((queries: Queries) =>
   showing(queries).prepare('find_boards_with_action'),
 );
 
@@ -74,7 +74,7 @@ export async function lockActions(tx: Tx, place: ActionPlace): Promise<MeetingId
   return shown.map(({ id }) => id);
 }
 
-const readCaller = preparedOn((queries: Queries) => {
+const readCaller = preparePerConnection((queries: Queries) => {
   // With the lock, a concurrent removal of the caller either waits for this change or is visible to it.
   const own = queries.$with('own').as(
     queries
@@ -98,7 +98,7 @@ const readCaller = preparedOn((queries: Queries) => {
     .prepare('read_caller_of_action');
 });
 
-const findOne = preparedOn((queries: Queries) =>
+const findOne = preparePerConnection((queries: Queries) =>
   queries
     .select()
     .from(actions)
@@ -106,7 +106,7 @@ const findOne = preparedOn((queries: Queries) =>
     .prepare('find_action'),
 );
 
-const countOpen = preparedOn((queries: Queries) =>
+const countOpen = preparePerConnection((queries: Queries) =>
   queries
     .select({ count: count() })
     .from(actions)
@@ -118,7 +118,7 @@ export async function findAction(queries: Queries, id: ActionId): Promise<Action
   return (await findOne(queries).execute({ id }))[0];
 }
 
-const findPlace = preparedOn((queries: Queries) =>
+const findPlace = preparePerConnection((queries: Queries) =>
   queries
     .select({ teamId: actions.teamId, meetingId: actions.meetingId, role: memberships.role })
     .from(actions)

@@ -105,7 +105,7 @@ export function agreedIn(meetingId: MeetingId | SQLWrapper) {
 }
 
 /** The team's open action items from other meetings. Shown in the joining phase. */
-export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
+export function earlierOpenActions({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
   return and(
     eq(actions.teamId, teamId),
     eq(actions.status, 'open'),
@@ -166,7 +166,7 @@ export async function toBoardActions(
   const before = await queries
     .select()
     .from(actions)
-    .where(or(openBefore(meeting), askedBefore(meeting, asked)))
+    .where(or(earlierOpenActions(meeting), askedBefore(meeting, asked)))
     .orderBy(asc(actions.id));
   return { ...shown, since_last_time: before.map(toAction) };
 }

@@ -1,5 +1,5 @@
 // Removes leavers from boards: owners of action items (docs/retro.md R-124), co-leads, raised hands.
-import { releasedAction } from '@wentwell/contract/board/action-changes';
+import { unassignedAction } from '@wentwell/contract/board/action-changes';
 import { handType } from '@wentwell/contract/board/hands';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, arrayContains, asc, eq, inArray, isNull, sql, type SQLWrapper } from 'drizzle-orm';
@@ -101,7 +101,7 @@ export function leaversService(store: BoardStore) {
         .where(owned);
       const released = rows.map(({ action, now }) =>
         toActionRow(
-          releasedAction(toAction(action), {
+          unassignedAction(toAction(action), {
             now,
             versionFloor: tx.versionFloor,
             facts: { members: new Map() },

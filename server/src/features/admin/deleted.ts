@@ -166,7 +166,7 @@ interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
   log: Pick<BaseLogger, 'error'>;
   purge: PurgeService;
   /** Ends the user's sessions and email links. */
-  endCredentials(tx: Tx, userId: UserId): Promise<void>;
+  revokeCredentials(tx: Tx, userId: UserId): Promise<void>;
   /** Restores a deleted note and publishes it. Requires the board's lock. */
   restoreNote(tx: Tx, caller: Caller, noteId: NoteId): Promise<void>;
   /** Restores a deleted meeting and publishes it. Requires the board's lock. */
@@ -177,7 +177,7 @@ const params = z.object({ id: DeletedId });
 
 /** Registers the same three routes for each kind. `api` must admit only superusers. */
 export function deletedRoutes(api: Api, deps: DeletedDeps): void {
-  const { db, log, recordReads, purge, endCredentials, restoreNote, restoreMeeting } = deps;
+  const { db, log, recordReads, purge, revokeCredentials, restoreNote, restoreMeeting } = deps;
   const { list, answer } = callsOf(api, 'Admin');
 
   async function restore(tx: Tx, actor: Actor, { kind, id }: DeletedRef): Promise<void> {
@@ -189,7 +189,7 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
       await restoreMeeting(tx, actor, MeetingId.parse(id));
       return;
     }
-    if (kind === 'users') await endCredentials(tx, UserId.parse(id));
+    if (kind === 'users') await revokeCredentials(tx, UserId.parse(id));
     await tx.execute(sql`update ${sql.identifier(kind)}
       set deleted_at = null, updated_at = now() where id = ${id}`);
   }

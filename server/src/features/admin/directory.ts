@@ -17,7 +17,7 @@ import { User } from '@wentwell/contract/users';
 import { and, eq, inArray, isNotNull, isNull, max, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
+import { isActiveSession, sessions } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { countMembers, memberships, teams } from '#server/features/teams/teams.table';
 import {
@@ -105,7 +105,7 @@ function accountRoutes(api: Api, deps: DirectoryDeps): void {
             lastUsedAt: max(sessions.lastUsedAt),
           })
           .from(sessions)
-          .where(and(inArray(sessions.userId, ofPage), isLivingSession))
+          .where(and(inArray(sessions.userId, ofPage), isActiveSession))
           .groupBy(sessions.userId);
         const joined = await queries
           .select({ userId: memberships.userId, count: sql<number>`count(*)::int` })
@@ -282,7 +282,7 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
         const page = await readPage(queries, query, {
           order: newestFirst(sessions.lastUsedAt, sessions.id),
           tables: sessions,
-          where: and(isLivingSession, isListed),
+          where: and(isActiveSession, isListed),
           read: (rows) => paged(select, rows),
           cursorOf: ({ session }) => [session.id, session.lastUsedAt.toISOString()],
         });

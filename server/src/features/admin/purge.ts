@@ -42,7 +42,7 @@ import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import {
   erasing,
-  isLivingPerson,
+  isActiveAccount,
   personNames,
   type UserRow,
   users,
@@ -223,7 +223,7 @@ async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<Use
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.teamId, teamId), ne(memberships.userId, ownerId), isLivingPerson))
+    .where(and(eq(memberships.teamId, teamId), ne(memberships.userId, ownerId), isActiveAccount))
     .orderBy(
       sql`${memberships.role} = 'admin' desc`,
       asc(memberships.joinedAt),

@@ -21,7 +21,7 @@ import { User } from '@wentwell/contract/users';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 
-import { isLivingPerson, toUser, type UserRow, users } from '#server/features/users/users.table';
+import { isActiveAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
 import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
@@ -163,7 +163,7 @@ export function authRoutes(api: Api, deps: AuthDeps): void {
           and(
             eq(users.id, account.id),
             eq(users.passwordHash, account.passwordHash),
-            isLivingPerson,
+            isActiveAccount,
           ),
         )
         .returning({ id: users.id });

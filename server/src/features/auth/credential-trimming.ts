@@ -19,7 +19,7 @@ const linkKeptFor = 7 * 24 * 3_600_000;
 /** Maximum number of sessions per transaction. */
 const batchSize = 1000;
 
-// `not(isLivingSession)` would scan the whole table.
+// `not(isActiveSession)` would scan the whole table.
 const isExpired = or(
   lte(sessions.expiresAt, databaseNow),
   lte(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
@@ -42,7 +42,7 @@ export async function trimCredentials(tx: Tx): Promise<boolean> {
 }
 
 /** Ends sessions, links and codes. The caller closes the sockets. Link rows stay, because limits count them. */
-export async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
+export async function revokeCredentials(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   for (const links of [verifications, passwordResets, pendingLinks]) {
     const isOpen = and(eq(links.userId, userId), gt(links.expiresAt, databaseNow));

@@ -16,7 +16,7 @@ import { welcomeEmail } from './account-emails.ts';
 import { passwordResets } from './account-links.table.ts';
 import { insertLink } from './account-links.ts';
 import { lockAccount } from './accounts.ts';
-import { endCredentials } from './credential-trimming.ts';
+import { revokeCredentials } from './credential-trimming.ts';
 import { noPassword } from './password.ts';
 
 // Grants and revokes superuser rights. Only for the command, never for a route (docs/api.md A-46).
@@ -131,7 +131,7 @@ export function operatedAccountsService(db: Database) {
           .update(users)
           .set({ isActive, updatedAt: databaseNow })
           .where(eq(users.id, account.id));
-        if (!isActive) await endCredentials(tx, account.id);
+        if (!isActive) await revokeCredentials(tx, account.id);
         await audit(tx, isActive ? 'activate_user' : 'deactivate_user', account);
         return 'changed';
       });

@@ -13,14 +13,14 @@ import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
 
-import { isLivingSession, sessions } from './sessions.table.ts';
+import { isActiveSession, sessions } from './sessions.table.ts';
 
 export function ownSessionsRoutes(
   api: Api,
   { db, disconnect }: { db: Database; disconnect: Disconnect },
 ): void {
   function living({ userId }: Caller) {
-    return and(eq(sessions.userId, userId), isLivingSession);
+    return and(eq(sessions.userId, userId), isActiveSession);
   }
 
   const { list, answer } = callsOf(api, 'Auth');

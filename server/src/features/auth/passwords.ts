@@ -11,7 +11,7 @@ import { SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 import { and, eq } from 'drizzle-orm';
 
-import { isLivingPerson, toUser, type UserRow, users } from '#server/features/users/users.table';
+import { isActiveAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -98,7 +98,7 @@ export function passwordResetsService({ db, queueEmail }: PasswordResetsDeps) {
         ? await tx
             .select()
             .from(users)
-            .where(and(eq(users.id, userId), isLivingPerson))
+            .where(and(eq(users.id, userId), isActiveAccount))
             .for('update')
         : [];
       const [spent] = await tx
@@ -122,7 +122,7 @@ interface OwnPasswordDeps {
 /** Verifies the caller's own password. */
 export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
   async function accountOf({ userId }: Actor): Promise<UserRow> {
-    const isOwn = and(eq(users.id, userId), isLivingPerson);
+    const isOwn = and(eq(users.id, userId), isActiveAccount);
     const [account] = await db.select().from(users).where(isOwn);
     if (!account) throw new ApiError('SESSION_EXPIRED');
     return account;
@@ -181,7 +181,7 @@ export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {
           and(
             eq(users.id, account.id),
             eq(users.passwordHash, account.passwordHash),
-            isLivingPerson,
+            isActiveAccount,
           ),
         )
         .returning();

@@ -15,7 +15,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-import { isLivingPerson, type UserRow, users } from '#server/features/users/users.table';
+import { isActiveAccount, type UserRow, users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
@@ -169,7 +169,7 @@ export function providerSignInRoutes(api: Api, deps: ProviderSignInsDeps): void 
   }
 
   async function accountToProve(queries: Queries, userId: UserId): Promise<UserRow> {
-    const living = and(eq(users.id, userId), isLivingPerson);
+    const living = and(eq(users.id, userId), isActiveAccount);
     const [account] = await queries.select().from(users).where(living);
     if (!account) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
     return account;

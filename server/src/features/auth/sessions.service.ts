@@ -6,18 +6,18 @@ import type { User } from '@wentwell/contract/users';
 import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { isLivingPerson, toUser, users } from '#server/features/users/users.table';
+import { isActiveAccount, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
+import { BatchQueue, batchPerTick } from '#server/platform/batching';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
-import { GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import {
   callerColumns,
-  isLivingSession,
+  isActiveSession,
   sessions,
   sessionTokens,
   toCaller,
@@ -57,7 +57,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       .from(sessionTokens)
       .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(isMeant, isLivingSession, isLivingPerson))
+      .where(and(isMeant, isActiveSession, isActiveAccount))
       .limit(1);
   const byOneToken = callersBy(eq(sessionTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(
     'session_by_token',
@@ -69,7 +69,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     .from(sql`unnest((select ${sql.placeholder('tokenHashes')}::text[])) as asked(token_hash)`)
     .crossJoinLateral(found)
     .prepare('sessions_by_tokens');
-  const byToken = lookUpTogether(async (tokenHashes: readonly string[]) => {
+  const byToken = batchPerTick(async (tokenHashes: readonly string[]) => {
     const [tokenHash, ...others] = tokenHashes;
     const callers =
       others.length === 0
@@ -100,7 +100,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   }
 
   // Batches concurrent uses into one statement and one commit.
-  const uses = new GatheredCalls(writeUse);
+  const uses = new BatchQueue(writeUse);
 
   /** Writes the last use in the background. */
   function markUsed(id: SessionId): void {
@@ -168,7 +168,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     async open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {
       await tx
         .delete(sessions)
-        .where(and(eq(sessions.userId, userId), sql`not (${isLivingSession})`));
+        .where(and(eq(sessions.userId, userId), sql`not (${isActiveSession})`));
       return insertSession(tx, userId, userAgent);
     },
 

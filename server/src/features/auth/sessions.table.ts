@@ -28,7 +28,7 @@ export const sessions = pgTable(
 );
 
 /** Neither expired nor idle for too long, by the database's clock. */
-export const isLivingSession = and(
+export const isActiveSession = and(
   gt(sessions.expiresAt, databaseNow),
   gt(sessions.lastUsedAt, fromDatabaseNow(-limits.sessionMaxIdle)),
 );

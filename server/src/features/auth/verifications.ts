@@ -3,7 +3,7 @@ import type { Verification } from '@wentwell/contract/auth';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 
-import { isLivingPerson, type UserRow, users } from '#server/features/users/users.table';
+import { isActiveAccount, type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -42,7 +42,7 @@ export function verificationsService({ queueEmail }: VerificationsDeps) {
       .select({ user: users, open: sql<boolean>`${links.isOpen}` })
       .from(verifications)
       .innerJoin(users, eq(users.id, verifications.userId))
-      .where(and(links.hasToken(token), isLivingPerson, more));
+      .where(and(links.hasToken(token), isActiveAccount, more));
   }
 
   function spendable(found: { user: UserRow; open: boolean } | undefined): UserRow {

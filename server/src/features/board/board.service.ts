@@ -32,9 +32,9 @@ import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-
 import { changesPage, withEnoughEach } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
+import { batchByKey } from '#server/platform/batching';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { callForAll } from '#server/platform/gathered-calls';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
@@ -124,7 +124,7 @@ export function boardService(deps: BoardDeps) {
 
   /** Returns readers of boards in one form. Batches concurrent requests for the same board. */
   function boardsIn<B>(form: BoardForm<B>) {
-    const readTogether = callForAll(
+    const readTogether = batchByKey(
       clock,
       async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
         const reading = { meetingId, ...(await rooms.presence(meetingId)), form, answersMin };

@@ -2,11 +2,11 @@
 import type { SpectatorLinkId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 
-import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
+import { isActiveSession, sessions } from '#server/features/auth/sessions.table';
 import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
-import { isLivingLink, spectatorLinks } from '#server/features/spectators/spectators.table';
+import { isActiveLink, spectatorLinks } from '#server/features/spectators/spectators.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { isLivingPerson, users } from '#server/features/users/users.table';
+import { isActiveAccount, users } from '#server/features/users/users.table';
 import type { FindLostAccess } from '#server/live/access-recheck';
 import type { Database } from '#server/platform/db/database';
 
@@ -22,7 +22,7 @@ export function socketRights(db: Database): FindLostAccess {
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(inArray(sessions.id, [...new Set(ids)]), isLivingSession, isLivingPerson));
+      .where(and(inArray(sessions.id, [...new Set(ids)]), isActiveSession, isActiveAccount));
     return new Map(rows.map((row) => [row.id, row]));
   }
 
@@ -65,7 +65,7 @@ export function socketRights(db: Database): FindLostAccess {
       .from(spectatorLinks)
       .innerJoin(meetings, eq(meetings.id, spectatorLinks.meetingId))
       .innerJoin(teams, eq(teams.id, meetings.teamId))
-      .where(and(inArray(spectatorLinks.id, [...new Set(ids)]), isLivingLink));
+      .where(and(inArray(spectatorLinks.id, [...new Set(ids)]), isActiveLink));
     return new Set(rows.map(({ id }) => id));
   }
 

@@ -28,7 +28,7 @@ import {
 } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import type { KnownPresence } from '#server/live/room-presence';
-import { preparedOn, type Queries } from '#server/platform/db/database';
+import { preparePerConnection, type Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -141,7 +141,7 @@ export async function readBoardForScreens<B>(
 }
 
 /** Selects what may change without a new seq: the meeting, the readers' roles, the check-in. */
-const readForAll = preparedOn((queries: Queries) =>
+const readForAll = preparePerConnection((queries: Queries) =>
   meetingForAll(queries, { isLocked: false, extra: { checkIn: checkIns } })
     .leftJoin(checkIns, eq(checkIns.meetingId, meetings.id))
     .prepare('read_meeting_for_all'),

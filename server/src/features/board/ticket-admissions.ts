@@ -4,18 +4,18 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 
 import {
   callerColumns,
-  isLivingSession,
+  isActiveSession,
   sessions,
   toCaller,
 } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { isLivingPerson, users } from '#server/features/users/users.table';
+import { isActiveAccount, users } from '#server/features/users/users.table';
 import { redeemedTickets } from '#server/live/tickets';
+import { batchByKey } from '#server/platform/batching';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { callForAll } from '#server/platform/gathered-calls';
 import { hashSecret } from '#server/platform/secrets';
 
 export function ticketAdmissions(db: Database, clock: Clock) {
@@ -40,11 +40,11 @@ export function ticketAdmissions(db: Database, clock: Clock) {
       and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, users.id)),
     )
     .where(
-      and(isLivingSession, isLivingPerson, isNull(meetings.deletedAt), isNull(teams.deletedAt)),
+      and(isActiveSession, isActiveAccount, isNull(meetings.deletedAt), isNull(teams.deletedAt)),
     )
     .prepare('admissions_by_tickets');
 
-  const redeem = callForAll(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
+  const redeem = batchByKey(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
     // Sorted, so that two nodes redeeming the same tickets lock the rows in the same order and cannot deadlock.
     const rows = await byTickets.execute({ ticketHashes: hashes.toSorted(), meetingId });
     const found = new Map(

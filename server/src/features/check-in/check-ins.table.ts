@@ -11,7 +11,11 @@ import { Outcomes } from '@wentwell/contract/outcomes';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';
-import { markedNow, type PhaseMark, phaseMarks } from '#server/features/meetings/phase-marks.table';
+import {
+  currentMarks,
+  type PhaseMark,
+  phaseMarks,
+} from '#server/features/meetings/phase-marks.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { jsonVersion } from '#server/platform/db/columns';
@@ -114,7 +118,7 @@ export function toOpenCheckIn(
   return {
     question: questions[row?.question ?? -1] ?? null,
     question_hidden: row?.questionHidden ?? false,
-    turns: markedNow(meeting, turns),
+    turns: currentMarks(meeting, turns),
     ...allTotals(scoresOf(row), answersMin),
   };
 }

@@ -7,7 +7,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { preparedOn, type Queries } from '#server/platform/db/database';
+import { preparePerConnection, type Queries } from '#server/platform/db/database';
 
 const noteId = sql.placeholder('noteId');
 const phasesThatGroup = phases.filter((phase) => phaseFacts[phase].groups);
@@ -31,7 +31,7 @@ function admittedGuest(queries: Queries) {
     .where(and(eq(users.id, userId), isAdmitted));
 }
 
-const findGroupable = preparedOn((queries: Queries) =>
+const findGroupable = preparePerConnection((queries: Queries) =>
   queries
     .select({
       isAnonymous: sql<boolean>`${meetings.settings} ->> 'anonymous' is not distinct from 'true'`,
@@ -53,7 +53,7 @@ const findGroupable = preparedOn((queries: Queries) =>
 );
 
 /** Null if the user may not group the note now. */
-export async function rightToGroup(
+export async function groupingRight(
   queries: Queries,
   userId: UserId,
   note: { meetingId: MeetingId; noteId: NoteId },

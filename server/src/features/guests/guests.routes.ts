@@ -46,7 +46,7 @@ import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { endGuests, findGuest, guestIsOut, guestLinks, isLivingGuestLink } from './guests.table.ts';
+import { endGuests, findGuest, guestIsOut, guestLinks, isActiveGuestLink } from './guests.table.ts';
 
 // The 256-bit secret cannot be guessed. The limit bounds load and the number of guests.
 const entryLimits = {
@@ -124,7 +124,7 @@ export function guestsRoutes(
       .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
       .innerJoin(teams, eq(teams.id, meetings.teamId))
       .innerJoin(users, eq(users.id, guestLinks.createdBy))
-      .where(and(where, isLivingGuestLink));
+      .where(and(where, isActiveGuestLink));
     const [found] = options ? await query.for('update', { of: guestLinks }) : await query;
     if (!found) throw new ApiError('GUEST_LINK_GONE');
     return found;
@@ -174,7 +174,7 @@ export function guestsRoutes(
         .from(guestLinks)
         .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
         .innerJoin(teams, eq(teams.id, meetings.teamId))
-        .where(and(eq(guestLinks.meetingId, meetingId), isLivingGuestLink));
+        .where(and(eq(guestLinks.meetingId, meetingId), isActiveGuestLink));
       return { link: found ? toLink(found.link) : null };
     },
   });

@@ -2,9 +2,9 @@ import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contr
 import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { isActiveSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
-import { isLinkOfLiving } from '#server/features/spectators/spectators.table';
+import { isMakerActive } from '#server/features/spectators/spectators.table';
 import { teams } from '#server/features/teams/teams.table';
 import { type StoredGuestState, users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
@@ -25,7 +25,7 @@ export async function findGuest(queries: Queries, token: string, states: StoredG
     .where(
       and(
         eq(sessionTokens.tokenHash, hashSecret(token)),
-        isLivingSession,
+        isActiveSession,
         inArray(users.guestState, states),
         isNull(meetings.deletedAt),
         isNull(teams.deletedAt),
@@ -57,8 +57,8 @@ export const guestLinks = pgTable(
  * A condition on a guest link: its meeting has not ended, and the meeting's settings and the team allow guests
  * (docs/retro.md R-325).
  */
-export const isLivingGuestLink: SQL | undefined = and(
-  isLinkOfLiving(guestLinks.createdBy),
+export const isActiveGuestLink: SQL | undefined = and(
+  isMakerActive(guestLinks.createdBy),
   inArray(meetings.status, ['planned', 'live']),
   sql`${meetings.settings} ->> 'guests' = 'true'`,
   teams.guests,

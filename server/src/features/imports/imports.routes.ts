@@ -14,7 +14,7 @@ import {
   importedDiscussion,
   importedId,
   type ImportedIds,
-  withoutFuture,
+  clampToNow,
 } from '@wentwell/contract/imports';
 import { limits } from '@wentwell/contract/limits';
 import { ImportedMeeting, MeetingExport, ImportQuery } from '@wentwell/contract/meeting-export';
@@ -236,7 +236,7 @@ export function importsRoutes(api: Api, { receipts, hooks, takeMeetingsQuota }: 
             amount: bytes,
             refusal: 'IMPORTS_TODAY',
           });
-          const file = withoutFuture(given, now);
+          const file = clampToNow(given, now);
           const ids = importedIds(file);
           const { columns, name } = file;
           // Reset the consent to AI use: the authors in the file have not given it here.

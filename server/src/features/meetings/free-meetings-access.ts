@@ -4,12 +4,12 @@ import type { TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
 import {
-  entersAsNoMember,
+  entersWithoutMembership,
   guestsOfMeeting,
   lockedAccess,
   lockMeetingIfFree,
@@ -38,7 +38,7 @@ function askedValues(all: readonly AskedMeeting[]) {
     callers.map((caller) => ({
       meetingId,
       userId: caller.userId,
-      isNoMember: entersAsNoMember(caller, meetingId),
+      isNoMember: entersWithoutMembership(caller, meetingId),
     })),
   );
   return {
@@ -48,7 +48,7 @@ function askedValues(all: readonly AskedMeeting[]) {
   };
 }
 
-const lockRows = preparedOn((queries: Queries) =>
+const lockRows = preparePerConnection((queries: Queries) =>
   queries
     .select({ id: meetings.id })
     .from(meetings)
@@ -57,7 +57,7 @@ const lockRows = preparedOn((queries: Queries) =>
     .prepare('lock_free_meetings'),
 );
 
-const readRows = preparedOn((queries: Queries) => {
+const readRows = preparePerConnection((queries: Queries) => {
   const columns = {
     meetingId: sql<MeetingId>`meeting_id`.as('meeting_id'),
     userId: sql`user_id`.as('user_id'),

@@ -11,7 +11,7 @@ import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { auditOutsiderOnBoard, authorizeOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { type StoredGuestState, users } from '#server/features/users/users.table';
-import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError, authorize, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -51,7 +51,7 @@ const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
 /** The membership belongs to the meeting's team. A subquery, because for a join PostgreSQL may scan all memberships. */
 const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
-const findMeeting = preparedOn((queries: Queries) =>
+const findMeeting = preparePerConnection((queries: Queries) =>
   queries
     .select({ meeting: boardRow, role: memberships.role, now: databaseNowField })
     .from(meetings)
@@ -82,12 +82,12 @@ export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
   return {
     meetingId: id,
     userIds: callers.map(({ userId: each }) => each),
-    isNoMember: callers.some((caller) => entersAsNoMember(caller, id)),
+    isNoMember: callers.some((caller) => entersWithoutMembership(caller, id)),
   };
 }
 
 /** Superusers see all meetings and guests their own, without a membership. */
-export function entersAsNoMember(
+export function entersWithoutMembership(
   { isSuperuser, guestOf }: Pick<Caller, 'isSuperuser' | 'guestOf'>,
   id: MeetingId,
 ): boolean {
@@ -95,7 +95,7 @@ export function entersAsNoMember(
 }
 
 function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
-  return preparedOn((queries: Queries) =>
+  return preparePerConnection((queries: Queries) =>
     queries
       .select({ id: meetings.id })
       .from(meetings)
@@ -141,7 +141,7 @@ export function meetingForAll<Extra extends SelectedFields>(
     .where(and(isLiving, isNull(teams.deletedAt), or(isNoMember, isMember)));
 }
 
-const readLocked = preparedOn((queries: Queries) =>
+const readLocked = preparePerConnection((queries: Queries) =>
   meetingForAll(queries, { isLocked: true, extra: {} }).prepare('read_locked_meeting'),
 );
 

@@ -11,7 +11,7 @@ import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings';
 import type { Template } from '@wentwell/contract/templates';
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 
-import { livingOfTeam, templates, toTemplate } from '#server/features/templates/templates.table';
+import { undeletedOfTeam, templates, toTemplate } from '#server/features/templates/templates.table';
 import type { Queries } from '#server/platform/db/database';
 import { ApiError, rejectionError } from '#server/platform/http/api-error';
 
@@ -63,7 +63,7 @@ async function findTemplate(
   const [row] = await queries
     .select()
     .from(templates)
-    .where(and(eq(templates.id, id), livingOfTeam(teamId)))
+    .where(and(eq(templates.id, id), undeletedOfTeam(teamId)))
     .execute();
   return row ? toTemplate(row) : null;
 }

@@ -23,7 +23,7 @@ import type { BaseLogger } from 'pino';
 import {
   hasContent,
   isWrittenOn,
-  readLookBack,
+  readSinceLastTime,
   readMembers,
   readScores,
 } from '#server/board/read-facts';
@@ -110,7 +110,7 @@ async function readForUpdate(
   const { id, owner_id, settings } = meeting;
   const facts: Partial<Facts> = { scores: await readScores(tx, id, answersMin) };
   if (input.status === 'live' || input.settings?.guests === false) {
-    facts.lookBack = await readLookBack(tx, meeting);
+    facts.lookBack = await readSinceLastTime(tx, meeting);
   }
   if (input.settings?.guests === false) {
     // Excluding guests lowers all raised hands that are not members'.

@@ -28,7 +28,7 @@ type PhaseMarks = ReturnType<typeof phaseMarks>;
 export type PhaseMark = PhaseMarks['$inferSelect'];
 
 /** Users with a mark in the current phase, sorted by id. Empty if the meeting is not live. */
-export function markedNow(meeting: MeetingRow, marks: readonly PhaseMark[]): UserId[] {
+export function currentMarks(meeting: MeetingRow, marks: readonly PhaseMark[]): UserId[] {
   if (meeting.status !== 'live') return [];
   const since = phaseSinceOfRow(meeting).getTime();
   return marks

@@ -6,7 +6,7 @@ import { meetingPolicy } from '@wentwell/contract/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 
-import { readLookBack } from '#server/board/read-facts';
+import { readSinceLastTime } from '#server/board/read-facts';
 import type { BoardStore, Prepared, Preparing, StoreDeps } from '#server/board/store';
 import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -48,7 +48,7 @@ export function phasesService(store: BoardStore) {
           async reads(tx: Tx, { board }: Preparing): Promise<Prepared> {
             return {
               input,
-              context: { facts: { lookBack: await readLookBack(tx, getMeeting(board)) } },
+              context: { facts: { lookBack: await readSinceLastTime(tx, getMeeting(board)) } },
             };
           },
         }),

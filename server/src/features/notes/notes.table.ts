@@ -1,7 +1,7 @@
 import { audienceOf, type AuthorHash, type Viewer } from '@wentwell/contract/author-keys';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
-import { isConcealed, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
+import { isRedacted, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
 import { TopicTotal } from '@wentwell/contract/votes';
 import { and, type Column, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
@@ -122,7 +122,7 @@ export function toLoggedNote(row: NoteRow): LoggedNote {
 
 export function toNote(row: NoteRow, viewer: Viewer): Note {
   const note = toLoggedNote(row);
-  const audience = audienceOf([note], viewer) ?? (isConcealed(note, viewer) ? 'text' : null);
+  const audience = audienceOf([note], viewer) ?? (isRedacted(note, viewer) ? 'text' : null);
   return audience === null ? note : noteSeenBy(note, audience);
 }
 

@@ -12,7 +12,7 @@ import {
   findAnyNotes,
   findNote,
   findOnBoard,
-  isWrittenBy,
+  isAuthoredBy,
   type NoteAt,
   requireNote,
 } from '#server/board/note-rows';
@@ -78,7 +78,7 @@ function withFreeId(
     const isTaken = isCarriedOver(id) || noteRows.some((row) => row.id === id);
     return { input, ...(isTaken && { rowIds: new Map([[id, newTimelessId(NoteId)]]) }) };
   }
-  if (isWrittenBy(deleted, command)) throw new ApiError('ID_TAKEN');
+  if (isAuthoredBy(deleted, command)) throw new ApiError('ID_TAKEN');
   return another;
 }
 

@@ -21,7 +21,7 @@ import { boardRecords, namesPerson } from '#server/board/board-records.table';
 import { actions, toAction } from '#server/features/actions/actions.table';
 import { aiSummaries } from '#server/features/ai/ai-summaries.table';
 import { identities } from '#server/features/auth/identities.table';
-import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
+import { isActiveSession, sessions } from '#server/features/auth/sessions.table';
 import { additions } from '#server/features/catch-up/additions.table';
 import { comments } from '#server/features/comments/comments.table';
 import {
@@ -298,7 +298,7 @@ export function personalLists(
       const logins = await db
         .select()
         .from(sessions)
-        .where(and(eq(sessions.userId, userId), isLivingSession))
+        .where(and(eq(sessions.userId, userId), isActiveSession))
         .orderBy(asc(sessions.createdAt));
       yield logins.map((session) => ({
         id: session.id,

@@ -26,7 +26,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { authorizeOnBoard } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
-import { isLivingPerson, users } from '#server/features/users/users.table';
+import { isActiveAccount, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -169,7 +169,7 @@ function findRecipients(
     .where(
       and(
         eq(memberships.teamId, meeting.teamId),
-        isLivingPerson,
+        isActiveAccount,
         isAnonymous ? undefined : inArray(users.id, selectParticipants(queries, meeting.id)),
       ),
     )

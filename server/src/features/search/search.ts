@@ -2,7 +2,7 @@
 import { Column, ColumnId, findColumn } from '@wentwell/contract/columns';
 import { foldText } from '@wentwell/contract/letters';
 import {
-  countedAtMost,
+  maxCounted,
   SearchCounts,
   SearchCountsQuery,
   SearchKind,
@@ -197,7 +197,7 @@ export function searchRoutes(api: Api, db: Database): void {
       const counts = SearchKind.options.map(
         (kind) => sql`(select count(*)::int from (select from ${sources[kind].from}
           where ${isFound(sources[kind], { ...query, asked, caller })}
-          limit ${countedAtMost + 1}) as found) as ${sql.identifier(kind)}`,
+          limit ${maxCounted + 1}) as found) as ${sql.identifier(kind)}`,
       );
       const { rows } = await db.execute(
         sql`${withBoards(caller)} select ${sql.join(counts, sql`, `)}`,

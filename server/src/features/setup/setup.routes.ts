@@ -17,8 +17,8 @@ import { callsOf } from '#server/platform/http/calls';
 import type { Email, QueueEmail } from '#server/platform/mail/email';
 import { takeQuota } from '#server/platform/quotas';
 
+import { networkChecks } from './network-checks.ts';
 import { browserClockCheck, type ServerCheckDeps, serverChecks } from './server-checks.ts';
-import { wayChecks } from './way-here.ts';
 
 // Setup checks for administrators: server checks, browser checks, a test email, a test socket.
 
@@ -56,7 +56,7 @@ export function setupRoutes(api: Api, deps: SetupDeps): void {
     run: async ({ query, request }) => {
       const { origin, browser_time: browserTime } = query;
       const clock = browserTime === undefined ? [] : [browserClockCheck(browserTime)];
-      const way = wayChecks(request.raw, config, origin);
+      const way = networkChecks(request.raw, config, origin);
       return [...way, ...(await serverChecks(deps)), ...clock];
     },
   });

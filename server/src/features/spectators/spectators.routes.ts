@@ -35,7 +35,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { findLinks, ticketPrefix } from './spectators.service.ts';
 import {
-  isLivingLink,
+  isActiveLink,
   spectatorLinks,
   spectatorSessions,
   spectatorTickets,
@@ -93,7 +93,7 @@ export function spectatorsRoutes(
         and(
           eq(spectatorSessions.tokenHash, hashSecret(tokenOf(request))),
           gt(spectatorSessions.expiresAt, databaseNow),
-          isLivingLink,
+          isActiveLink,
         ),
       );
     if (!screen) throw new ApiError('SESSION_EXPIRED');

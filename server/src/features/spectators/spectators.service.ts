@@ -9,7 +9,7 @@ import { databaseNow, databaseNowField } from '#server/platform/db/database-time
 import { hashSecret } from '#server/platform/secrets';
 
 import {
-  isLivingLink,
+  isActiveLink,
   spectatorLinks,
   spectatorSessions,
   spectatorTickets,
@@ -29,7 +29,7 @@ export function findLinks(db: Queries, where: SQL | undefined) {
     .from(spectatorLinks)
     .innerJoin(meetings, eq(meetings.id, spectatorLinks.meetingId))
     .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .where(and(where, isLivingLink));
+    .where(and(where, isActiveLink));
 }
 
 /** Redeems a ticket. Null if it is unknown, used, expired or for another meeting, or its link is invalid. */

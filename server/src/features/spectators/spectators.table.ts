@@ -51,7 +51,7 @@ export const spectatorTickets = pgTable(
  * A condition on a spectator or guest link. Its meeting and team are not deleted, and its creator is active and may
  * still create links (`spectatorPolicy.manage`).
  */
-export function isLinkOfLiving(createdBy: SQLWrapper): SQL | undefined {
+export function isMakerActive(createdBy: SQLWrapper): SQL | undefined {
   const makerMayManage = sql`exists (
   select from ${users}
   left join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.teamId} = ${meetings.teamId}
@@ -62,11 +62,11 @@ export function isLinkOfLiving(createdBy: SQLWrapper): SQL | undefined {
 }
 
 /**
- * A condition on a spectator link: `isLinkOfLiving`, and the meeting is neither canceled nor archived nor ended more
+ * A condition on a spectator link: `isMakerActive`, and the meeting is neither canceled nor archived nor ended more
  * than a day ago. Canceling also deletes the link (`server/src/board/meeting-rows.ts`).
  */
-export const isLivingLink: SQL | undefined = and(
-  isLinkOfLiving(spectatorLinks.createdBy),
+export const isActiveLink: SQL | undefined = and(
+  isMakerActive(spectatorLinks.createdBy),
   inArray(meetings.status, ['planned', 'live', 'closed']),
   or(
     isNull(meetings.endTime),

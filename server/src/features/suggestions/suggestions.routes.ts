@@ -1,5 +1,5 @@
 // Suggests groups and similar notes. Never reads hidden notes, so that results cannot reveal them (docs/retro.md R-153).
-import { holdsActions } from '@wentwell/contract/columns';
+import { isActionColumn } from '@wentwell/contract/columns';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { suggestTitle } from '@wentwell/contract/group-titles';
 import { type MeetingId, NoteId, type TopicId } from '@wentwell/contract/ids';
@@ -75,7 +75,7 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
       const status = effectiveStatus(meeting, now);
       authorize(suggestionPolicy.groups(teamContext, { ...meeting, status }));
       const rows = (await openNotes(meetingId)).filter(
-        ({ groupId, noteType }) => groupId === null && !holdsActions(meeting.columns, noteType),
+        ({ groupId, noteType }) => groupId === null && !isActionColumn(meeting.columns, noteType),
       );
       if (rows.length < 2) return [];
       const texts = rows.map((note) => ({ id: noteIdOf(note), text: note.content }));
@@ -155,7 +155,7 @@ export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): 
         .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
         .orderBy(asc(notes.position));
       const compared = written.filter(
-        (note) => !holdsActions(columns.get(note.meetingId) ?? [], note.noteType),
+        (note) => !isActionColumn(columns.get(note.meetingId) ?? [], note.noteType),
       );
       if (compared.length === 0) return [];
       const [found] = await comparer.run(

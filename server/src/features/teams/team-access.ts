@@ -12,7 +12,7 @@ import { alias } from 'drizzle-orm/pg-core';
 
 import { users } from '#server/features/users/users.table';
 import { type AuditedAction, writeAudit } from '#server/platform/audit';
-import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
@@ -27,7 +27,7 @@ export interface TeamAccess {
 }
 
 // Hot path, therefore prepared.
-const findTeam = preparedOn((db: Queries) =>
+const findTeam = preparePerConnection((db: Queries) =>
   db
     .select({ team: teams, role: memberships.role })
     .from(teams)

@@ -3,7 +3,7 @@ import { TeamId, type UserId } from '@wentwell/contract/ids';
 import type { User } from '@wentwell/contract/users';
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 
-import { isLivingPerson, toUser, users } from '#server/features/users/users.table';
+import { isActiveAccount, toUser, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 
@@ -24,7 +24,7 @@ export async function longestAdmins(
     .where(
       and(
         isNull(teams.deletedAt),
-        isLivingPerson,
+        isActiveAccount,
         id.success ? eq(teams.id, id.data) : eq(teams.name, nameOrId),
       ),
     )
@@ -38,7 +38,7 @@ export interface MemberRef {
 }
 
 /** Whether the team has another `member` and another active `admin`. */
-export async function leftWithout(tx: Tx, { teamId, userId }: MemberRef) {
+export async function remainingRoles(tx: Tx, { teamId, userId }: MemberRef) {
   const others = await tx
     .select({ role: memberships.role, isActive: users.isActive })
     .from(memberships)
@@ -78,7 +78,7 @@ export async function requireAdminsWithout(tx: Tx, userId: UserId): Promise<void
       continue;
     }
     for (const teamId of teamIds) {
-      const left = await leftWithout(tx, { teamId, userId });
+      const left = await remainingRoles(tx, { teamId, userId });
       if (left.member && !left.admin) throw new ApiError('LAST_TEAM_ADMIN');
     }
     return;

@@ -17,7 +17,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
 
 import { lockTeam, teamContextInTeam } from './team-access.ts';
-import { leftWithout, type MemberRef } from './team-admins.ts';
+import { remainingRoles, type MemberRef } from './team-admins.ts';
 import { memberships, teams, toTeamMember } from './teams.table.ts';
 
 interface TeamMembersDeps {
@@ -115,7 +115,7 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
         authorize(teamPolicy.changeRole(teamContext, which.userId));
         const { membership, person } = await find(tx, which);
         if (membership.role === role) return toTeamMember(membership, person);
-        if (role !== 'admin' && !(await leftWithout(tx, which)).admin) {
+        if (role !== 'admin' && !(await remainingRoles(tx, which)).admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await tx.update(memberships).set({ role }).where(isMembership(which));
@@ -137,7 +137,7 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
         const { teamContext } = await lockTeam(tx, caller, teamId);
         authorize(teamPolicy.leave(teamContext));
         const which = { teamId, userId: caller.userId };
-        const left = await leftWithout(tx, which);
+        const left = await remainingRoles(tx, which);
         if (teamContext.role === 'admin' && left.member && !left.admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
@@ -169,7 +169,7 @@ export function teamAdminRoutes(api: Api, deps: TeamMembersDeps): void {
         const { teamContext } = await lockTeam(tx, actor, which.teamId);
         authorize(teamPolicy.removeMember(teamContext, which.userId));
         const { membership } = await find(tx, which);
-        if (membership.role === 'admin' && !(await leftWithout(tx, which)).admin) {
+        if (membership.role === 'admin' && !(await remainingRoles(tx, which)).admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await takeOut(tx, which, { ...deps, by: actor.userId });

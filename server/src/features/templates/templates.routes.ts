@@ -35,7 +35,7 @@ import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/htt
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
-import { livingOfTeam, type TemplateRow, templates, toTemplate } from './templates.table.ts';
+import { undeletedOfTeam, type TemplateRow, templates, toTemplate } from './templates.table.ts';
 
 export interface TemplatesDeps {
   db: Database;
@@ -56,7 +56,7 @@ function findOwn(queries: Queries, teamId: TeamId): Promise<TemplateRow[]> {
   return queries
     .select()
     .from(templates)
-    .where(livingOfTeam(teamId))
+    .where(undeletedOfTeam(teamId))
     .orderBy(asc(sql`lower(${templates.name})`), asc(templates.id))
     .execute();
 }

@@ -35,7 +35,7 @@ export const templates = pgTable(
 
 export type TemplateRow = typeof templates.$inferSelect;
 
-export function livingOfTeam(teamId: TeamId) {
+export function undeletedOfTeam(teamId: TeamId) {
   return and(eq(templates.teamId, teamId), isNull(templates.deletedAt));
 }
 

@@ -30,7 +30,7 @@ interface UsersDeps {
   db: Database;
   sharesTeamWith(caller: Caller): SQL;
   /** Ends the user's sessions and links. After the commit, closes their sockets and removes their presence. */
-  endCredentials(tx: Tx, userId: UserId): Promise<void>;
+  revokeCredentials(tx: Tx, userId: UserId): Promise<void>;
   /** Throws if the user is the last admin of a team with other members. Holds the teams' locks until `tx` ends. */
   requireAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
   /** Removes the user from the boards of all their teams. Requires the teams' locks. */
@@ -45,7 +45,7 @@ interface UsersDeps {
 const params = z.object({ id: UserId });
 
 export function usersRoutes(api: Api, deps: UsersDeps): void {
-  const { db, sharesTeamWith, endCredentials } = deps;
+  const { db, sharesTeamWith, revokeCredentials } = deps;
   const { requireAdminsWithout, releaseBoards, isOwnPassword, hasPassword, isFresh } = deps;
 
   /** All accounts for superusers, else users who share a team with the caller (docs/api.md A-45). */
@@ -105,7 +105,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
         await writeAudit(tx, actor, { action: 'change_user', users: id });
       }
       if (row.isActive !== person.isActive) {
-        if (!row.isActive) await endCredentials(tx, id);
+        if (!row.isActive) await revokeCredentials(tx, id);
         const action = row.isActive ? 'activate_user' : 'deactivate_user';
         await writeAudit(tx, actor, { action, users: id });
       }
@@ -227,7 +227,7 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
         await requireAdminsWithout(tx, id);
         await releaseBoards(tx, id, actor.userId);
         await store(tx, id, { deletedAt: databaseNow });
-        await endCredentials(tx, id);
+        await revokeCredentials(tx, id);
         if (id === actor.userId) return;
         await writeAudit(tx, actor, { action: 'delete_user', users: id });
       });

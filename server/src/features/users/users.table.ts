@@ -92,7 +92,7 @@ export function countGuests(queries: Queries, meetingId: MeetingId): Promise<num
 export type UserRow = typeof users.$inferSelect;
 
 /** A condition on `users`: neither deactivated nor deleted. */
-export const isLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
+export const isActiveAccount = and(eq(users.isActive, true), isNull(users.deletedAt));
 
 /** Names in the contract's format. */
 export function personNames(row: Pick<UserRow, 'firstName' | 'lastName' | 'email'>) {

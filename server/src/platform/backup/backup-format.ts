@@ -47,7 +47,7 @@ export const BackupTrailer = z.object({
 export type BackupTrailer = z.infer<typeof BackupTrailer>;
 
 /** COPY escapes backslashes, so no row equals this line. */
-export const endOfRows = Buffer.from('\\.\n');
+export const copyTerminator = Buffer.from('\\.\n');
 
 const skippableFrame = 0x184d_2a50;
 

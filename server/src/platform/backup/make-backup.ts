@@ -28,7 +28,7 @@ import {
   type BackupSummary,
   type BackupTrailer,
   countLines,
-  endOfRows,
+  copyTerminator,
   lengthFrame,
   quoted,
   type TableHeader,
@@ -113,7 +113,7 @@ async function* encode(
       yield hashed(chunk);
     }
     rows[table] = count;
-    yield hashed(endOfRows);
+    yield hashed(copyTerminator);
   }
   const trailer: BackupTrailer = { end: true, rows, sha256: hash.digest('hex') };
   yield line(trailer);

@@ -14,7 +14,7 @@ import {
   type BackupSummary,
   BackupTrailer,
   countLines,
-  endOfRows,
+  copyTerminator,
   lengthFrame,
   TableHeader,
 } from './backup-format.ts';
@@ -100,8 +100,8 @@ class BackupStream {
 
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
-      if (this.#buffer.subarray(0, endOfRows.length).equals(endOfRows)) {
-        this.#take(endOfRows.length);
+      if (this.#buffer.subarray(0, copyTerminator.length).equals(copyTerminator)) {
+        this.#take(copyTerminator.length);
         return;
       }
       const ending = this.#buffer.indexOf('\n\\.\n');

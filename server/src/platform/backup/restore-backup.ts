@@ -16,7 +16,7 @@ import {
   knownMigrations,
   schemaState,
 } from '#server/platform/db/migrate';
-import { ownTableRule, tablesMadeBy, tablesOf } from '#server/platform/db/own-tables';
+import { ownTableRule, migratedTables, tablesOf } from '#server/platform/db/own-tables';
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
@@ -118,7 +118,7 @@ async function requireNoConnections(client: pg.Client, names = productConnection
 /** Recreating our tables drops tables with the same names, including names of later migrations. */
 async function requireNoForeignTables(db: Queries, client: pg.Client): Promise<void> {
   const isOwn = await ownTableRule(db);
-  const dropped = await tablesMadeBy();
+  const dropped = await migratedTables();
   const taken = (await tableNames(client)).filter((name) => dropped.has(name) && !isOwn(name));
   if (taken.length === 0) return;
   throw new BackupError(
@@ -153,7 +153,7 @@ async function requireNoNewerSchema(db: Queries): Promise<void> {
 
 /** Recreates the tables with the schema of the backup's version. */
 async function createTables(db: Queries, through: number): Promise<void> {
-  const names = [...(await tablesMadeBy())].map((name) => `public.${quoted(name)}`);
+  const names = [...(await migratedTables())].map((name) => `public.${quoted(name)}`);
   await db.execute(sql.raw(`drop table if exists ${names.join(', ')}`));
   await db.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
   await applyMigrations(db, { through });

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { BaseLogger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
+import { corkWrites } from '#server/platform/cork-writes';
 import type { RedisConnections } from '#server/platform/redis';
-import { writeTogether } from '#server/platform/write-together';
 
 import { type Bus, deliverInSlices } from './bus.ts';
 
@@ -44,7 +44,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   let stopBeating = () => {};
   const enqueue = deliverInSlices();
   // Messages published in one tick are written and received together.
-  const holdWrites = writeTogether(() => commands.stream);
+  const holdWrites = corkWrites(() => commands.stream);
 
   function setHealthy(now: boolean): void {
     if (healthy === now || closed) return;

@@ -82,7 +82,7 @@ export function isDatabaseRefusing(error: unknown): boolean {
 }
 
 /** Whether a statement failed only because an earlier one in its transaction had failed. */
-export function isAfterFailure(error: unknown): boolean {
+export function isAbortedTransaction(error: unknown): boolean {
   return sqlStateOf(error) === '25P02';
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import {
   type Database,
   openDatabase,
-  preparedOn,
+  preparePerConnection,
   type Queries,
 } from '#server/platform/db/database';
 import { DatabaseAway, isDatabaseAway } from '#server/platform/db/database-errors';
@@ -148,7 +148,7 @@ test('a prepared query is built once per connection and sees its transaction', a
   const build = vi.fn((queries: Parameters<Parameters<typeof db.snapshot>[0]>[0]) =>
     queries.select().from(counters).prepare('all_counters'),
   );
-  const all = preparedOn(build);
+  const all = preparePerConnection(build);
   for (const id of [1, 2]) {
     await db.write(async (tx) => {
       await tx.insert(counters).values({ id, value: id });

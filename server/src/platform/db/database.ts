@@ -9,7 +9,7 @@ import type { BaseLogger } from 'pino';
 import {
   DatabaseAway,
   isPrimaryKeyConflict,
-  isAfterFailure,
+  isAbortedTransaction,
   isDatabaseAway,
   isStaleStatement,
   OutdatedRead,
@@ -255,7 +255,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       if (unanswered.has(client)) brokenBy = new Error('a statement was not answered');
       else await client.query('rollback').catch((failure: Error) => (brokenBy = failure));
       // With pipelined statements, a later statement's error may arrive first.
-      const failure = isAfterFailure(error) ? (failures.get(client) ?? error) : error;
+      const failure = isAbortedTransaction(error) ? (failures.get(client) ?? error) : error;
       if (isReadOnlySession(failure)) brokenBy ??= new Error('the session is read-only');
       throw failure;
     } finally {
@@ -323,7 +323,7 @@ function runHooks(hooks: readonly Hook[], log: BaseLogger): void {
 }
 
 /** Caches a prepared query per connection, because building it costs more than running it. */
-export function preparedOn<P>(build: (queries: Queries) => P): (queries: Queries) => P {
+export function preparePerConnection<P>(build: (queries: Queries) => P): (queries: Queries) => P {
   const known = new WeakMap<Queries, P>();
   return function prepared(queries) {
     const found = known.get(queries) ?? build(queries);

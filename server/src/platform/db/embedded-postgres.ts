@@ -20,7 +20,7 @@ import {
 } from '#server/platform/db/postmaster';
 import { readPostmasterLock } from '#server/platform/db/postmaster-lock';
 import { isDiskFull } from '#server/platform/db/postmaster-log';
-import { lifeOf } from '#server/platform/db/process-life';
+import { processStateOf } from '#server/platform/db/process-life';
 import { StartupError } from '#server/platform/db/startup-error';
 
 /** Another application is using the folder's database. */
@@ -40,7 +40,7 @@ async function acquireApplicationLock(client: pg.Client, dataDir: string): Promi
     if (rows[0]?.taken === true) return;
     const pid = await holderPid(client);
     // The server needs a moment to notice that an application was killed.
-    if ((pid !== undefined && lifeOf(pid) === 'alive') || Date.now() > deadline) {
+    if ((pid !== undefined && processStateOf(pid) === 'alive') || Date.now() > deadline) {
       throw new FolderInUse(
         `another Wentwell is using ${dataDir}, pid ${pid ?? 'unknown'}: ` +
           'stop it first, or give this one a DATA_DIR of its own',

@@ -16,13 +16,13 @@ async function tablesIn(statement: RegExp, times?: ReadonlySet<number>): Promise
 }
 
 /** Tables created by this program's migrations, or only by those in `times`. */
-export async function tablesMadeBy(times?: ReadonlySet<number>): Promise<Set<string>> {
+export async function migratedTables(times?: ReadonlySet<number>): Promise<Set<string>> {
   return tablesIn(created, times);
 }
 
 export async function tablesOf(times: ReadonlySet<number>): Promise<Set<string>> {
   const droppedTables = await tablesIn(dropped, times);
-  return new Set([...(await tablesMadeBy(times))].filter((name) => !droppedTables.has(name)));
+  return new Set([...(await migratedTables(times))].filter((name) => !droppedTables.has(name)));
 }
 
 /** Whether a table is Wentwell's. If a newer version has migrated the database, all tables count. */
@@ -30,6 +30,6 @@ export async function ownTableRule(db: Queries): Promise<(name: string) => boole
   const applied = new Set(await appliedMigrations(db));
   const known = new Set((await knownMigrations()).map(({ when }) => when));
   if (![...applied].every((when) => known.has(when))) return () => true;
-  const made = await tablesMadeBy(applied);
+  const made = await migratedTables(applied);
   return (name) => made.has(name);
 }

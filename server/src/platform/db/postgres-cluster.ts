@@ -17,7 +17,7 @@ import path from 'node:path';
 
 import { findPostgres, type PostgresBinaries } from '#server/platform/db/postgres-binaries';
 import { explainOutput } from '#server/platform/db/postmaster-log';
-import { lifeOf } from '#server/platform/db/process-life';
+import { processStateOf } from '#server/platform/db/process-life';
 import {
   canEnter,
   chooseServerAccount,
@@ -177,7 +177,7 @@ async function removeAbandoned(dir: string): Promise<void> {
   for (const name of await readdir(path.dirname(dir))) {
     if (!name.startsWith(prefix)) continue;
     const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (pid === process.pid || lifeOf(pid) !== 'alive') {
+    if (pid === process.pid || processStateOf(pid) !== 'alive') {
       await rm(path.join(path.dirname(dir), name), { recursive: true, force: true });
     }
   }

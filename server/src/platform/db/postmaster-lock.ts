@@ -4,7 +4,7 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Endpoint } from '#server/platform/db/postgres-cluster';
-import { lifeOf } from '#server/platform/db/process-life';
+import { processStateOf } from '#server/platform/db/process-life';
 
 export interface PostmasterLock {
   pid: number;
@@ -37,7 +37,7 @@ export async function holderOf(
   lock: Pick<PostmasterLock, 'pid'>,
   dir: string,
 ): Promise<LockHolder> {
-  const life = lifeOf(lock.pid);
+  const life = processStateOf(lock.pid);
   if (life === 'gone') return 'nobody';
   // PostgreSQL itself would treat a zombie as alive.
   if (life === 'dead') return 'stranger';
@@ -89,7 +89,7 @@ async function workerIn(dir: string): Promise<number | 'unknown' | undefined> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const workingDir = await readlink(`/proc/${name}/cwd`).catch(() => undefined);
-    if (workingDir === dataDir && lifeOf(Number(name)) === 'alive') return Number(name);
+    if (workingDir === dataDir && processStateOf(Number(name)) === 'alive') return Number(name);
   }
   return undefined;
 }

@@ -34,7 +34,7 @@ export async function openLog(file: string, account: ServerAccount): Promise<Fil
 }
 
 /** Returns the log since offset `start`, at most `tailBytes` from the end. */
-export async function logSince(file: string, start: number): Promise<string> {
+export async function readLogFrom(file: string, start: number): Promise<string> {
   const log = await open(file);
   try {
     const { size } = await log.stat();

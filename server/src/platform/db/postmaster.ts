@@ -21,8 +21,8 @@ import {
   removeStaleLock,
   removeStaleSocketLock,
 } from '#server/platform/db/postmaster-lock';
-import { explainOutput, logSince, openLog } from '#server/platform/db/postmaster-log';
-import { lifeOf } from '#server/platform/db/process-life';
+import { explainOutput, readLogFrom, openLog } from '#server/platform/db/postmaster-log';
+import { processStateOf } from '#server/platform/db/process-life';
 import { serverEnvironment } from '#server/platform/db/server-account';
 import { StartupError } from '#server/platform/db/startup-error';
 
@@ -172,7 +172,7 @@ export async function stopPostmaster(cluster: Cluster, server: Postmaster): Prom
   const deadline = Date.now() + stopTimeoutMs;
   while (
     (await readPostmasterLock(cluster.dir))?.pid === server.pid &&
-    lifeOf(server.pid) === 'alive'
+    processStateOf(server.pid) === 'alive'
   ) {
     if (Date.now() > deadline) {
       throw new StartupError(`PostgreSQL (pid ${server.pid}) on ${cluster.dir} does not stop`);
@@ -253,7 +253,7 @@ async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster
     }
     await delay(15);
   }
-  return logSince(cluster.logFile, logStart);
+  return readLogFrom(cluster.logFile, logStart);
 }
 
 /** Ends a launched server that has no clients yet. */

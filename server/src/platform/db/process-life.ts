@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export type ProcessLife = 'alive' | 'dead' | 'gone';
 
 /** `dead` is a zombie: the process has ended, but its parent has not reaped it, so its id is not reused. */
-export function lifeOf(pid: number): ProcessLife {
+export function processStateOf(pid: number): ProcessLife {
   if (!Number.isInteger(pid) || pid <= 0) return 'gone';
   try {
     process.kill(pid, 0);

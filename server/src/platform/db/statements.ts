@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 
 import type { Client } from 'pg';
 
-import { isAfterFailure, isStaleStatement } from '#server/platform/db/database-errors';
+import { corkWrites } from '#server/platform/cork-writes';
+import { isAbortedTransaction, isStaleStatement } from '#server/platform/db/database-errors';
 import { answerWithin } from '#server/platform/db/unanswered';
-import { writeTogether } from '#server/platform/write-together';
 
 export interface Traffic {
   /** Statements sent, including BEGIN and COMMIT. */
@@ -73,7 +73,7 @@ export function watchStatements(
   { names, traffic, onFailure, answerTimeoutMs, onLate, onSettled }: StatementWatch,
 ): void {
   const run = client.query.bind(client) as Run;
-  const holdWrites = writeTogether(() => client.connection.stream);
+  const holdWrites = corkWrites(() => client.connection.stream);
   let inFlight = 0;
 
   async function named(config: unknown, values: unknown): Promise<unknown> {
@@ -98,7 +98,7 @@ export function watchStatements(
     try {
       return await named(config, values);
     } catch (error) {
-      if (!isAfterFailure(error)) onFailure(error);
+      if (!isAbortedTransaction(error)) onFailure(error);
       throw error;
     } finally {
       inFlight -= 1;

@@ -29,7 +29,7 @@ import { declareOwnAnswers } from './answers.ts';
 import { ApiError, OutsiderError } from './api-error.ts';
 import type { Api } from './api.ts';
 import { isUnnamed } from './author-key.ts';
-import { noOtherCompilers } from './bare-server.ts';
+import { noJsonSchemaCompilers } from './bare-server.ts';
 import type { Caller } from './caller.ts';
 import type { FrontServer } from './front-server.ts';
 import { nodeServer } from './node-server.ts';
@@ -37,7 +37,7 @@ import { meetingParams } from './path-params.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
 import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
-import { asksForPage, unreadablePage } from './site.ts';
+import { isPageRequest, unreadablePage } from './site.ts';
 
 /** As long as a writing phase may take. */
 const countIntervalMs = 15 * 60_000;
@@ -176,10 +176,10 @@ function build(options: HttpOptions): Api {
     genReqId: requestIdBehind(options.trustProxy),
     // Unparsable URLs. Fastify's own response would echo them, including secrets.
     frameworkErrors: (_error, request, reply) => {
-      if (asksForPage(request)) void reply.redirect(unreadablePage);
+      if (isPageRequest(request)) void reply.redirect(unreadablePage);
       else void sendProblem(reply, 'BAD_REQUEST');
     },
-    schemaController: noOtherCompilers,
+    schemaController: noJsonSchemaCompilers,
     exposeHeadRoutes: false,
     // Longer than any request line, so that overlong ids are answered like unknown ids.
     routerOptions: { maxParamLength: 16_384 },

@@ -9,7 +9,12 @@ import { limits } from '@wentwell/contract/limits';
 import { and, asc, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 
-import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import {
+  type Database,
+  preparePerConnection,
+  type Queries,
+  type Tx,
+} from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Job } from '#server/platform/housekeeping';
 import { count } from '#server/platform/metrics/measure';
@@ -72,7 +77,7 @@ function madeAt(isUnnamed: SQLWrapper): SQL {
   return sql`case when ${isUnnamed} then date_trunc('hour', now(), 'UTC') else now() end`;
 }
 
-const claimKey = preparedOn((queries: Queries) => {
+const claimKey = preparePerConnection((queries: Queries) => {
   const fresh = {
     requestHash: sql.placeholder('requestHash'),
     createdAt: madeAt(sql`${sql.placeholder('isUnnamed')}::boolean`),
@@ -94,7 +99,7 @@ const claimKey = preparedOn((queries: Queries) => {
     .prepare('claim_key');
 });
 
-const keepAnswer = preparedOn((queries: Queries) =>
+const keepAnswer = preparePerConnection((queries: Queries) =>
   queries
     .update(receipts)
     .set({
@@ -106,7 +111,7 @@ const keepAnswer = preparedOn((queries: Queries) =>
 );
 
 // `limit 1` forces an index lookup per key; `unnest` hides the number of keys from the planner.
-const findReceipts = preparedOn((queries: Queries) => {
+const findReceipts = preparePerConnection((queries: Queries) => {
   const keys = sql`unnest((select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('keys')}::text[]))`;
   const ofKey = and(eq(receipts.userId, sql`asked.user_id`), eq(receipts.key, sql`asked.key`));
   const { userId, key, requestHash, firstStatus, kept } = receipts;
@@ -131,7 +136,7 @@ const findReceipts = preparedOn((queries: Queries) => {
 });
 
 // Fails if another transaction has answered a key meanwhile. The change is then retried.
-const addReceipts = preparedOn((queries: Queries) => {
+const addReceipts = preparePerConnection((queries: Queries) => {
   const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
       (user_id, key, request_hash, first_status, kept, created_at)
     select "userId", key, "requestHash", status, kept, ${madeAt(sql`"isUnnamed"`)}
@@ -141,7 +146,7 @@ const addReceipts = preparedOn((queries: Queries) => {
   return queries.with(added).select({ key: added.key }).from(added).prepare('add_receipts');
 });
 
-const dropReceipt = preparedOn((queries: Queries) =>
+const dropReceipt = preparePerConnection((queries: Queries) =>
   queries.delete(receipts).where(ofKey).prepare('drop_receipt'),
 );
 

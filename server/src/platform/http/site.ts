@@ -35,7 +35,7 @@ const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 export const unreadablePage = '/page-not-found';
 
 /** Whether the request is a browser navigation to the site. */
-export function asksForPage(request: FastifyRequest): boolean {
+export function isPageRequest(request: FastifyRequest): boolean {
   const accepts = (request.headers.accept ?? '').includes('text/html');
   return request.method === 'GET' && accepts && !notTheSite.test(request.url.split('?')[0] ?? '/');
 }

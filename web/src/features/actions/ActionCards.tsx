@@ -8,7 +8,7 @@ import type { Person } from '#web/ui/identity/person';
 
 import { formerOwnerText } from './action-age.ts';
 import type { ActionTools } from './action-handlers.ts';
-import { DueField, isNobodys, OwnerSelect, useNobodysFirst } from './ActionFields.tsx';
+import { DueField, isUnassigned, OwnerSelect, useUnassignedFirst } from './ActionFields.tsx';
 import { ActionFacts } from './ActionRow.tsx';
 
 const states = {
@@ -26,8 +26,8 @@ export function ActionCards(
   },
 ): ReactNode {
   const { actions, topicOf, people, personOf, handlers } = props;
-  const ordered = useNobodysFirst(actions);
-  const called = ordered.find(isNobodys);
+  const ordered = useUnassignedFirst(actions);
+  const called = ordered.find(isUnassigned);
   return (
     <ul
       aria-label="Action items"
@@ -39,7 +39,7 @@ export function ActionCards(
           data-tone="accent"
           className={classNames(
             'flex min-h-39 break-inside-avoid flex-col gap-1 print:min-h-0',
-            isNobodys(action) ? 'rounded-md border border-control p-[0.9375rem]' : 'paper p-4',
+            isUnassigned(action) ? 'rounded-md border border-control p-[0.9375rem]' : 'paper p-4',
           )}
         >
           <State action={action} personOf={personOf} />
@@ -49,7 +49,7 @@ export function ActionCards(
             <div
               className={classNames(
                 'mt-auto flex flex-wrap items-center justify-between gap-2 pt-2 print:hidden',
-                !isNobodys(action) && endsBeforeCorner,
+                !isUnassigned(action) && endsBeforeCorner,
               )}
             >
               <div className="max-w-48 min-w-0 flex-1">
@@ -80,7 +80,7 @@ export function ActionCards(
 function State(props: { action: Action; personOf: (userId: UserId) => Person }): ReactNode {
   const { action, personOf } = props;
   const { former_assignee_id: formerId } = action;
-  if (isNobodys(action)) {
+  if (isUnassigned(action)) {
     return (
       <p className="text-sm font-semibold text-warning-text">
         {formerOwnerText(formerId && personOf(formerId))}

@@ -138,12 +138,12 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
   );
 }
 
-export function isNobodys({ assignee_id, status }: Action): boolean {
+export function isUnassigned({ assignee_id, status }: Action): boolean {
   return assignee_id === null && status === 'open';
 }
 
 /** Unassigned action items come first, and keep their place once assigned. */
-export function useNobodysFirst<Each extends Action>(actions: readonly Each[]): readonly Each[] {
-  const [first] = useState(() => new Set(actions.filter(isNobodys).map(({ id }) => id)));
+export function useUnassignedFirst<Each extends Action>(actions: readonly Each[]): readonly Each[] {
+  const [first] = useState(() => new Set(actions.filter(isUnassigned).map(({ id }) => id)));
   return actions.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
 }

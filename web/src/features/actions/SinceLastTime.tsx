@@ -8,7 +8,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
-import { isNobodys, OwnerSelect } from './ActionFields.tsx';
+import { isUnassigned, OwnerSelect } from './ActionFields.tsx';
 import { ActionFacts } from './ActionRow.tsx';
 import { DropReason } from './DropReason.tsx';
 
@@ -67,7 +67,7 @@ function OpenAction(props: {
 }): ReactNode {
   const { action, people, personOf, handlers, isKept, onKeep } = props;
   // The field keeps its place once an owner is chosen.
-  const [wasNobodys] = useState(() => isNobodys(action));
+  const [wasNobodys] = useState(() => isUnassigned(action));
   const [isDropping, setDropping] = useDropping(handlers?.drafts, action.id);
   return (
     <div className="grid gap-2">

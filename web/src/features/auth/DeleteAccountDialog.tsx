@@ -9,7 +9,7 @@ import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useDeleteAccount } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
-import { useFateOfWords } from './kept-deleted.ts';
+import { useErasureNotice } from './kept-deleted.ts';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { useMe } from './session.tsx';
 
@@ -23,7 +23,7 @@ export function DeleteAccountDialog(props: {
   onDeleted: () => void;
 }) {
   const { open, hasPassword, onOpenChange, onDeleted } = props;
-  const fate = useFateOfWords();
+  const fate = useErasureNotice();
   return (
     <Dialog
       open={open}

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { signInOptionsQuery } from './sign-in.queries.ts';
 
 /** How long deleted items can be restored, as the end of a sentence; empty if forever or unknown. */
-export function useKeptFor(): string {
+export function useRetentionText(): string {
   const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
   return days ? ` for ${inDays(days)}` : '';
 }
 
 /** Returns the sentence on when a deleted account's notes, comments, reactions and votes are erased. */
-export function useFateOfWords(): string {
+export function useErasureNotice(): string {
   const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
   if (days === null) return 'Your notes, comments, reactions and votes stay with your teams.';
   const when = days === undefined ? 'Later' : `After ${inDays(days)}`;

@@ -22,7 +22,7 @@ export function useOwnTheme(): void {
   const { id, theme } = useMe();
   const chooseTheme = useEffectEvent(useChooseTheme());
   useEffect(() => {
-    const untold = readStored(storageKeys.untoldTheme + id);
+    const untold = readStored(storageKeys.unsavedTheme + id);
     const owner = readStored(themeOf) ?? id;
     if (untold !== null) chooseTheme(untold);
     else if (theme !== null || owner !== id) setThemeOf(id, theme ?? defaultThemeId);
@@ -39,7 +39,7 @@ export function useChooseTheme(): (theme: string) => void {
   const { id } = useMe();
   const { replaceUser } = useSession();
   return (theme) => {
-    const key = storageKeys.untoldTheme + id;
+    const key = storageKeys.unsavedTheme + id;
     setThemeOf(id, theme);
     store(key, theme);
     const body: MeUpdate = { theme };

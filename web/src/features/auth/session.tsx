@@ -34,7 +34,7 @@ export const SessionContext = createContext<Session | null>(null);
 const isGuestPage = (): boolean => /^\/(guest|try)\/*$/i.test(location.pathname);
 
 /** Requests the stored token's user, and more, before the first render. */
-export function askWhoIsHere(further: readonly string[]): void {
+export function prefetchSession(further: readonly string[]): void {
   const token = readStored(storageKeys.token);
   if (token !== null && !isGuestPage()) sendAhead(token, [mePath, ...further]);
 }

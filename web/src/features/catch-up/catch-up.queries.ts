@@ -39,7 +39,7 @@ export function catchUpQuery(reader: Reader) {
 }
 
 /** `seen` is the board's count of revealed additions; a new count refetches them. */
-export function leftAdditionsQuery(meetingId: MeetingId, seen: number) {
+export function hiddenAdditionsQuery(meetingId: MeetingId, seen: number) {
   const path = `${pathOf(meetingId)}/additions`;
   return readQuery(['additions', meetingId, seen], { path, schema: LeftAdditions });
 }

@@ -73,7 +73,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && [401, 404].includes(error.status);
 }
 
-export function askToComeIn(secret: string, name: string): Promise<NewGuestSession> {
+export function requestAdmission(secret: string, name: string): Promise<NewGuestSession> {
   const body = { secret, name };
   return request({ path, method: 'POST', body, schema: NewGuestSession, token: null });
 }

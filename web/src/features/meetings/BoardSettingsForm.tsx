@@ -8,7 +8,7 @@ import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 
 import type { SettingsChange } from './settings.queries.ts';
-import { useChosen } from './use-chosen.ts';
+import { useOptimisticToggle } from './use-optimistic-toggle.ts';
 
 /** A toggle that is saved immediately. A refusal is shown below it. */
 function SettingChoice(props: {
@@ -21,7 +21,7 @@ function SettingChoice(props: {
   onSet: (isOn: boolean) => Promise<{ version: number }>;
 }): ReactNode {
   const { label, hint, disabledReason, onSet } = props;
-  const { isOn, choose } = useChosen(props, onSet);
+  const { isOn, choose } = useOptimisticToggle(props, onSet);
   const [error, setError] = useState<string | null>(null);
   const errorId = useId();
 

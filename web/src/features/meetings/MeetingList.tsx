@@ -5,7 +5,7 @@ import { statusNow } from '#web/api/server-time';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
-import { useAsked } from '#web/ui/overlays/use-asked';
+import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { meetingActions } from './meeting-actions.ts';
@@ -32,7 +32,7 @@ export function MeetingList(props: {
   loadingRows?: number | undefined;
 }) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
-  const { subject, ask, dialog } = useAsked<{ action: RowAction; asked: Meeting }>();
+  const { subject, ask, dialog } = useDialogSubject<{ action: RowAction; asked: Meeting }>();
   const meeting = meetings.find(({ id }) => id === subject?.asked.id) ?? subject?.asked;
   const dialogOf = (action: RowAction) => ({
     ...dialog,

@@ -72,7 +72,7 @@ export function latestMeetingsQuery(teamId: TeamId, limit: number) {
   });
 }
 
-export function comingMeetingsQuery(teamId: TeamId) {
+export function upcomingMeetingsQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: [...meetingKeys.ofTeam(teamId), 'coming'],
     queryFn: async ({ signal }) => {

@@ -14,7 +14,7 @@ import type { PersonOf, Person } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
-import { addingNotNow, addingOn, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
+import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
 import { type Blocked, NoteDialog } from './NoteDialog.tsx';
 import { NoteText } from './NoteText.tsx';
 import type { FindSimilar } from './similar-notes.ts';
@@ -147,7 +147,7 @@ export function NoteDialogs(props: {
 }
 
 function blockedAdding(meeting: Meeting, who: TeamContext): Blocked | null {
-  const adding = addingOn(who, meeting);
+  const adding = addingState(who, meeting);
   if (adding === 'open') return null;
   return adding === 'not-now'
     ? {
@@ -164,7 +164,7 @@ function blockedEditing(
   who: TeamContext,
   note: Note | undefined,
 ): Blocked | null {
-  const adding = addingOn(who, meeting);
+  const adding = addingState(who, meeting);
   const canKeep = adding !== 'over';
   if (!note) {
     const title = 'Someone deleted this note meanwhile.';

@@ -1,5 +1,5 @@
 // The user's rights on this board and on each note, as the contract's policy decides them.
-import { maySayMore } from '@wentwell/contract/board/questions';
+import { mayTellMore } from '@wentwell/contract/board/questions';
 import { describeError, refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -37,7 +37,7 @@ export function rightsOn(
     remove: notePolicy.remove(who, meeting, note) === 'allowed',
     move: notePolicy.move(who, meeting, note) === 'allowed',
     group: canGroup && groupsOn(who, meeting) && !note.hidden,
-    ask: maySayMore(who, meeting, note),
+    ask: mayTellMore(who, meeting, note),
   };
   const key = JSON.stringify(rights);
   const same = known.get(key) ?? rights;
@@ -55,7 +55,7 @@ export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): stri
   return refusalText(notePolicy.edit(who, meetingNow(meeting), note)) ?? null;
 }
 
-export function addingOn(who: TeamContext, meeting: Meeting): Adding {
+export function addingState(who: TeamContext, meeting: Meeting): Adding {
   const now = meetingNow(meeting);
   if (now.status !== 'live' || who.role === null) return 'over';
   // In joining, our pages add only check-up questions; the server accepts any note.

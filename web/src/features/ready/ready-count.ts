@@ -6,7 +6,7 @@ import type { Phase } from '@wentwell/contract/phases';
 /** Phases in which people work at their own pace; only these ask who is done (docs/retro.md R-84). */
 const selfPaced: ReadonlySet<Phase> = new Set(['writing', 'revealing', 'grouping']);
 
-export function asksWhoIsDone(phase: Phase): boolean {
+export function isSelfPaced(phase: Phase): boolean {
   return selfPaced.has(phase);
 }
 

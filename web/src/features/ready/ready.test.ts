@@ -8,7 +8,7 @@ import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-s
 import { toast } from '#web/ui/feedback/toast';
 
 import { readyCommands, type ReadyIntent } from './ready-commands.ts';
-import { asksWhoIsDone, readyCount } from './ready-count.ts';
+import { isSelfPaced, readyCount } from './ready-count.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
@@ -78,5 +78,5 @@ test('counts those done among those present, including those who left, without l
 });
 
 test('is asked in self-paced phases', () => {
-  expect(phases.filter(asksWhoIsDone)).toEqual(['writing', 'revealing', 'grouping']);
+  expect(phases.filter(isSelfPaced)).toEqual(['writing', 'revealing', 'grouping']);
 });

@@ -47,7 +47,7 @@ export function EndPeople({ people }: { people: readonly Person[] }): ReactNode 
   );
 }
 
-export function EndSum({ board, id }: { board: Board; id?: string }): ReactNode {
+export function EndSummary({ board, id }: { board: Board; id?: string }): ReactNode {
   return (
     <p id={id} className="relative mb-6 text-lg text-soft tabular-nums sm:text-xl">
       {sumOf(board).map(([count, one], index) => (

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { useAsked } from '#web/ui/overlays/use-asked';
+import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
 
 import { columnTitles } from './template-choices.ts';
 import { TemplatePicture } from './TemplatePicture.tsx';
@@ -36,7 +36,7 @@ export function TemplateLibrary(props: {
   const { data, error } = query;
   const { save, change, remove } = useTemplateChanges(teamId);
   const [renaming, setRenaming] = useState<TemplateId | null>(null);
-  const { subject: deleting, ask, dialog } = useAsked<Template>();
+  const { subject: deleting, ask, dialog } = useDialogSubject<Template>();
   const whyNotSave = refusalText(templatePolicy.create(who));
 
   async function saveNew(name: string): Promise<void> {

@@ -91,7 +91,7 @@ export function ThanksList(props: {
   );
 }
 
-export function TakeThanksBack(props: { meetingId: MeetingId; thanks: Thanks }): ReactNode {
+export function WithdrawThanks(props: { meetingId: MeetingId; thanks: Thanks }): ReactNode {
   const { meetingId, thanks } = props;
   const takeBack = useMutation({
     networkMode: 'always',

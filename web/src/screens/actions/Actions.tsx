@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 
 import { ageText } from '#web/features/actions/action-age';
 import type { ActionHandlers } from '#web/features/actions/action-handlers';
-import { DueField, OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields.tsx';
+import { DueField, OwnerSelect, useUnassignedFirst } from '#web/features/actions/ActionFields.tsx';
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import {
@@ -196,7 +196,7 @@ function List(props: ListProps): ReactNode {
 }
 
 function Rows({ rows, ...props }: ListProps & { rows: readonly ListedAction[] }): ReactNode {
-  const ordered = useNobodysFirst(rows);
+  const ordered = useUnassignedFirst(rows);
   return (
     <ul aria-label="Action items">
       {ordered.map((action) => (

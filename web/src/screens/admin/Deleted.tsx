@@ -12,14 +12,14 @@ import {
 } from '#web/features/admin/admin.queries';
 import { AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
-import { useKeptFor } from '#web/features/auth/kept-deleted';
+import { useRetentionText } from '#web/features/auth/kept-deleted';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
-import { useAsked } from '#web/ui/overlays/use-asked';
+import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
 import { preview } from '#web/ui/preview';
 
 const kindLabels: Record<DeletedKind, string> = {
@@ -57,8 +57,8 @@ export function Deleted(): ReactNode {
   if (chosen === null && counts) setKind(kind);
   const list = useAdminList(`deleted/${kind}`, toThing[kind]);
   const act = useAdminAct();
-  const keptFor = useKeptFor();
-  const { subject: asked, ask, dialog } = useAsked<DeletedThing>();
+  const keptFor = useRetentionText();
+  const { subject: asked, ask, dialog } = useDialogSubject<DeletedThing>();
   return (
     <>
       <AdminList

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react';
 import { useAdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
-import { useKeptFor } from '#web/features/auth/kept-deleted';
+import { useRetentionText } from '#web/features/auth/kept-deleted';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { useAsked } from '#web/ui/overlays/use-asked';
+import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
 
 export function Teams(): ReactNode {
   const { search, field } = useSearch();
   const list = useAdminList('teams', TeamDirectoryEntry, { search });
   const act = useAdminAct();
-  const { subject: asked, ask, dialog } = useAsked<TeamDirectoryEntry>();
-  const keptFor = useKeptFor();
+  const { subject: asked, ask, dialog } = useDialogSubject<TeamDirectoryEntry>();
+  const keptFor = useRetentionText();
   return (
     <>
       <AdminList

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { adminPath, useAdminAct, type AdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
-import { useKeptFor } from '#web/features/auth/kept-deleted';
+import { useRetentionText } from '#web/features/auth/kept-deleted';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
-import { useAsked } from '#web/ui/overlays/use-asked';
+import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
 
 const stateLabels: Record<AccountState | 'all', string> = {
   all: 'All accounts',
@@ -47,7 +47,7 @@ export function Users(): ReactNode {
   const filters = { search, ...(state !== 'all' && { state }) };
   const list = useAdminList('users', Account, filters);
   const act = useAdminAct();
-  const { subject: question, ask, dialog } = useAsked<Question>();
+  const { subject: question, ask, dialog } = useDialogSubject<Question>();
   const [adding, setAdding] = useState(false);
 
   return (
@@ -156,7 +156,7 @@ function AccountMenu(props: {
 }): ReactNode {
   const { account, isMe, onAct, onAsk } = props;
   const { id, email, display_name: name } = account;
-  const keptFor = useKeptFor();
+  const keptFor = useRetentionText();
   const own = isMe ? 'Use your profile for your own account' : undefined;
   const accountPath = `/api/v1/users/${id}`;
   const path = `${adminPath}/users/${id}`;

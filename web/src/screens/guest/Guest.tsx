@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
 import {
-  askToComeIn,
+  requestAdmission,
   changeName,
   endedMeeting,
   guestSessionQuery,
@@ -149,7 +149,9 @@ function Entry(props: {
           <Part>
             <NameForm
               label={invitation.admit ? 'Ask to come in' : 'Come in'}
-              onName={async (name) => onEntered((await askToComeIn(secret, name)).access_token)}
+              onName={async (name) =>
+                onEntered((await requestAdmission(secret, name)).access_token)
+              }
             />
           </Part>
           <Part>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import {
   focusOf,
-  lateOf,
+  overdueShareOf,
   moodAfterOf,
   moodOf,
   percent,
@@ -22,7 +22,7 @@ const columns: readonly [header: string, (retro: RetroHealth) => number | null, 
   ['Before', moodOf, scores],
   ['After', moodAfterOf, scores],
   ['Focus', focusOf, shares],
-  ['Overdue', lateOf, shares],
+  ['Overdue', overdueShareOf, shares],
   ['Worth it', worthOf, scores],
 ];
 

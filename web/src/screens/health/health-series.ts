@@ -9,7 +9,7 @@ export const moodOf = ({ mood }: RetroHealth) => mood?.mean ?? null;
 export const moodAfterOf = ({ mood_after }: RetroHealth) => mood_after?.mean ?? null;
 export const worthOf = ({ worth }: RetroHealth) => worth?.mean ?? null;
 export const focusOf = ({ topics }: RetroHealth) => share(topics.with_action, topics.discussed);
-export const lateOf = ({ actions }: RetroHealth) => share(actions.overdue, actions.open);
+export const overdueShareOf = ({ actions }: RetroHealth) => share(actions.overdue, actions.open);
 
 export const percent = (value: number) => `${Math.round(100 * value)}%`;
 /** One decimal in the browser's locale. */
@@ -94,7 +94,7 @@ const riskNames = { low: 'Low', medium: 'Medium', high: 'High' } as const;
 function riskFigure(health: TeamHealth): Figure {
   const { retros, delivery_risk: risk, open_actions } = health;
   const { open, overdue } = open_actions;
-  const series = retros.map(lateOf);
+  const series = retros.map(overdueShareOf);
   const now = `now ${overdue} of ${open}`;
   const step = (name: keyof typeof riskNames, range: string) => ({
     name: risk === name ? `${riskNames[name]}, ${now}` : riskNames[name],

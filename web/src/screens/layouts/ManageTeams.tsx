@@ -37,7 +37,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Drawer } from '#web/ui/overlays/Drawer.tsx';
-import { useAsked } from '#web/ui/overlays/use-asked';
+import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
 
 export function ManageTeams(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { open, onOpenChange } = props;
@@ -144,7 +144,11 @@ const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: Dele
 
 function MyTeamsTab() {
   const { select } = useCurrentTeam();
-  const { subject: asked, ask, dialog } = useAsked<{ about: keyof typeof dialogs; team: Team }>();
+  const {
+    subject: asked,
+    ask,
+    dialog,
+  } = useDialogSubject<{ about: keyof typeof dialogs; team: Team }>();
 
   async function act(action: TeamAction, team: Team): Promise<void> {
     if (action !== 'switch') {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { holdsActions } from '@wentwell/contract/columns';
+import { isActionColumn } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isLead } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
@@ -54,7 +54,7 @@ const AgreementsOfTeam = lazyPart(
   async () => (await import('./MeetingActions.tsx')).AgreementsOfTeam,
 );
 const AskedAbout = lazyPart(async () => (await import('./MeetingActions.tsx')).AskedAbout);
-const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
+const EarlierActions = lazyPart(async () => (await import('./MeetingActions.tsx')).EarlierActions);
 const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).TrackNote);
 
 // Loaded after the board, before the meeting comes to voting.
@@ -107,7 +107,7 @@ export function BoardArea(props: {
   const openComments = useCallback((topicId: TopicId) => setRead({ topicId, isOpen: true }), []);
   const slots = useMemo((): CardSlots => {
     const votesOf = (topic: Topic): ReactNode =>
-      !hasVotes || holdsActions(columns, topic.column_id) ? null : (
+      !hasVotes || isActionColumn(columns, topic.column_id) ? null : (
         // Reserves the ballot's height and width, so that no card grows under a finger.
         <TopicVotes
           fallback={isVoting && <BallotPlace />}
@@ -118,7 +118,7 @@ export function BoardArea(props: {
         />
       );
     const trackingOf = ({ column_id, notes: [note, ...others] }: Topic): ReactNode =>
-      note && others.length === 0 && isAgreeing && holdsActions(columns, column_id) ? (
+      note && others.length === 0 && isAgreeing && isActionColumn(columns, column_id) ? (
         <TrackNote note={note} isOnCard />
       ) : null;
     const commentsOf = (topicId: TopicId): ReactNode => (
@@ -160,7 +160,7 @@ export function BoardArea(props: {
         hint={isLead(userId, meeting) ? null : `${owner} will start when everyone is here.`}
         aside={
           <>
-            {board.since_last_time && <OpenFromBefore actions={board.since_last_time} />}
+            {board.since_last_time && <EarlierActions actions={board.since_last_time} />}
             {board.agreements && (
               <AgreementsOfTeam
                 teamId={meeting.team_id}

@@ -18,7 +18,7 @@ import { request } from '#web/api/request';
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { inTwoWeeks } from '#web/features/meetings/meeting-schedule';
-import { comingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
+import { upcomingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDateAndTime } from '#web/ui/formats';
@@ -43,7 +43,7 @@ export function CarryOver(props: {
   const isGuest = useIsGuest();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { data } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });
+  const { data } = useQuery({ ...upcomingMeetingsQuery(meeting.team_id), enabled: isOpen });
   if (isGuest || !isInTeam(who) || topics.length === 0) return null;
   const targets = data?.filter(
     (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',

@@ -1,6 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
 import { checkInPolicy } from '@wentwell/contract/check-in-calls';
-import { holdsActions } from '@wentwell/contract/columns';
+import { isActionColumn } from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
 import { notePolicy } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -78,7 +78,7 @@ function useDiscuss({ meeting, notes, check_in }: Board, who: TeamContext) {
   );
   const result = notePolicy.add(who, meetingNow(meeting));
   const whyNot = result === 'allowed' ? undefined : describeError(result).detail;
-  const columns = meeting.columns.filter(({ id }) => !holdsActions(meeting.columns, id));
+  const columns = meeting.columns.filter(({ id }) => !isActionColumn(meeting.columns, id));
   return (question: string, differs: boolean): ReactNode => {
     if (notes.some(({ content }) => content === question)) {
       return (

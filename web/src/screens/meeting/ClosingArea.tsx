@@ -13,7 +13,7 @@ import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
-import { GiveThanks, TakeThanksBack, ThanksList } from '#web/features/thanks/Thanks.tsx';
+import { GiveThanks, WithdrawThanks, ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
@@ -128,7 +128,7 @@ function ClosingThanks(): ReactNode {
           personOf={personOf}
           endOf={(each) =>
             thanksPolicy.takeBack(who, now, each) === 'allowed' && (
-              <TakeThanksBack meetingId={meeting.id} thanks={each} />
+              <WithdrawThanks meetingId={meeting.id} thanks={each} />
             )
           }
         />

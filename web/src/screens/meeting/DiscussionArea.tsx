@@ -18,7 +18,7 @@ import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
 import { CommentList } from '#web/features/comments/CommentList.tsx';
-import { useHomelessDrafts } from '#web/features/comments/use-homeless-drafts';
+import { useOrphanedDrafts } from '#web/features/comments/use-orphaned-drafts';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import { discussionOf } from '#web/features/discussion/discussion-queue';
@@ -26,7 +26,7 @@ import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
 import { rightsOn } from '#web/features/notes/note-rights';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { TellMoreButton } from '#web/features/questions/TellMore.tsx';
-import { CameUp } from '#web/features/suggestions/CameUp.tsx';
+import { EarlierTopics } from '#web/features/suggestions/EarlierTopics.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import { useUndoHistory } from '#web/live/use-undo';
 import { columnLooks } from '#web/ui/identity/column-look';
@@ -72,7 +72,7 @@ export function DiscussionArea(): ReactNode {
       },
     );
   }, [notes, groups, meeting.columns, votes.totals, comments]);
-  useHomelessDrafts({ topics, comments, drafts });
+  useOrphanedDrafts({ topics, comments, drafts });
   const discussion = useMemo(
     () => discussionOf({ discussion: board.discussion, notes, groups, meeting, votes }),
     [board.discussion, notes, groups, meeting, votes],
@@ -179,7 +179,7 @@ export function DiscussionArea(): ReactNode {
         textOf={textOf}
         footerOf={footerOf}
         memoryOf={(topic) =>
-          !isGuest && <CameUp key={topic.id} meetingId={meetingId} topic={topic} />
+          !isGuest && <EarlierTopics key={topic.id} meetingId={meetingId} topic={topic} />
         }
         commentsOf={(topic) => ({ list: listOf(topic), composer: composerOf(topic) })}
         actionsOf={actionsOf}

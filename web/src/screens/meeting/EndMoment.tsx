@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { longDay } from '#web/features/actions/days';
 import { NewBadges } from '#web/features/badges/Badges.tsx';
-import { EndPeople, EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
+import { EndPeople, EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 import { hasReport } from '#web/features/report/has-report';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -62,7 +62,7 @@ function Moment(props: MomentProps): ReactNode {
         <h2 id="end-title" className="end-title relative">
           Done.
         </h2>
-        <EndSum id="end-sum" board={board} />
+        <EndSummary id="end-sum" board={board} />
         {own.slice(0, shownActions).map(({ id, text, due_on }) => (
           <article
             key={id}

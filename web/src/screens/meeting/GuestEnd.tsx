@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 
 import { useMe, useSession } from '#web/features/auth/session.tsx';
 import { keepEnded, keepForAccount } from '#web/features/guests/guest-session';
-import { EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
+import { EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
 
@@ -22,7 +22,7 @@ export function GuestEnd(): ReactNode {
       <div className="end-thanks relative grid min-h-full place-content-center justify-items-center gap-3 overflow-clip p-5 text-center wrap-anywhere">
         <EndSheets columns={board.meeting.columns} />
         <h2 className="relative text-xl font-bold">Thanks for coming, {name}.</h2>
-        <EndSum board={board} />
+        <EndSummary board={board} />
         <p className="relative max-w-md text-soft">
           This retro has ended, and your link with it. {owner} and the team keep what you wrote.
         </p>

@@ -16,13 +16,13 @@ import {
   boardActionHandlers,
 } from '#web/features/actions/action-handlers';
 import { ActionCards } from '#web/features/actions/ActionCards.tsx';
-import { OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields.tsx';
+import { OwnerSelect, useUnassignedFirst } from '#web/features/actions/ActionFields.tsx';
 import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import { leftAdditionsQuery } from '#web/features/catch-up/catch-up.queries';
-import { LeftByAway } from '#web/features/catch-up/LeftByAway.tsx';
+import { AbsentAdditions } from '#web/features/catch-up/AbsentAdditions.tsx';
+import { hiddenAdditionsQuery } from '#web/features/catch-up/catch-up.queries';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
@@ -117,7 +117,7 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
   const { personOf } = parts;
   const handlers = useHandlers();
   const people = usePeople();
-  const actions = useNobodysFirst(props.actions);
+  const actions = useUnassignedFirst(props.actions);
   return (
     <ul aria-label="Action items" className="divide-y divide-line border-b border-line">
       {actions.map((action) => (
@@ -136,7 +136,7 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
  * In joining: the team's earlier open action items, and additions of absent members. Renders nothing if there were none.
  * Once shown it stays, even after the last item is settled.
  */
-export function OpenFromBefore({ actions }: { actions: readonly Action[] }): ReactNode {
+export function EarlierActions({ actions }: { actions: readonly Action[] }): ReactNode {
   const parts = useMeetingParts();
   const left = useLeftAdditions(parts);
   const handlers = useHandlers();
@@ -153,7 +153,7 @@ export function OpenFromBefore({ actions }: { actions: readonly Action[] }): Rea
       handlers={mayChange(parts) ? handlers : null}
     >
       {left && (
-        <LeftByAway
+        <AbsentAdditions
           meetingId={parts.board.meeting.id}
           left={left}
           leads={isLead(parts.who.userId, parts.board.meeting)}
@@ -167,7 +167,7 @@ export function OpenFromBefore({ actions }: { actions: readonly Action[] }): Rea
 /** Null without additions. */
 function useLeftAdditions({ board, who }: MeetingParts) {
   const { data } = useQuery({
-    ...leftAdditionsQuery(board.meeting.id, board.additions_revealed ?? 0),
+    ...hiddenAdditionsQuery(board.meeting.id, board.additions_revealed ?? 0),
     enabled: isInTeam(who),
     placeholderData: keepPreviousData,
   });

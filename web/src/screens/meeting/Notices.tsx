@@ -17,10 +17,10 @@ import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { EndOfMeeting } from './EndOfMeeting.tsx';
-import { type ActivityState, KeptActivity } from './kept-activity.ts';
 import { keepLostTexts } from './lost-history.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 import { OvertakenDrops } from './overtaken-drops.ts';
+import { type ActivityState, StoredActivity } from './stored-activity.ts';
 
 const announceEveryMs = 2000;
 
@@ -188,7 +188,7 @@ export function CaughtUp({ activity }: { activity: ActivityState | null }): Reac
       <SmallPart>
         <EndOfMeeting />
       </SmallPart>
-      <SmallPart>{activity && <KeptActivity {...activity} />}</SmallPart>
+      <SmallPart>{activity && <StoredActivity {...activity} />}</SmallPart>
     </>
   );
 }

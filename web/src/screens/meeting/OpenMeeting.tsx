@@ -12,7 +12,7 @@ import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
-import { KeptFocus } from '#web/features/notes/KeptFocus.tsx';
+import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import type { PersonMarks } from '#web/features/presence/participants';
@@ -25,7 +25,6 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useBoardView, ViewToggle } from './board-view.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { FinishButton } from './FinishMeeting.tsx';
-import type { KeptEntry } from './kept-activity.ts';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingPartsContext } from './meeting-parts.ts';
 import { MeetingBar } from './MeetingBar.tsx';
@@ -36,6 +35,7 @@ import { connectionWords, PeopleButton } from './PeopleButton.tsx';
 import { PhaseState } from './PhaseState.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, PhasePurpose, StatusLine } from './StatusLine.tsx';
+import type { KeptEntry } from './stored-activity.ts';
 import { useSettings } from './use-settings.ts';
 
 // For planned meetings only.
@@ -240,7 +240,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         </MeetingFrame>
         <CaughtUp activity={isLive ? activity : null} />
         {isLive && <FloatingReactions client={client} />}
-        <KeptFocus />
+        <FocusKeeper />
         {board.you.role !== 'guest' && <ExportCommands meeting={meeting} />}
         {isLive && <CoLeadCommands board={board} />}
         {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 
 import type { PersonMarks } from '#web/features/presence/participants';
 import { readyCommands } from '#web/features/ready/ready-commands';
-import { asksWhoIsDone, readyCount } from '#web/features/ready/ready-count';
+import { isSelfPaced, readyCount } from '#web/features/ready/ready-count';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import { StepButton, type StepCount } from '#web/ui/buttons/StepButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -29,7 +29,7 @@ export function doneMarks(board: Board): PersonMarks {
 /** How many of those asked are done; null in phases that ask nobody. Excludes leads (docs/retro.md R-84). */
 export function doneCount(board: Board): StepCount | null {
   const { phase } = board.phase;
-  if (phase !== 'voting' && !asksWhoIsDone(phase)) return null;
+  if (phase !== 'voting' && !isSelfPaced(phase)) return null;
   const { presence, meeting } = board;
   return readyCount({ ready: doneUsers(board), presence, meeting });
 }

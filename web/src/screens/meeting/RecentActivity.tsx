@@ -5,8 +5,8 @@ import type { Activity } from '#web/board/change-words';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { Person } from '#web/ui/identity/person';
 
-import type { ActivityState, KeptEntry } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';
+import type { ActivityState, KeptEntry } from './stored-activity.ts';
 
 /** Visual only; screen readers get separate, less frequent announcements. */
 export function RecentActivity({ entries, onChange }: ActivityState): ReactNode {

@@ -7,8 +7,8 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
-import type { ActivityState } from './kept-activity.ts';
 import { useMeetingParts } from './meeting-parts.ts';
+import type { ActivityState } from './stored-activity.ts';
 
 interface SidePanelState {
   /** Beside the board, in wide windows. The choice is stored. */

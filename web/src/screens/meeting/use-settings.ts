@@ -3,7 +3,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 
 import { errorText } from '#web/api/request';
 import { type SettingsChange, settingsMutation } from '#web/features/meetings/settings.queries';
-import { useChosen } from '#web/features/meetings/use-chosen';
+import { useOptimisticToggle } from '#web/features/meetings/use-optimistic-toggle';
 import { toast } from '#web/ui/feedback/toast';
 
 /** Settings that a live board can change. `onChanged` is that of `settingsMutation`. */
@@ -17,8 +17,9 @@ export function useSettings(
 } {
   const { mutateAsync } = useMutation(settingsMutation(meeting.id, onChanged));
   const { version, settings } = meeting;
-  const { isOn, choose } = useChosen({ isOn: settings.auto_advance, version }, (auto_advance) =>
-    mutateAsync({ auto_advance }),
+  const { isOn, choose } = useOptimisticToggle(
+    { isOn: settings.auto_advance, version },
+    (auto_advance) => mutateAsync({ auto_advance }),
   );
 
   async function setAutoAdvance(next: boolean): Promise<void> {

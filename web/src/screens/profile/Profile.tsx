@@ -11,7 +11,7 @@ import { ownSessionsQuery, useEndSession } from '#web/features/auth/account.quer
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
-import { useFateOfWords } from '#web/features/auth/kept-deleted';
+import { useErasureNotice } from '#web/features/auth/kept-deleted';
 import { useChooseTheme } from '#web/features/auth/own-theme';
 import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
@@ -119,7 +119,7 @@ export function Profile() {
   const { byPassword } = useSignInWays();
   const hasPassword = useHasPassword();
   const [deleting, setDeleting] = useState(false);
-  const fate = useFateOfWords();
+  const fate = useErasureNotice();
   const signOut = useSignOut();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -3,7 +3,7 @@ import type { ColumnTone } from '@wentwell/contract/columns';
 import { TeamId } from '@wentwell/contract/ids';
 import { trimmed } from '@wentwell/contract/letters';
 import {
-  countedAtMost,
+  maxCounted,
   type SearchCounts,
   SearchKind,
   type SearchResult,
@@ -109,7 +109,7 @@ function sumOf(counts: SearchCounts | undefined): number | undefined {
 }
 
 function toShown(count: number | undefined): number | string | undefined {
-  return count !== undefined && count > countedAtMost ? `${countedAtMost}+` : count;
+  return count !== undefined && count > maxCounted ? `${maxCounted}+` : count;
 }
 
 const typingMs = 300;

@@ -27,7 +27,7 @@ import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { useAsked } from '#web/ui/overlays/use-asked';
+import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
 
 export function TeamMembers() {
   const me = useMe();
@@ -92,7 +92,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
     ...firstMembersQuery(team.id, limit),
     placeholderData: keepPreviousData,
   });
-  const { subject: asked, ask, dialog } = useAsked<TeamMember>();
+  const { subject: asked, ask, dialog } = useDialogSubject<TeamMember>();
 
   if (query.isPending) return <LoadingMembers />;
   if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;

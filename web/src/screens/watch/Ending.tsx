@@ -2,7 +2,7 @@ import type { Board } from '@wentwell/contract/board';
 import { presentName } from '@wentwell/contract/live';
 import type { ReactNode } from 'react';
 
-import { EndPeople, EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
+import { EndPeople, EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 
 import { More, PageFoot, useFit } from './Paged.tsx';
 import { Promises } from './Promises.tsx';
@@ -45,7 +45,7 @@ export function Ending(props: { stage: Stage; people: Board['presence'] }): Reac
       <h1 className="end-title relative">
         Done.<span className="sr-only"> {board.meeting.name}</span>
       </h1>
-      <EndSum id="end-sum" board={board} />
+      <EndSummary id="end-sum" board={board} />
       {board.actions.length > 0 && <Promises stage={stage} actions={board.actions} />}
       <More count={more[0]} />
     </main>

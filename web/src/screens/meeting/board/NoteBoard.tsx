@@ -19,7 +19,7 @@ import type { NoteAct } from '#web/features/notes/note-acts.tsx';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { dropId, useNoteDrag, type Drop, dropOf } from '#web/features/notes/note-drag';
-import { addingOn, authorLine, groupsOn, rightsOn } from '#web/features/notes/note-rights';
+import { addingState, authorLine, groupsOn, rightsOn } from '#web/features/notes/note-rights';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { ColumnTabs, NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { composerId, NoteComposer, useComposerKeys } from '#web/features/notes/NoteComposer.tsx';
@@ -124,7 +124,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
   // The selected column may have been removed.
   const chosen = (columns.find(({ id }) => id === picked) ?? columns[0])?.id ?? '';
-  const adding = addingOn(who, meeting);
+  const adding = addingState(who, meeting);
   // Keys and menus group before the code has loaded: the change waits for it.
   const rightsOf = useCallback(
     (note: Note) => rightsOn({ who, meeting, canGroup: true }, note),

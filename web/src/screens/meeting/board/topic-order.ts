@@ -3,7 +3,7 @@ import { isAuthor } from '@wentwell/contract/author-keys';
 import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, TopicId, UserId } from '@wentwell/contract/ids';
-import { isConcealed, type Note } from '@wentwell/contract/notes';
+import { isRedacted, type Note } from '@wentwell/contract/notes';
 
 import type { ColumnTopic } from '#web/features/groups/column-topic';
 
@@ -59,7 +59,7 @@ export function orderByColumn(
 }
 
 function isFaceDown(note: Note, me: UserId): boolean {
-  return isConcealed(note, { userId: me });
+  return isRedacted(note, { userId: me });
 }
 
 const topicsOfNotes = new WeakMap<Note, ColumnTopic>();

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 
 /** Corks the stream until the current tick ends, because each write costs as much as a short statement. */
-export function writeTogether(current: () => Writable): () => void {
+export function corkWrites(current: () => Writable): () => void {
   let held: Writable | null = null;
   return () => {
     const stream = current();

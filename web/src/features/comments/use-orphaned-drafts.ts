@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** Moves drafts of removed topics and comments to their notes' topic, or shows them in a toast. */
-export function useHomelessDrafts(props: {
+export function useOrphanedDrafts(props: {
   topics: readonly Topic[];
   comments: Readonly<Record<TopicId, readonly Comment[]>>;
   drafts: CommentDrafts;
@@ -33,7 +33,7 @@ export function useHomelessDrafts(props: {
       if (text === '') continue;
       const home = topics.find(({ notes }) => notes.some(({ id }) => noteIds.includes(id)));
       const title = what === 'comment' ? 'The comment has been deleted' : goneTitle(noteIds);
-      const id = `homeless-${key}`;
+      const id = `orphaned-${key}`;
       if (home) {
         drafts.keep(key, '');
         drafts.putBack(home.id, text);

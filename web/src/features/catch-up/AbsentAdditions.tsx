@@ -11,7 +11,7 @@ import { preview } from '#web/ui/preview';
 
 import { useReveal } from './catch-up.queries.ts';
 
-export function LeftByAway(props: {
+export function AbsentAdditions(props: {
   meetingId: MeetingId;
   left: LeftAdditions;
   leads: boolean;

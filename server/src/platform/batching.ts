@@ -1,4 +1,4 @@
-// Batching: `GatheredCalls` for work, `lookUpTogether` for lookups by key, `callForAll` for many requests per board.
+// Batching: `BatchQueue` for work, `batchPerTick` for lookups by key, `batchByKey` for many requests per board.
 import { setImmediate } from 'node:timers/promises';
 
 import { liveLimits } from '@wentwell/contract/limits';
@@ -8,7 +8,7 @@ import { isDatabaseAway } from '#server/platform/db/database-errors';
 import { ApiError } from '#server/platform/http/api-error';
 
 /** Batches work: items that arrive while a batch runs form the next batch. One batch runs at a time. */
-export class GatheredCalls<Item> {
+export class BatchQueue<Item> {
   readonly #work: (items: readonly Item[]) => Promise<void>;
   #pending: Item[] = [];
   #running: Promise<void> = Promise.resolve();
@@ -41,8 +41,8 @@ interface Asked<Key, Found> {
   reject(error: unknown): void;
 }
 
-/** Batches the lookups of one event-loop turn. Unlike `GatheredCalls`, does not wait for earlier batches. */
-export function lookUpTogether<Key, Found>(
+/** Batches the lookups of one event-loop turn. Unlike `BatchQueue`, does not wait for earlier batches. */
+export function batchPerTick<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {
   let pending: Asked<Key, Found>[] = [];
@@ -85,7 +85,7 @@ const maxWaiting = liveLimits.socketsPerBoard;
  * request's result or throws. If the database is away, queued requests fail too, because the next call might hang as
  * long. Throws UNAVAILABLE if the queue is full.
  */
-export function callForAll<Key, Asked, Found>(
+export function batchByKey<Key, Asked, Found>(
   clock: Clock,
   call: (key: Key, asked: readonly Asked[]) => Promise<(one: Asked) => Found>,
   pauseMs = stragglerPauseMs,

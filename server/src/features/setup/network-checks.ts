@@ -66,7 +66,7 @@ function findOrigin(
   );
 }
 
-export function wayChecks(
+export function networkChecks(
   request: IncomingMessage,
   config: ProxyConfig,
   pageOrigin?: string,

@@ -44,7 +44,7 @@ export interface ActivityState {
 }
 
 /** Keeps the latest entries, each for `boardLimits.activityMaxAge`, also over a reload. Renders nothing. */
-export function KeptActivity({ entries, onChange }: ActivityState): null {
+export function StoredActivity({ entries, onChange }: ActivityState): null {
   const { client, board, who, personOf: latestPersonOf } = useMeetingParts();
   const me = who.userId;
   const place = `${me} ${board.meeting.id}`;

@@ -17,7 +17,7 @@ interface Place {
  * Keeps the focus off the body. If the focused element disappears (a moved or deleted note, a button of an earlier phase, a
  * dialog's opener), the focus goes to the same note, its neighbour, its column, or the page, without scrolling.
  */
-export function KeptFocus(): null {
+export function FocusKeeper(): null {
   useEffect(() => {
     let last: HTMLElement | null = null;
     let place: Place | null = null;

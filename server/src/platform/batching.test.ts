@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 
 import { manualClock } from '#test/manual-clock';
 
-import { callForAll } from './gathered-calls.ts';
+import { batchByKey } from './batching.ts';
 
 it('a small batch waits for nobody, a large one for stragglers', async () => {
   const clock = manualClock(new Date());
   const batches: number[] = [];
-  const ask = callForAll(clock, async (_: string, asked: readonly number[]) => {
+  const ask = batchByKey(clock, async (_: string, asked: readonly number[]) => {
     batches.push(asked.length);
     return (one: number) => one;
   });
@@ -30,7 +30,7 @@ it('a small batch waits for nobody, a large one for stragglers', async () => {
 it('refuses with 503 beyond a board’s number of sockets, and answers the others', async () => {
   const began = Promise.withResolvers<void>();
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
-  const ask = callForAll(manualClock(new Date()), async (key: string) => {
+  const ask = batchByKey(manualClock(new Date()), async (key: string) => {
     began.resolve();
     if (key === 'busy') await isFree;
     return (one: number) => one;

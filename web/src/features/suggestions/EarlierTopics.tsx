@@ -22,7 +22,7 @@ const states: Record<ActionStatus, { icon: ReactNode; word: string }> = {
 };
 
 /** Renders nothing if the topic is new to the team. */
-export function CameUp(props: {
+export function EarlierTopics(props: {
   meetingId: MeetingId;
   topic: { id: TopicId; notes: readonly { id: NoteId }[] };
 }): ReactNode {

@@ -8,7 +8,7 @@ interface Choice {
 }
 
 /** The owner's choice, shown until the board has reached its version. */
-export function useChosen(
+export function useOptimisticToggle(
   meeting: { isOn: boolean; version: number },
   /** Resolves to the changed meeting; rejects if the server refuses. */
   set: (isOn: boolean) => Promise<Pick<Meeting, 'version'>>,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Keeps a dialog's subject during the fade-out, even if its row is already gone. */
-export function useAsked<Subject>() {
+export function useDialogSubject<Subject>() {
   const [asked, setAsked] = useState<{ subject: Subject; open: boolean } | null>(null);
   return {
     subject: asked?.subject ?? null,
