@@ -216,7 +216,7 @@ export const mutants: readonly Mutant[] = [
     needsResponses: true,
     favours: { discuss: 40, jump: 20, add: 40 },
     file: 'contract/src/board/discussion.ts',
-    find: 'begun.current ?? order.find(',
+    find: 'started.current ?? order.find(',
     replace: 'order.find(',
   },
   {

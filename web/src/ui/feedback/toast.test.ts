@@ -4,13 +4,19 @@ import { getToasts, toast } from './toast.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // Tests of other files may have left toasts.
+  dismissAll();
 });
 
 afterEach(() => {
-  for (const { id } of getToasts()) toast.dismiss(id);
-  vi.runAllTimers();
+  dismissAll();
   vi.useRealTimers();
 });
+
+function dismissAll(): void {
+  for (const { id } of getToasts()) toast.dismiss(id);
+  vi.runAllTimers();
+}
 
 const titles = () => getToasts().flatMap(({ title, leaving }) => (leaving ? [] : [title]));
 
