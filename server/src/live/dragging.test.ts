@@ -80,6 +80,8 @@ describe('S-30: dragging a note', () => {
     drag(live, hidden.id, a.id);
     drag(live, a.id, hidden.id);
     await live.roundTrip();
+    // Queues behind the look-ups of the drags at the owner’s gate.
+    await app.request('GET', `${path}/board`, { as: owner });
     await enter('grouping');
     drag(live, d.id, null);
     await expect.poll(() => marksOf(other)).toContainEqual({ note_id: d.id, over: null });
