@@ -61,20 +61,20 @@ const Reason = withReadableText(
 );
 
 /** The optional fields. A date in the past is accepted. */
-const OpenDetails = z.object({ assignee_id: UserId.nullable(), due_on: Day.nullable() });
+const OptionalDetails = z.object({ assignee_id: UserId.nullable(), due_on: Day.nullable() });
 /** The details of an action item that was added with only a text. */
-export const noDetails: z.infer<typeof OpenDetails> = { assignee_id: null, due_on: null };
+export const noDetails: z.infer<typeof OptionalDetails> = { assignee_id: null, due_on: null };
 /** The details in a meeting export, which names the owner in another field. */
-export const ExportedDetails = OpenDetails.omit({ assignee_id: true });
+export const ExportedDetails = OptionalDetails.omit({ assignee_id: true });
 
 /** The editable fields. Forms, drafts, changes and their inverses contain all of them. */
-export const ActionDetails = z.object({ text: z.string(), ...OpenDetails.shape });
+export const ActionDetails = z.object({ text: z.string(), ...OptionalDetails.shape });
 export type ActionDetails = z.infer<typeof ActionDetails>;
 type GivenDetails = { [Field in keyof ActionDetails]?: ActionDetails[Field] | undefined };
 
 /** A client-generated id makes retries idempotent. */
 export const TeamActionInput = z
-  .object({ id: ActionId.optional(), text: ActionText, ...OpenDetails.partial().shape })
+  .object({ id: ActionId.optional(), text: ActionText, ...OptionalDetails.partial().shape })
   .meta({ examples: [{ text: 'Add a second reviewer to the rota', due_on: '2026-03-20' }] });
 export type TeamActionInput = z.infer<typeof TeamActionInput>;
 
@@ -100,7 +100,7 @@ export type ActionInput = z.infer<typeof ActionInput>;
 export const ActionUpdate = z
   .object({
     text: ActionText.optional(),
-    ...OpenDetails.partial().shape,
+    ...OptionalDetails.partial().shape,
     status: ActionStatus.optional(),
     reason: Reason.optional(),
   })

@@ -25,7 +25,7 @@ function hashRecord(record: BoardRecord): number {
 }
 
 /** Excludes `meetings_seen`, which the end of a retro increments without a board change. */
-function withoutCount(record: BoardRecord): BoardRecord {
+function withoutMeetingsSeen(record: BoardRecord): BoardRecord {
   if (record.type !== actionType.type) return record;
   const counted: BoardRecord & { meetings_seen?: undefined } = {
     ...record,
@@ -36,7 +36,7 @@ function withoutCount(record: BoardRecord): BoardRecord {
 
 /** The order of records is irrelevant. Excludes check-in totals, which can change without a board change. */
 export function boardHash(records: readonly BoardRecord[]): string {
-  const hashed = records.filter(({ type }) => type !== checkInType.type).map(withoutCount);
+  const hashed = records.filter(({ type }) => type !== checkInType.type).map(withoutMeetingsSeen);
   const sum = hashed.reduce((total, record) => (total + hashRecord(record)) >>> 0, 0);
   return `${hashed.length}-${sum.toString(16)}`;
 }

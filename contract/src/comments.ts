@@ -63,7 +63,7 @@ type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
 function checkCommenting({ phase, status }: MeetingNow): PolicyResult {
   if (status !== 'live') return 'MEETING_NOT_LIVE';
-  return phaseFacts[phase].responds ? 'allowed' : 'COMMENTS_NOT_YET';
+  return phaseFacts[phase].allowsResponses ? 'allowed' : 'COMMENTS_NOT_YET';
 }
 
 /** `meeting.status` is the effective status by the database's clock. */

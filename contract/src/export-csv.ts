@@ -5,6 +5,7 @@ import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
 /** Without a byte order mark, spreadsheets assume the legacy encoding of their locale. */
 const byteOrderMark = '\ufeff';
 
+const scoreNames = ['score 1', 'score 2', 'score 3', 'score 4', 'score 5'] as const;
 const head = [
   'kind',
   'column',
@@ -22,13 +23,11 @@ const head = [
   'created at',
   'answers',
   'mean',
-  'score 1',
-  'score 2',
-  'score 3',
-  'score 4',
-  'score 5',
-];
-export type CsvRow = (string | number | null)[];
+  ...scoreNames,
+] as const;
+type CsvCell = string | number | null;
+export type CsvRow = readonly CsvCell[];
+type Fields = Partial<Record<(typeof head)[number], CsvCell>>;
 
 const separators = { comma: ',', semicolon: ';' } as const;
 
@@ -65,17 +64,19 @@ export function csvFile(rows: readonly CsvRow[], separator: CsvSeparator): strin
   return byteOrderMark + rows.map(line).join('');
 }
 
-function scoreRows({ check_in }: MeetingExport): CsvRow[] {
+function scoreRows({ check_in }: MeetingExport): Fields[] {
   const kinds = ['mood', 'mood_after', 'worth'] as const;
   const asked = [
     ...kinds.map((kind) => [scoreTitles[kind], check_in[kind] ?? []] as const),
     ...check_in.check_up.map(({ question, scores }) => [question, scores] as const),
   ];
-  return asked.flatMap(([title, histogram]): CsvRow[] => {
-    const totals = totalsOfHistogram(histogram);
+  return asked.flatMap(([text, counts]): Fields[] => {
+    const totals = totalsOfHistogram(counts);
     if (!totals) return [];
-    const nothing = Array.from({ length: 10 }, () => null);
-    return [['score', '', '', title, ...nothing, totals.answers, totals.mean, ...totals.histogram]];
+    const { answers, mean, histogram } = totals;
+    const counted: Fields = { kind: 'score', text, answers, mean };
+    for (const [at, name] of scoreNames.entries()) counted[name] = histogram[at] ?? null;
+    return [counted];
   });
 }
 
@@ -96,44 +97,54 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
     if (topic === null) return '';
     return groups.get(topic)?.title ?? notes.get(topic)?.text ?? '';
   };
-  const rows: CsvRow[] = [
-    ...file.notes.map(({ id, column, author, text, group, created_at }): CsvRow => {
+  const rows: Fields[] = [
+    ...file.notes.map(({ id, column, author, text, group, created_at }): Fields => {
       const topic = group ?? id;
       const faces = (reactions.get(id) ?? []).map((each) => `${each.emoji} ${each.count}`);
-      return [
-        'note',
-        columns.get(groups.get(topic)?.column ?? column) ?? '',
-        group === null ? '' : topicTitle(group),
+      return {
+        kind: 'note',
+        column: columns.get(groups.get(topic)?.column ?? column) ?? '',
+        topic: group === null ? '' : topicTitle(group),
         text,
-        nameOf(author),
-        votes.get(topic)?.votes ?? null,
-        votes.get(topic)?.voters ?? null,
-        seconds.get(topic) ?? null,
-        faces.join(' '),
-        null,
-        null,
-        null,
-        null,
-        created_at,
-      ];
+        author: nameOf(author),
+        votes: votes.get(topic)?.votes ?? null,
+        voters: votes.get(topic)?.voters ?? null,
+        'seconds discussed': seconds.get(topic) ?? null,
+        reactions: faces.join(' '),
+        'created at': created_at,
+      };
     }),
-    ...file.comments.map(({ note, author, text, created_at }): CsvRow => {
+    ...file.comments.map(({ note, author, text, created_at }): Fields => {
       const on = notes.get(note);
-      const column = columns.get(on?.column ?? '') ?? '';
-      const topic = topicTitle(on?.group ?? note);
-      const nothing = [null, null, null, null, null, null, null, null];
-      return ['comment', column, topic, text, nameOf(author), ...nothing, created_at];
+      return {
+        kind: 'comment',
+        column: columns.get(on?.column ?? '') ?? '',
+        topic: topicTitle(on?.group ?? note),
+        text,
+        author: nameOf(author),
+        'created at': created_at,
+      };
     }),
-    ...file.actions.map(({ text, topic, assignee, due_on, status, reason, created_at }): CsvRow => {
-      const nothing = [null, null, null, null, null];
-      const state = [status, nameOf(assignee), due_on, reason];
-      return ['action item', '', topicTitle(topic), text, ...nothing, ...state, created_at];
-    }),
-    ...file.thanks.map(({ from, to, text }): CsvRow => {
-      const nothing = [null, null, null, null, null];
-      return ['thanks', '', '', text, nameOf(from), ...nothing, nameOf(to)];
-    }),
+    ...file.actions.map(
+      ({ text, topic, assignee, due_on, status, reason, created_at }): Fields => ({
+        kind: 'action item',
+        topic: topicTitle(topic),
+        text,
+        status,
+        assignee: nameOf(assignee),
+        'due on': due_on,
+        reason,
+        'created at': created_at,
+      }),
+    ),
+    ...file.thanks.map(({ from, to, text }): Fields => ({
+      kind: 'thanks',
+      text,
+      author: nameOf(from),
+      assignee: nameOf(to),
+    })),
     ...scoreRows(file),
   ];
-  return csvFile([head, ...rows], separator);
+  const toRow = (fields: Fields): CsvRow => head.map((heading) => fields[heading] ?? null);
+  return csvFile([head, ...rows.map(toRow)], separator);
 }

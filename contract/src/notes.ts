@@ -105,15 +105,18 @@ export type NoteUpdate = z.infer<typeof NoteUpdate>;
 /** `status` is the effective status by the server's clock. */
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 
-/** `finished` is the result for a finished meeting. */
-function checkLive(meeting: MeetingNow, finished: PolicyResult): PolicyResult {
+function checkLive(meeting: MeetingNow, ifFinished: PolicyResult): PolicyResult {
   const { status } = meeting;
-  if (status === 'closed' || status === 'archived') return finished;
+  if (status === 'closed' || status === 'archived') return ifFinished;
   return status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
 }
 
-function checkMember(who: TeamContext, meeting: MeetingNow, finished: PolicyResult): PolicyResult {
-  return who.role === null ? 'TEAM_MEMBER_ONLY' : checkLive(meeting, finished);
+function checkMember(
+  who: TeamContext,
+  meeting: MeetingNow,
+  ifFinished: PolicyResult,
+): PolicyResult {
+  return who.role === null ? 'TEAM_MEMBER_ONLY' : checkLive(meeting, ifFinished);
 }
 
 function checkNoteRights(
@@ -121,11 +124,11 @@ function checkNoteRights(
   meeting: LedMeeting & Pick<Meeting, 'columns'>,
   note: SeenNote,
 ): PolicyResult {
-  const isTheirs = isInTeam(who) && isActionColumn(meeting.columns, note.note_type);
-  const mine = isAuthor(note, who) || isTheirs;
+  const isTeamNote = isInTeam(who) && isActionColumn(meeting.columns, note.note_type);
+  const isOwn = isAuthor(note, who) || isTeamNote;
   // Owners and admins cannot edit face-down notes either, because they cannot read them.
   if (isRedacted(note, who)) return 'NOTE_AUTHOR_ONLY';
-  const mayChange = mine || meetingPolicy.change(who, meeting) === 'allowed';
+  const mayChange = isOwn || meetingPolicy.change(who, meeting) === 'allowed';
   return mayChange ? 'allowed' : 'NOTE_AUTHOR_ONLY';
 }
 
@@ -135,10 +138,10 @@ function checkChange(
   who: TeamContext,
   { meeting, note, phase }: { meeting: MeetingOfNote; note: SeenNote; phase: Phase | 'any' },
 ): PolicyResult {
-  const part = who.isSuperuser
+  const participation = who.isSuperuser
     ? checkLive(meeting, 'NOTE_CHANGES_FINISHED')
     : checkMember(who, meeting, 'NOTE_CHANGES_FINISHED');
-  if (part !== 'allowed') return part;
+  if (participation !== 'allowed') return participation;
   if (phase !== 'any' && !phaseFacts[phase].changes) return 'NOTE_CHANGES_NOT_NOW';
   return checkNoteRights(who, meeting, note);
 }
@@ -149,16 +152,16 @@ type SeenNote = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
 /** Pure rules (docs/api.md A-42, docs/retro.md R-11, R-22, R-42). The first failing rule determines the error. */
 export const notePolicy = {
   add: (who: TeamContext, meeting: MeetingNow & Pick<Meeting, 'settings'>): PolicyResult => {
-    const part = checkMember(who, meeting, 'MEETING_FINISHED');
-    if (part !== 'allowed') return part;
+    const participation = checkMember(who, meeting, 'MEETING_FINISHED');
+    if (participation !== 'allowed') return participation;
     const { phase, settings } = meeting;
     const picksTopics = settings.only_check_up && phase === 'joining';
     return picksTopics || phaseFacts[phase].adds ? 'allowed' : 'NOTES_NOT_NOW';
   },
   /** Any member may move an open note. Only the author may move a face-down one. */
   move: (who: TeamContext, meeting: MeetingNow, note: SeenNote): PolicyResult => {
-    const part = checkMember(who, meeting, 'NOTE_CHANGES_FINISHED');
-    if (part !== 'allowed') return part;
+    const participation = checkMember(who, meeting, 'NOTE_CHANGES_FINISHED');
+    if (participation !== 'allowed') return participation;
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return isRedacted(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },

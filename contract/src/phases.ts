@@ -32,7 +32,7 @@ interface PhaseFacts {
   /** Notes can be grouped and ungrouped. */
   groups: boolean;
   /** Topics can be commented on, and notes can get reactions. */
-  responds: boolean;
+  allowsResponses: boolean;
   /** Action items can be added. */
   agreesActions: boolean;
   /** New notes are face down for everybody except their author. */
@@ -46,7 +46,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: false,
     groups: false,
-    responds: false,
+    allowsResponses: false,
     agreesActions: false,
     hides: true,
   },
@@ -57,7 +57,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: true,
     changes: true,
     groups: false,
-    responds: false,
+    allowsResponses: false,
     agreesActions: false,
     hides: true,
   },
@@ -68,7 +68,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: true,
     groups: false,
-    responds: true,
+    allowsResponses: true,
     agreesActions: false,
     hides: false,
   },
@@ -78,7 +78,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: true,
     changes: true,
     groups: true,
-    responds: true,
+    allowsResponses: true,
     agreesActions: false,
     hides: false,
   },
@@ -88,7 +88,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: false,
     groups: false,
-    responds: true,
+    allowsResponses: true,
     agreesActions: false,
     hides: false,
   },
@@ -98,7 +98,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: true,
     groups: true,
-    responds: true,
+    allowsResponses: true,
     agreesActions: true,
     hides: false,
   },
@@ -108,7 +108,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     adds: false,
     changes: true,
     groups: false,
-    responds: true,
+    allowsResponses: true,
     agreesActions: true,
     hides: false,
   },

@@ -61,6 +61,6 @@ export const reactionPolicy = {
     if (who.role === null) return 'TEAM_MEMBER_ONLY';
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     if (note.hidden) return 'REACTION_FACE_DOWN';
-    return phaseFacts[phase].responds ? 'allowed' : 'REACTIONS_NOT_YET';
+    return phaseFacts[phase].allowsResponses ? 'allowed' : 'REACTIONS_NOT_YET';
   },
 } as const;

@@ -14,21 +14,21 @@ const hour = 3_600_000;
 /** The quota with `size` bytes more. `seconds` are left of the hour. */
 function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
   const left = historySince.getTime() + hour - now.getTime();
-  if (left <= 0) return { bytes: size, seconds: hour / 1000, isOver: true };
-  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), isOver: false };
+  if (left <= 0) return { bytes: size, seconds: hour / 1000, hourHasPassed: true };
+  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), hourHasPassed: false };
 }
 
-/** The row as a change of this size leaves it. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
+/** The meeting's row after a change of this size. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
 export function withChange<M extends LockedHistory['meeting']>(
   history: LockedHistory & { meeting: M },
-  { size, isKept }: { size: number; isKept: boolean },
+  { size, isExempt }: { size: number; isExempt: boolean },
 ): M {
   const { meeting, now } = history;
-  const { bytes, seconds, isOver } = quotaAfter(history, size);
-  if (bytes > limits.boardHistoryBytesPerHour && !isKept) {
+  const { bytes, seconds, hourHasPassed } = quotaAfter(history, size);
+  if (bytes > limits.boardHistoryBytesPerHour && !isExempt) {
     throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
   }
-  const historySince = isOver ? now : meeting.historySince;
+  const historySince = hourHasPassed ? now : meeting.historySince;
   const seq = meeting.seq + 1;
   return { ...meeting, seq, historyBytes: bytes, historySince };
 }

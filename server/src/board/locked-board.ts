@@ -173,8 +173,8 @@ export class LockedBoard {
     const change = storedChange(patch, noteNewsOf(changed));
     const size = Buffer.byteLength(JSON.stringify(change));
     const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
-    const isKept = caller === null || ignoresQuota(patch);
-    const meeting = withChange({ meeting: row, now: this.#now }, { size, isKept });
+    const isExempt = caller === null || ignoresQuota(patch);
+    const meeting = withChange({ meeting: row, now: this.#now }, { size, isExempt });
     // From here on nothing is refused, so the board may change.
     const restored = new Set(context.trash?.records.map(keyOf));
     this.#rowIds = rowIds ? new Map([...this.#rowIds, ...rowIds]) : this.#rowIds;

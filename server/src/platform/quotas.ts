@@ -10,7 +10,7 @@ import type { Job } from './housekeeping.ts';
 import { ApiError } from './http/api-error.ts';
 import { quotas } from './quotas.table.ts';
 
-const isOver = sql`${quotas.since} <= now() - interval '1 day'`;
+const dayHasPassed = sql`${quotas.since} <= now() - interval '1 day'`;
 const secondsLeft = sql`ceil(extract(epoch from ${quotas.since} + interval '1 day' - now()))`;
 
 export interface Quota {
@@ -38,8 +38,8 @@ export async function takeQuota(
     .onConflictDoUpdate({
       target: quotas.name,
       set: {
-        used: sql`case when ${isOver} then ${amount} else ${quotas.used} + ${amount} end`,
-        since: sql`case when ${isOver} then now() else ${quotas.since} end`,
+        used: sql`case when ${dayHasPassed} then ${amount} else ${quotas.used} + ${amount} end`,
+        since: sql`case when ${dayHasPassed} then now() else ${quotas.since} end`,
       },
     })
     .returning({ used: quotas.used, secondsLeft: secondsLeft.mapWith(Number) });
@@ -48,5 +48,5 @@ export async function takeQuota(
 }
 
 export const trimQuotas: Job['run'] = async (tx) => {
-  await tx.delete(quotas).where(isOver);
+  await tx.delete(quotas).where(dayHasPassed);
 };

@@ -1,4 +1,4 @@
-// The author key of anonymous meetings. It leaves this browser only in requests, of which the server stores a hash. Without
+// The author key of anonymous meetings. It leaves this browser only in requests; the server stores its hash. Without
 // the key nobody can change what it wrote.
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -27,36 +27,37 @@ function storeKeysInUse(): void {
   for (const [name, key] of inUse) storeIfMissing(key, name);
 }
 
-/** The user of the open board; changes of its notes are sent with their key. */
-let writer: { meetingId: MeetingId; userId: UserId } | null = null;
-const unstoredAnonymity = new Set<string>();
+/** The open board and its user, whose key the requests carry. */
+let openBoard: { meetingId: MeetingId; userId: UserId } | null = null;
+/** Survives a browser that refuses storage. */
+const anonymousInThisPage = new Set<string>();
 
 function anonymityName(meetingId: MeetingId, userId: UserId): string {
   return `anonymous:${userId}:${meetingId}`;
 }
 
 export function setWriter(meetingId: MeetingId, userId: UserId): void {
-  writer = { meetingId, userId };
+  openBoard = { meetingId, userId };
   addEventListener('pagehide', storeKeysInUse);
 }
 
 /** Stored, because changes left by an earlier page are sent before the board has loaded. */
 export function setAnonymity(meetingId: MeetingId, userId: UserId, isAnonymous: boolean): void {
   const name = anonymityName(meetingId, userId);
-  if (unstoredAnonymity.has(name) === isAnonymous) return;
-  if (isAnonymous) unstoredAnonymity.add(name);
-  else unstoredAnonymity.delete(name);
+  if (anonymousInThisPage.has(name) === isAnonymous) return;
+  if (isAnonymous) anonymousInThisPage.add(name);
+  else anonymousInThisPage.delete(name);
   store(name, isAnonymous ? 'yes' : null);
 }
 
 /** Reads of the open board always carry the key, changes only in anonymous meetings. */
 export function authorHeaders(path: string): Record<string, string> {
-  if (!writer) return {};
-  const { meetingId, userId } = writer;
+  if (!openBoard) return {};
+  const { meetingId, userId } = openBoard;
   const meeting = `/api/v1/meetings/${meetingId}/`;
   if (!path.startsWith(meeting)) return {};
   const name = anonymityName(meetingId, userId);
-  const isAnonymous = unstoredAnonymity.has(name) || readStored(name) === 'yes';
+  const isAnonymous = anonymousInThisPage.has(name) || readStored(name) === 'yes';
   const isReading = /^(board|records|changes)$/.test(path.slice(meeting.length));
   return isAnonymous || isReading ? { [authorKeyHeader]: authorKey(meetingId, userId) } : {};
 }

@@ -44,7 +44,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { OneKey } from '#server/platform/http/one-key';
+import { FirstAuthorKeys } from '#server/platform/http/first-author-keys';
 import { emptyAnswer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 
@@ -177,7 +177,7 @@ function isWaitingFor({
 }
 
 export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): void {
-  const oneKey = new OneKey();
+  const firstKeys = new FirstAuthorKeys();
   const { answer, change } = callsOf(api, 'Meetings');
 
   answer('GET /me/catch-ups', {
@@ -248,7 +248,7 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           if ('error' in author) throw new ApiError(author.error);
           const { author_id: userId, author_hash: authorHash = null } = author;
           const holder = { meetingId, userId: command.userId };
-          if (authorHash && oneKey.isOther(authorHash, holder)) {
+          if (authorHash && firstKeys.isOther(authorHash, holder)) {
             throw new ApiError('SCORED_ELSEWHERE');
           }
           const own = await tx.select().from(additions).where(isOwn(access, command));
@@ -271,7 +271,7 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
             actionId: input.kind === 'objection' ? input.action_id : null,
             text: input.kind === 'me_too' ? '' : input.text,
           });
-          if (authorHash) oneKey.remember(authorHash, holder);
+          if (authorHash) firstKeys.remember(authorHash, holder);
           return state(tx, access, 201);
         },
       });

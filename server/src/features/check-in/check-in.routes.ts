@@ -31,7 +31,7 @@ import { scorerOf } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
-import { OneKey } from '#server/platform/http/one-key';
+import { FirstAuthorKeys } from '#server/platform/http/first-author-keys';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { type CheckInColumns, nextQuestion, writeCheckIn } from './check-in-rows.ts';
@@ -111,10 +111,10 @@ interface CheckInDeps {
 
 export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps): void {
   const { change } = callsOf(api, 'Check-in');
-  const oneKey = new OneKey();
+  const firstKeys = new FirstAuthorKeys();
 
   /** Uses the account only for authorization. No row, change or receipt stores it. */
-  function give<Body>(
+  function storeAnonymously<Body>(
     caller: Caller,
     meetingId: MeetingId,
     { name, input, by, body, facts, columns }: AnonymousAnswer<Body>,
@@ -131,13 +131,13 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
           readCheckInRow(tx, meetingId),
           tx.$count(memberships, eq(memberships.teamId, teamId)),
         ]);
-        const isOtherKey = by !== null && oneKey.isOther(by, scorer);
+        const isOtherKey = by !== null && firstKeys.isOther(by, scorer);
         return {
           input,
           context: { memberCount, facts: facts(row, { by, isOtherKey }) },
           async alongside() {
             if (by === null) return;
-            oneKey.remember(by, scorer);
+            firstKeys.remember(by, scorer);
             await writeCheckIn(tx, { id: meetingId, teamId }, columns({ row, board, by }));
           },
         };
@@ -146,7 +146,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
     });
   }
 
-  function rate<Body>(
+  function storeScore<Body>(
     caller: Caller,
     meetingId: MeetingId,
     {
@@ -156,7 +156,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
       input: CheckUpScore | { asked: 'mood' | 'worth'; score: number };
     },
   ): Promise<Answer<Body>> {
-    return give(caller, meetingId, {
+    return storeAnonymously(caller, meetingId, {
       ...given,
       input: { ...input },
       facts: (row, known) => ({ scores: { given: scoresOf(row), answersMin, ...known } }),
@@ -172,7 +172,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
       body: Score,
       answers: { 200: Score },
       run: ({ caller, params: { meetingId }, body, request }) =>
-        rate(caller, meetingId, {
+        storeScore(caller, meetingId, {
           name: 'score.set',
           input: { asked, ...body },
           by: scorerOf(request, meetingId),
@@ -192,7 +192,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
     body: CheckUpScore,
     answers: { 200: CheckUpScore },
     run: ({ caller, params: { meetingId }, body, request }) =>
-      rate(caller, meetingId, {
+      storeScore(caller, meetingId, {
         name: 'check_up.answer',
         input: body,
         by: scorerOf(request, meetingId),
@@ -243,7 +243,7 @@ export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps):
     async run({ caller, params: { actionId: id }, body, request }) {
       const { outcome } = body;
       const meetingId = await findAsking(db, id);
-      return give(caller, meetingId, {
+      return storeAnonymously(caller, meetingId, {
         name: 'outcome.set',
         input: { id, outcome },
         by: scorerOf(request, meetingId),

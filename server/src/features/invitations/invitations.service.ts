@@ -98,11 +98,11 @@ const byToken = (token: string) =>
 const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
 
 /** Neither canceled nor replaced. */
-const active = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
+const notCanceled = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
 /** Includes canceled invitations, whose link answers 410, so that the invited person learns the reason. */
-const answerable = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
+const known = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
 /** Excludes invitations of deleted senders, because they show the sender's name. */
-const visible = and(answerable, isNull(users.deletedAt));
+const showable = and(known, isNull(users.deletedAt));
 
 async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
   const [found] = await stored(db, which);
@@ -152,7 +152,7 @@ export function invitationsService(deps: InvitationsDeps) {
   ): Promise<ListPage<T>> {
     const open = and(
       which,
-      active,
+      notCanceled,
       eq(invitations.status, 'pending'),
       gt(invitations.expiresAt, databaseNow),
       senderMayInvite,
@@ -165,7 +165,7 @@ export function invitationsService(deps: InvitationsDeps) {
     return { rows: rows.map(present), total: await totalOf(query, rows, () => db.$count(all)) };
   }
 
-  async function store(
+  async function updateInvitation(
     tx: Tx,
     id: InvitationId,
     changes: PgUpdateSetSource<typeof invitations>,
@@ -193,7 +193,7 @@ export function invitationsService(deps: InvitationsDeps) {
   }
 
   /** Throws above the team's daily limits. Canceled invitations count too. */
-  async function requireRoomToday(tx: Tx, teamId: TeamId, email: string): Promise<void> {
+  async function requireDailyRoom(tx: Tx, teamId: TeamId, email: string): Promise<void> {
     const since = fromDatabaseNow(-DAY);
     const ofToday = and(eq(invitations.teamId, teamId), gt(invitations.createdAt, since));
     const later = { 'Retry-After': String(HOUR / 1000) };
@@ -207,20 +207,25 @@ export function invitationsService(deps: InvitationsDeps) {
   }
 
   /** Cancels an earlier invitation that is no longer valid. Throws INVITATION_PENDING for a valid one. */
-  async function replace(tx: Tx, teamId: TeamId, email: string): Promise<void> {
+  async function cancelExpired(tx: Tx, teamId: TeamId, email: string): Promise<void> {
     const [pending] = await stored(
       tx,
-      and(active, eq(invitations.teamId, teamId), eq(invitations.status, 'pending'), sentTo(email)),
+      and(
+        notCanceled,
+        eq(invitations.teamId, teamId),
+        eq(invitations.status, 'pending'),
+        sentTo(email),
+      ),
     ).for('update', { of: invitations });
     if (!pending) return;
     if (toInvitation(pending).status === 'pending') {
       throw new ApiError('INVITATION_PENDING');
     }
-    await store(tx, pending.invitation.id, { status: 'canceled' });
+    await updateInvitation(tx, pending.invitation.id, { status: 'canceled' });
   }
 
   /** Requires the team's lock, so that concurrent calls cannot exceed the limit. */
-  async function requireRoom(tx: Tx, teamId: TeamId): Promise<void> {
+  async function requireOpenRoom(tx: Tx, teamId: TeamId): Promise<void> {
     const open = and(
       eq(invitations.teamId, teamId),
       eq(invitations.status, 'pending'),
@@ -241,7 +246,7 @@ export function invitationsService(deps: InvitationsDeps) {
     const { invitation } = at.found;
     requirePending(at.found);
     if (at.status === 'accepted') await join(tx, userId, invitation.teamId);
-    await store(tx, invitation.id, { status: at.status });
+    await updateInvitation(tx, invitation.id, { status: at.status });
     return { ...toInvitation(at.found), status: at.status };
   }
 
@@ -277,9 +282,9 @@ export function invitationsService(deps: InvitationsDeps) {
         const { teamContext, team } = await lockTeam(tx, caller, teamId);
         authorize(invitationPolicy.create(teamContext));
         if (await isMember(tx, teamId, email)) throw new ApiError('ALREADY_MEMBER');
-        await replace(tx, teamId, email);
-        await requireRoomToday(tx, teamId, email);
-        await requireRoom(tx, teamId);
+        await cancelExpired(tx, teamId, email);
+        await requireDailyRoom(tx, teamId, email);
+        await requireOpenRoom(tx, teamId);
         const id = newId(InvitationId);
         await tx.insert(invitations).values({
           id,
@@ -304,9 +309,9 @@ export function invitationsService(deps: InvitationsDeps) {
           token: mailedToken,
         });
         // Drop the mail silently. An error would reveal that others have invited the address.
-        const isSent =
+        const mayMail =
           (await countMailsOfDay(tx, email, 'invitation')) < limits.invitationMailsPerDay;
-        if (isSent) await queueEmail(tx, mail);
+        if (mayMail) await queueEmail(tx, mail);
         const stored = await find(tx, eq(invitations.id, id));
         const link = publicUrl + invitationPath(token);
         return { ...toTeamInvitation(stored, teamContext), link };
@@ -321,7 +326,7 @@ export function invitationsService(deps: InvitationsDeps) {
       await db.write(async (tx) => {
         const { teamContext } = await lockTeam(tx, caller, teamId);
         const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
-        const { invitation } = await lock(tx, and(ofTeam, active));
+        const { invitation } = await lock(tx, and(ofTeam, notCanceled));
         const which = { sender_id: invitation.senderId };
         const done = {
           action: 'cancel_invitation',
@@ -331,7 +336,7 @@ export function invitationsService(deps: InvitationsDeps) {
         const policy = (who: TeamContext) => invitationPolicy.cancel(who, which);
         authorizeInTeam(tx, { caller, teamContext }, { policy, done });
         if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
-        await store(tx, invitationId, { deletedAt: databaseNow });
+        await updateInvitation(tx, invitationId, { deletedAt: databaseNow });
         auditOutsider(tx, { caller, role: teamContext.role }, done);
       });
     },
@@ -342,7 +347,7 @@ export function invitationsService(deps: InvitationsDeps) {
       token: string,
       mayRegister: (email: string) => Promise<boolean>,
     ): Promise<PublicInvitation> {
-      const found = await find(db, and(visible, byToken(token)));
+      const found = await find(db, and(showable, byToken(token)));
       const { email, teamId, senderId, mailedTokenHash } = found.invitation;
       const color = (await memberColors(db, teamId)).get(senderId) ?? null;
       const isOpen = toInvitation(found).status === 'pending';
@@ -364,7 +369,7 @@ export function invitationsService(deps: InvitationsDeps) {
 
     /** The address proven by a pending mailed link. Throws for the sender's link, which proves none. */
     async provenAddress(mailedToken: string): Promise<string> {
-      const found = await find(db, and(answerable, byMailedToken(mailedToken)));
+      const found = await find(db, and(known, byMailedToken(mailedToken)));
       requirePending(found);
       return found.invitation.email;
     },
@@ -375,7 +380,7 @@ export function invitationsService(deps: InvitationsDeps) {
       mailedToken: string,
       admit: () => Promise<UserId>,
     ): Promise<{ userId: UserId; teamId: TeamId; meetingId: MeetingId | null }> {
-      const found = await lock(tx, and(answerable, byMailedToken(mailedToken)));
+      const found = await lock(tx, and(known, byMailedToken(mailedToken)));
       requirePending(found);
       const userId = await admit();
       await settle(tx, { userId }, { found, status: 'accepted' });
@@ -386,7 +391,7 @@ export function invitationsService(deps: InvitationsDeps) {
     /** Accepts by link. Only the invited address may use it. */
     async accept(caller: Caller, token: string): Promise<Invitation> {
       return db.write(async (tx) => {
-        const found = await lock(tx, and(answerable, byToken(token)));
+        const found = await lock(tx, and(known, byToken(token)));
         const invited = { invited_user_email: found.invitation.email };
         authorize(invitationPolicy.answer(caller.email, invited));
         return settle(tx, caller, { found, status: 'accepted' });
@@ -400,7 +405,7 @@ export function invitationsService(deps: InvitationsDeps) {
       { status }: InvitationAnswer,
     ): Promise<Invitation> {
       return db.write(async (tx) => {
-        const mine = and(answerable, eq(invitations.id, invitationId), sentTo(caller.email));
+        const mine = and(known, eq(invitations.id, invitationId), sentTo(caller.email));
         return settle(tx, caller, { found: await lock(tx, mine), status });
       });
     },

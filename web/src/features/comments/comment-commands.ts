@@ -52,7 +52,7 @@ const titles: Record<CommentIntent['act'], string> = {
   add: 'Error adding comment',
   edit: 'Error updating comment',
   remove: 'Error deleting comment',
-  restore: 'Error restoring comment',
+  restore: 'Error inverseOfRemoval comment',
 };
 
 export function commentCommands(
@@ -72,15 +72,15 @@ export function commentCommands(
       boardCommand: { name: boardCommands[act], input: { ...intent, topic_id: topicId } },
       restores: act === 'restore' ? { type: 'comment', ...intent.comment } : undefined,
       undo: ({ input }, before) => {
-        if (act === 'remove') return restoring(id, before);
+        if (act === 'remove') return inverseOfRemoval(id, before);
         if (act === 'edit') {
           const back = { ...intent, ...Written.parse(input), undoes: true };
-          const said = { title: 'Comment edited', undoneTitle: 'Edit undone' };
-          return takingBack(said, { text: intent.content, back });
+          const notice = { title: 'Comment edited', undoneTitle: 'Edit undone' };
+          return inverseOf(notice, { text: intent.content, back });
         }
         const text = act === 'add' ? intent.content : intent.comment.content;
-        const said = { title: 'Comment added', undoneTitle: 'Comment removed again' };
-        return takingBack(said, { text, back: { act: 'remove', id, topicId } });
+        const notice = { title: 'Comment added', undoneTitle: 'Comment removed again' };
+        return inverseOf(notice, { text, back: { act: 'remove', id, topicId } });
       },
       send: (key, signal) => send(intent, topics, { calls, attempt: { key, signal } }),
       onRefused(error, board, later = []) {
@@ -100,12 +100,12 @@ export function commentCommands(
   }
 
   /** A conflict if somebody else has changed the text since. */
-  function takingBack(
-    said: Pick<Inverse, 'title' | 'undoneTitle'>,
+  function inverseOf(
+    notice: Pick<Inverse, 'title' | 'undoneTitle'>,
     { text, back }: { text: string; back: CommentIntent },
   ): Inverse {
     return {
-      ...said,
+      ...notice,
       conflicts: { NOT_FOUND: 'The comment has been deleted since.' },
       command: (now) => {
         const present = findComment(now, back.id);
@@ -117,7 +117,7 @@ export function commentCommands(
     };
   }
 
-  function restoring(id: CommentId, before: Board): Inverse {
+  function inverseOfRemoval(id: CommentId, before: Board): Inverse {
     const comment = findComment(before, id);
     return {
       title: 'Comment deleted',

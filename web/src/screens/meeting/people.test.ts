@@ -26,7 +26,7 @@ test('the same person is the same object', () => {
 test('people unknown once all names have loaded have left the team', () => {
   const people = new People();
   expect(people.personOf(bob).name).toBe('…');
-  people.allCame();
+  people.allNamesLoaded();
   expect(people.personOf(bob).name).toBe('Former member');
 });
 

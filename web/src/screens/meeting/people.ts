@@ -21,7 +21,7 @@ export class People {
   readonly #known = new Map<UserId, Person>();
   readonly #unknown = new Map<UserId, Person>();
   readonly #imported = new Map<string, Person>();
-  #allCame = false;
+  #allNamesLoaded = false;
 
   personOf = this.#lookUp();
 
@@ -42,9 +42,9 @@ export class People {
   }
 
   /** All names have loaded: unknown people have left the team and deleted their account. */
-  allCame(): void {
-    if (this.#allCame) return;
-    this.#allCame = true;
+  allNamesLoaded(): void {
+    if (this.#allNamesLoaded) return;
+    this.#allNamesLoaded = true;
     this.#unknown.clear();
     this.personOf = this.#lookUp();
   }
@@ -61,7 +61,7 @@ export class People {
       if (id === null) return importedName === undefined ? nobody : this.#importedAs(importedName);
       const known = this.#known.get(id) ?? this.#unknown.get(id);
       if (known) return known;
-      const unknown = { id, name: this.#allCame ? 'Former member' : '…' };
+      const unknown = { id, name: this.#allNamesLoaded ? 'Former member' : '…' };
       this.#unknown.set(id, unknown);
       return unknown;
     };
@@ -103,14 +103,14 @@ export function usePeople(
     ...presence.map((entry) => [entry.userId, presentName(entry)] as const),
     [me.id, me.display_name],
   ]);
-  const haveCome = members !== undefined && (!asksOthers || others.isFetched);
-  const lacksNames = haveCome && !people.knowsAll(left);
+  const membersLoaded = members !== undefined && (!asksOthers || others.isFetched);
+  const lacksNames = membersLoaded && !people.knowsAll(left);
   const former = useQuery({ ...formerMembersQuery(teamId, left), enabled: lacksNames });
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
   // The team's lists exclude guests, and guests may not read them.
-  const lacksOthers = haveCome && lacksNames && former.isFetched;
+  const lacksGuests = membersLoaded && lacksNames && former.isFetched;
   // Guests know the names of all who are here, and ask once for their colours: after the end they may not.
-  const asksBoard = isGuest ? !isOver : lacksOthers && !people.knowsAll(left);
+  const asksBoard = isGuest ? !isOver : lacksGuests && !people.knowsAll(left);
   const unknown = people.knowsAll(left) ? [] : left;
   const onBoard = useQuery({
     ...boardNamesQuery(meeting.id, unknown),
@@ -126,7 +126,7 @@ export function usePeople(
       .filter(({ user_id }) => !people.knowsAll([user_id]))
       .map(({ user_id, name, is_guest }) => [user_id, is_guest ? guestName(name) : name] as const),
   );
-  const knowsTeam = isGuest || (haveCome && (!lacksNames || former.isFetched));
-  if (knowsTeam && (!asksBoard || onBoard.isFetched)) people.allCame();
+  const knowsTeam = isGuest || (membersLoaded && (!lacksNames || former.isFetched));
+  if (knowsTeam && (!asksBoard || onBoard.isFetched)) people.allNamesLoaded();
   return { people, teamSize: first?.total ?? null, colors };
 }

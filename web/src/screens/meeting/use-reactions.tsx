@@ -29,7 +29,7 @@ export function useReactions({ isOnCard }: { isOnCard: boolean }): ReactionSlots
   const status = statusNow(board.meeting);
   return useMemo(() => {
     const commands = reactionCommands({ meetingId });
-    const { responds } = phaseFacts[phase];
+    const { allowsResponses } = phaseFacts[phase];
     const partsOf = (note: Note) => ({
       client,
       note,
@@ -39,8 +39,8 @@ export function useReactions({ isOnCard }: { isOnCard: boolean }): ReactionSlots
         void client.run(commands.create({ noteId: note.id, emoji, on })),
     });
     return {
-      chips: (note) => responds && <ChipsOfNote {...partsOf(note)} />,
-      add: (note) => responds && <AddToNote {...partsOf(note)} />,
+      chips: (note) => allowsResponses && <ChipsOfNote {...partsOf(note)} />,
+      add: (note) => allowsResponses && <AddToNote {...partsOf(note)} />,
     };
   }, [client, who, meetingId, phase, status, isOnCard]);
 }

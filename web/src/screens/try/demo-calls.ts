@@ -12,7 +12,7 @@ interface Call {
   path: RegExp;
   name: string;
   /** Creates the input; by default the body with the path's parameters. */
-  toInput?: (body: Input, named: Input) => Input;
+  toInput?: (body: Input, pathParams: Input) => Input;
 }
 
 function call(at: string, name: string, toInput?: Call['toInput']): Call {
@@ -22,7 +22,7 @@ function call(at: string, name: string, toInput?: Call['toInput']): Call {
 }
 
 const asked = (kind: string) => (body: Input) => ({ ...body, asked: kind });
-const reacts = (is: boolean) => (_: Input, named: Input) => ({ ...named, reacts: is });
+const reacts = (is: boolean) => (_: Input, pathParams: Input) => ({ ...pathParams, reacts: is });
 
 const calls: readonly Call[] = [
   call('POST notes', 'note.add'),
@@ -66,12 +66,12 @@ export function commandOf(method: string, path: string, body: unknown): Command 
   for (const each of calls) {
     const found = each.method === method ? each.path.exec(path) : null;
     if (!found) continue;
-    const named = Object.fromEntries(
+    const pathParams = Object.fromEntries(
       Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]),
     );
     const sent = Body.parse(body ?? {});
     const made = method === 'POST' ? { id: randomId() } : {};
-    const input = each.toInput?.(sent, named) ?? { ...made, ...sent, ...named };
+    const input = each.toInput?.(sent, pathParams) ?? { ...made, ...sent, ...pathParams };
     return { name: each.name, input };
   }
   return null;

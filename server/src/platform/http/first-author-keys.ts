@@ -10,7 +10,7 @@ interface Holder {
   userId: UserId;
 }
 
-export class OneKey {
+export class FirstAuthorKeys {
   readonly #keys = new Map<string, AuthorHash>();
 
   isOther(key: AuthorHash, { meetingId, userId }: Holder): boolean {
