@@ -119,7 +119,7 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
       <p>{purposeOf(phase, settings)}</p>
       {isDisabled && (
         // On a phone the column's bottom says it, in place of the composer.
-        <p className="shrink-0 text-xs text-muted max-sm:sr-only">
+        <p role="status" className="shrink-0 text-xs text-muted max-sm:sr-only">
           <span title={addingNotNow}>Notes disabled</span>
           <span className="sr-only">. {addingNotNow}</span>
         </p>
