@@ -10,7 +10,7 @@ import type { Participant } from './member.ts';
 export interface PresenceCallbacks {
   onJoined(entry: PresenceEntry): void;
   onLeft(entry: PresenceEntry): void;
-  /** Called with all entries, at most four times a second; from 100 people on, every 2 s. */
+  /** Called with all entries, at most four times a second; from 100 people on, every 2 s at most. */
   onChange(entries: PresenceEntry[]): void;
   /** Called four times a second at most, with the version before the first change. */
   onDelta(since: number): void;

@@ -3,7 +3,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 
 import { Room, type RoomDeps } from './room.ts';
 
-/** An empty room stays open until its last users count as offline. */
+/** An empty room stays open until its last users count as gone. */
 const emptyMaxAge = 2 * liveLimits.presenceLinger;
 
 /** The rooms of this node, each opened by its first member and closed some time after its last. */

@@ -12,7 +12,7 @@ import { DatabaseAway } from '#server/platform/db/database-errors';
 
 const sweepMs = 1000;
 
-/** Rejects after `ms` and calls `onLate`. The underlying promise stays pending. */
+/** Rejects after `ms` and calls `onLate`. It does not cancel the query. */
 export function answerWithin<T>(answer: Promise<T>, ms: number, onLate = () => {}): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
