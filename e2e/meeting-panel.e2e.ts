@@ -45,6 +45,9 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await expect(page.getByRole('menuitem', { name: /^Markdown/ })).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Print' })).toBeFocused();
+  await board.addAs(crew.sasha, 'went_well', 'Written meanwhile');
+  await expect(cards(page)).toHaveCount(4);
+  await expect(page.getByRole('menuitem', { name: 'Print' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menuitem')).toHaveCount(0);
   await panel.getByRole('button', { name: 'Hide panel' }).click();

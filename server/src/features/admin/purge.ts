@@ -37,7 +37,7 @@ import {
 import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
-import { noteIdOf, notes } from '#server/features/notes/notes.table';
+import { noteIdOf, notes, wasCarriedOver } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import {
@@ -118,12 +118,16 @@ async function removeGuests(tx: Tx, which: SQL | undefined): Promise<void> {
     .where(and(isNotNull(users.guestOf), which, notExists(meeting), notExists(carried)));
 }
 
-/** Moves claims to a meeting of the team with notes of the account, which stays a guest there (docs/retro.md R-328). */
+/**
+ * Moves claims to a meeting of the team with carried-over notes of the account, which stays a guest there
+ * (docs/retro.md R-328). Never to one in which the account wrote: there it was a member.
+ */
 async function moveClaims(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
   const next = sql`(select next.id from meetings join meetings as next
       on next.team_id = meetings.team_id and next.id <> all(${sql.param([...ids])}::uuid[])
     join notes on notes.meeting_id = next.id and notes.author_id = users.claimed_by
-    where meetings.id = users.guest_of limit 1)`;
+    where meetings.id = users.guest_of
+    group by next.id having bool_and${wasCarriedOver} order by next.id limit 1)`;
   await tx
     .update(users)
     .set({ guestOf: sql`coalesce(${next}, users.guest_of)` })

@@ -160,6 +160,12 @@ it('R-328: an outsider stays a guest on carried notes after the first meeting is
   await close();
   const account = await buildUser(app);
   const superuser = await buildUser(app, { isSuperuser: true });
+  const asMember = await buildMeeting(app, { owner, team, phase: 'writing' });
+  await app.db.insert(memberships).values({ teamId: team.id, userId: account.id, role: 'member' });
+  const note = { content: 'As a member', note_type: 'went_well' };
+  const ownNotes = `${api}/meetings/${asMember.id}/notes`;
+  expect((await app.request('POST', ownNotes, { as: account, body: note })).status).toBe(201);
+  await app.request('POST', `${api}/teams/${team.id}/leave`, { as: account });
   const next = await buildMeeting(app, { owner, team, phase: 'writing' });
   const body = { topic_ids: [noteId], to_meeting_id: next.id };
   expect((await call('POST', '/carry-over', { as: owner, body })).status).toBe(201);
@@ -172,6 +178,7 @@ it('R-328: an outsider stays a guest on carried notes after the first meeting is
     expect(purged.status).toBe(204);
   };
   await purge(path.split('/').at(-1) ?? '');
+  expect(JSON.stringify((await rowsOf(scene)).users)).toContain(`"guest_of":"${next.id}"`);
   const names = await app.request('GET', `${api}/meetings/${next.id}/names`, { as: owner });
   expect(names.body).toContainEqual(
     expect.objectContaining({ user_id: account.id, is_guest: true }),

@@ -37,7 +37,8 @@ export function endedMeeting(secret: string): string | null {
 
 /** Stores the token for all tabs, because a new account is verified in another one. */
 export function keepForAccount(meetingId: string): void {
-  storeGuestToken(meetingId, readStoredInTab(nameOf(meetingId)));
+  const token = readStoredInTab(nameOf(meetingId));
+  if (token !== null) storeGuestToken(meetingId, token);
 }
 
 export function forgetEnded(meetingId: MeetingId): void {

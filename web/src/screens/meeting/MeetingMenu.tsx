@@ -39,6 +39,11 @@ export interface MenuOfEverybody {
 }
 
 /** Items of the menu at the bar's end. */
+// One function for all renders, or every change of the board would move the focus back.
+function focusFirstItem(items: HTMLElement | null): void {
+  items?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+}
+
 export function MeetingMenuItems(
   props: MenuOfEverybody & {
     /** Null if the user may not change the meeting. */
@@ -59,7 +64,7 @@ export function MeetingMenuItems(
   if (isExporting) {
     return (
       // The pressed item is gone.
-      <div ref={(items) => items?.querySelector<HTMLElement>('[role=menuitem]')?.focus()}>
+      <div ref={focusFirstItem}>
         <MenuGroup label="Export">
           <ExportItems meeting={meeting} />
         </MenuGroup>
