@@ -26,7 +26,7 @@ export interface Crew {
   teamId: string;
 }
 
-/** What calls and pages need of a product. */
+/** The product as calls and pages use it. */
 export type Site = Pick<Product, 'url'>;
 
 const password = 'Tamarind7orchard';

@@ -88,7 +88,7 @@ atEachSize(test, (size) => {
       await page.unrouteAll();
       await start.click();
       await expect(page.getByText(spec.meetingToasts.started)).toBeVisible();
-      // Whoever starts a meeting opens it.
+      // Starting a meeting opens it.
       await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
       await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
       await page.getByRole('button', { name: 'Back to meetings' }).click();

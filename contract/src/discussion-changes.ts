@@ -61,7 +61,7 @@ function withMark(marked: readonly UserId[], userId: UserId, isMarked: boolean):
   return isMarked ? [...others, userId].toSorted() : others;
 }
 
-/** Records a user's wish for more time on the current topic, or to go on. */
+/** Records that a user asks for more time on the current topic, or to go on. */
 export function extendDiscussion(before: Discussion, userId: UserId, more: boolean): Discussion {
   const more_time = withMark(before.more_time, userId, more);
   const go_on = withMark(before.go_on, userId, !more);

@@ -1,4 +1,4 @@
-// What the story needs of a browser. Each engine has one implementation.
+// The browser of the story. Each engine has one implementation.
 
 /** Roles used by the story. */
 export type Role =
