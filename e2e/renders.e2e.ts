@@ -60,6 +60,18 @@ async function drawnBy(page: Page, act: () => Promise<void>): Promise<string[]> 
   return page.evaluate(() => [...new Set(window.drawn)].toSorted());
 }
 
+/** The number of elements that the browser restyled at once, at most. */
+async function restyledBy(page: Page, act: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('no browser');
+  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  await act();
+  const trace = (await browser.stopTracing()).toString();
+  return Math.max(
+    ...[...trace.matchAll(/"elementCount":(\d+)/g)].map(([, count]) => Number(count)),
+  );
+}
+
 test('a change renders only the changed card; a drag renders only the dragged one', async ({
   page,
   crew,
@@ -102,6 +114,8 @@ test('a change renders only the changed card; a drag renders only the dragged on
     await expect(text).toBeFocused();
     const drawn = await drawnBy(page, () => page.keyboard.type('What we saw'));
     expect(drawn).toEqual([]);
+    // A rule with `:has()` on the page or the board would restyle more than the field.
+    expect(await restyledBy(page, () => page.keyboard.type('this week'))).toBeLessThan(5);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

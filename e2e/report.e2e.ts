@@ -301,7 +301,7 @@ test('prints the whole report and no controls', async ({ page, crew }) => {
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(region(page, 'How it was')).toBeHidden();
-  await expect(page.locator('.report-title')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   const cut = await page.locator('.report').evaluate((report) => {
     const { bottom } = report.getBoundingClientRect();
     for (let each = report.parentElement; each; each = each.parentElement) {

@@ -13,6 +13,7 @@ import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
+import { useRootMark } from '#web/ui/root-mark';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 import {
@@ -139,6 +140,8 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
       : 'Only the owner and co-leads can go to another topic.';
     return () => void toast.info({ id: 'key-refused', title });
   });
+
+  useRootMark(topics.length > 0 ? 'discussion' : null);
 
   if (topics.length === 0) return <NoTopics />;
   const comments = topic && props.commentsOf(topic);

@@ -4,6 +4,7 @@ import { ArrowRight, BellRing, Eye, Play, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { useRootMark } from '#web/ui/root-mark';
 
 const noticeClass =
   'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-3 py-2 text-ink';
@@ -51,6 +52,7 @@ export function TimeUpNotice(props: {
 }): ReactNode {
   const { discussion, me, onSay, lead } = props;
   const { more_time, go_on } = discussion;
+  useRootMark('time-up');
   return (
     <div
       className={`time-up ${noticeClass} border-danger-line bg-danger-soft`}

@@ -14,6 +14,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { useRootMark } from '#web/ui/root-mark';
 
 import { reportRow, TopicFacts, TopicList } from './TopicList.tsx';
 
@@ -47,6 +48,7 @@ export function MeetingReport(
   const { report, teamName, buttons, personOf, textOf } = props;
   const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
   const owner = personOf(meeting.owner_id);
+  useRootMark('report');
   const facts = [teamName, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
 
   return (
@@ -55,7 +57,7 @@ export function MeetingReport(
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <SmallPart>
-              <h2 className="report-title text-xl font-bold wrap-anywhere">{meeting.name}</h2>
+              <h2 className="text-xl font-bold wrap-anywhere">{meeting.name}</h2>
               <p className="text-soft">
                 <CircleCheck className="mr-1.5 inline size-4 text-success-text" />
                 {['Finished', ...facts].join(' · ')}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { useRootMark } from '#web/ui/root-mark';
 
 import './meeting-frame.css';
 import './meeting-frame-phone.css';
@@ -37,6 +38,8 @@ export function MeetingFrame(props: {
   children: ReactNode;
 }): ReactNode {
   const { bar, controls, status, panel, isFolded = false, density, children } = props;
+  useRootMark('meeting');
+  useRootMark(isFolded ? 'meeting-live' : null);
   return (
     <div className="meeting-frame" data-live={isFolded || undefined} data-density={density}>
       <div className="meeting-top relative flex [grid-area:top] items-center gap-2 min-w-0 border-b border-line px-3">

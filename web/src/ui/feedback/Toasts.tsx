@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
 import { keyOf } from '#web/ui/key-press';
+import { useRootMark } from '#web/ui/root-mark';
 
 import { SmallPart } from './ErrorBoundary.tsx';
 import { getToasts, subscribeToasts, toast, type ShownToast } from './toast.ts';
@@ -61,6 +62,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
   const { shown, held, onGone } = props;
   const { id, title, description, action, duration, leaving } = shown;
   const { icon: Icon, color } = tones[shown.tone];
+  useRootMark(shown.group ? `toast-${id}` : null);
 
   useEffect(() => {
     if (held) return undefined;
