@@ -5,30 +5,28 @@ import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import type { Route, Visit } from '#web/ui/router/router-context';
 
 const ProtectedLayout = lazyPage(
-  async () => (await import('#web/screens/layouts/ProtectedLayout.tsx')).ProtectedLayout,
+  () => import('#web/screens/layouts/ProtectedLayout.tsx'),
+  'ProtectedLayout',
 );
-const Dashboard = lazyPage(
-  async () => (await import('#web/screens/dashboard/Dashboard.tsx')).Dashboard,
-);
+const Dashboard = lazyPage(() => import('#web/screens/dashboard/Dashboard.tsx'), 'Dashboard');
 const TeamMembers = lazyPage(
-  async () => (await import('#web/screens/team-members/TeamMembers.tsx')).TeamMembers,
+  () => import('#web/screens/team-members/TeamMembers.tsx'),
+  'TeamMembers',
 );
-const Meetings = lazyPage(
-  async () => (await import('#web/screens/meetings/Meetings.tsx')).Meetings,
-);
-const Actions = lazyPage(async () => (await import('#web/screens/actions/Actions.tsx')).Actions);
-const Health = lazyPage(async () => (await import('#web/screens/health/Health.tsx')).Health);
-const Search = lazyPage(async () => (await import('#web/screens/search/Search.tsx')).Search);
-const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile);
+const Meetings = lazyPage(() => import('#web/screens/meetings/Meetings.tsx'), 'Meetings');
+const Actions = lazyPage(() => import('#web/screens/actions/Actions.tsx'), 'Actions');
+const Health = lazyPage(() => import('#web/screens/health/Health.tsx'), 'Health');
+const Search = lazyPage(() => import('#web/screens/search/Search.tsx'), 'Search');
+const Profile = lazyPage(() => import('#web/screens/profile/Profile.tsx'), 'Profile');
 // Not prefetched, because few people open it.
-const AdminArea = lazyPage(
-  async () => (await import('#web/screens/admin/AdminArea.tsx')).AdminArea,
-);
+const AdminArea = lazyPage(() => import('#web/screens/admin/AdminArea.tsx'), 'AdminArea');
 export const MeetingPage = lazyPage(
-  async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
+  () => import('#web/screens/meeting/MeetingPage.tsx'),
+  'MeetingPage',
 );
 const MeetingAside = lazyPage(
-  async () => (await import('#web/screens/meeting/MeetingAside.tsx')).MeetingAside,
+  () => import('#web/screens/meeting/MeetingAside.tsx'),
+  'MeetingAside',
 );
 
 /** Likely next pages of signed-in users, likeliest first. */

@@ -3,42 +3,32 @@ import { useEffect } from 'react';
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import type { Route } from '#web/ui/router/router-context';
 
-const CardLayout = lazyPage(
-  async () => (await import('#web/screens/layouts/CardLayout.tsx')).CardLayout,
-);
-const Login = lazyPage(async () => (await import('#web/screens/login/Login.tsx')).Login);
+const CardLayout = lazyPage(() => import('#web/screens/layouts/CardLayout.tsx'), 'CardLayout');
+const Login = lazyPage(() => import('#web/screens/login/Login.tsx'), 'Login');
 const LoginCallback = lazyPage(
-  async () => (await import('#web/screens/login-callback/LoginCallback.tsx')).LoginCallback,
+  () => import('#web/screens/login-callback/LoginCallback.tsx'),
+  'LoginCallback',
 );
-const Register = lazyPage(
-  async () => (await import('#web/screens/register/Register.tsx')).Register,
-);
+const Register = lazyPage(() => import('#web/screens/register/Register.tsx'), 'Register');
 const VerificationPending = lazyPage(
-  async () =>
-    (await import('#web/screens/verification-pending/VerificationPending.tsx')).VerificationPending,
+  () => import('#web/screens/verification-pending/VerificationPending.tsx'),
+  'VerificationPending',
 );
-const Verify = lazyPage(async () => (await import('#web/screens/verify/Verify.tsx')).Verify);
+const Verify = lazyPage(() => import('#web/screens/verify/Verify.tsx'), 'Verify');
 const ResendVerification = lazyPage(
-  async () =>
-    (await import('#web/screens/resend-verification/ResendVerification.tsx')).ResendVerification,
+  () => import('#web/screens/resend-verification/ResendVerification.tsx'),
+  'ResendVerification',
 );
 const ResetPassword = lazyPage(
-  async () => (await import('#web/screens/reset-password/ResetPassword.tsx')).ResetPassword,
+  () => import('#web/screens/reset-password/ResetPassword.tsx'),
+  'ResetPassword',
 );
-const Invitation = lazyPage(
-  async () => (await import('#web/screens/invitation/Invitation.tsx')).Invitation,
-);
-const LinkPage = lazyPage(async () => (await import('#web/screens/watch/LinkPage.tsx')).LinkPage);
-const VersionInfo = lazyPage(
-  async () => (await import('#web/screens/version/VersionInfo.tsx')).VersionInfo,
-);
+const Invitation = lazyPage(() => import('#web/screens/invitation/Invitation.tsx'), 'Invitation');
+const LinkPage = lazyPage(() => import('#web/screens/watch/LinkPage.tsx'), 'LinkPage');
+const VersionInfo = lazyPage(() => import('#web/screens/version/VersionInfo.tsx'), 'VersionInfo');
 
-const OpenLayout = lazyPage(
-  async () => (await import('#web/screens/layouts/OpenLayout.tsx')).OpenLayout,
-);
-const NotFound = lazyPage(
-  async () => (await import('#web/screens/not-found/NotFound.tsx')).NotFound,
-);
+const OpenLayout = lazyPage(() => import('#web/screens/layouts/OpenLayout.tsx'), 'OpenLayout');
+const NotFound = lazyPage(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound');
 
 /** Likely next pages of visitors. */
 export const visitorPages = [CardLayout, Login, Register];

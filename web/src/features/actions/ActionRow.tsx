@@ -29,7 +29,7 @@ import type { ActionHandlers, ActionTools } from './action-handlers.ts';
 import { currentDay } from './days.ts';
 import { DropReason } from './DropReason.tsx';
 
-const ActionForm = lazyPart(async () => (await import('./ActionForm.tsx')).ActionForm);
+const ActionForm = lazyPart(() => import('./ActionForm.tsx'), 'ActionForm');
 
 export interface ActionRowProps extends ActionTools {
   action: Action;

@@ -20,7 +20,7 @@ import type { GroupCardParts } from './use-grouping.ts';
 import './group-card.css';
 
 // Loaded in phases that group. The title field is not lazy: letters typed after `E` must reach it.
-const GroupButtons = lazyPart(async () => (await import('./GroupButtons.tsx')).GroupButtons);
+const GroupButtons = lazyPart(() => import('./GroupButtons.tsx'), 'GroupButtons');
 
 /** Renders a note of a group as a list item. A new function re-renders every card. */
 export type DrawNote = (note: Note, place: NotePlace) => ReactNode;

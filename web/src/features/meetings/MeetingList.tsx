@@ -14,15 +14,12 @@ import { type RowAction, MeetingRowActions } from './MeetingRowActions.tsx';
 import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
 // Loaded late: closed dialogs, and a form with its library.
-const StartMeetingDialog = lazyPart(
-  async () => (await import('./StartMeetingDialog.tsx')).StartMeetingDialog,
-);
+const StartMeetingDialog = lazyPart(() => import('./StartMeetingDialog.tsx'), 'StartMeetingDialog');
 const DeleteMeetingDialog = lazyPart(
-  async () => (await import('./DeleteMeetingDialog.tsx')).DeleteMeetingDialog,
+  () => import('./DeleteMeetingDialog.tsx'),
+  'DeleteMeetingDialog',
 );
-const EditMeetingDialog = lazyPart(
-  async () => (await import('./EditMeetingDialog.tsx')).EditMeetingDialog,
-);
+const EditMeetingDialog = lazyPart(() => import('./EditMeetingDialog.tsx'), 'EditMeetingDialog');
 
 export function MeetingList(props: {
   label: string;

@@ -57,7 +57,7 @@ function NoteViewDialog(props: {
 }
 
 // Shown below a note being read; the dialog does not wait for it.
-const SimilarNotes = lazyPart(async () => (await import('./SimilarNotes.tsx')).SimilarNotes);
+const SimilarNotes = lazyPart(() => import('./SimilarNotes.tsx'), 'SimilarNotes');
 
 /** The dialog that is open over the board. */
 export function NoteDialogs(props: {

@@ -8,7 +8,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import './waiting-room.css';
 
-const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx')).MeetingQrCode);
+const MeetingQrCode = lazyPart(() => import('./MeetingQrCode.tsx'), 'MeetingQrCode');
 
 /** If more people are missing, their number replaces their seats. */
 const seatsMax = 6;

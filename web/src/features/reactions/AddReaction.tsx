@@ -11,7 +11,7 @@ import type { ReactionsOfNote } from './ReactionChips.tsx';
 import './reactions.css';
 
 // Loaded after the board, before the first press.
-const EmojiPicker = lazyPart(async () => (await import('./EmojiPicker.tsx')).EmojiPicker);
+const EmojiPicker = lazyPart(() => import('./EmojiPicker.tsx'), 'EmojiPicker');
 
 /** Offers emojis for a note. The popup mounts on the first press, because a board has hundreds of these buttons. */
 export function AddReaction(props: {

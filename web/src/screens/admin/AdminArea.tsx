@@ -29,9 +29,7 @@ import { SetupCheckPage } from './SetupCheckPage.tsx';
 import { Teams } from './Teams.tsx';
 import { Users } from './Users.tsx';
 
-const NotFound = lazyPage(
-  async () => (await import('#web/screens/not-found/NotFound.tsx')).NotFound,
-);
+const NotFound = lazyPage(() => import('#web/screens/not-found/NotFound.tsx'), 'NotFound');
 
 interface Section {
   id: string;

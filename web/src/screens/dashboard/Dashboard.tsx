@@ -114,20 +114,18 @@ function DashboardSkeleton() {
 }
 
 // At the bottom of the page, so loaded last.
-const OpenActions = lazyPart(async () => (await import('./rest-of-dashboard.ts')).OpenActions);
-const MissedRetros = lazyPart(async () => (await import('./rest-of-dashboard.ts')).MissedRetros);
-const HealthCard = lazyPart(async () => (await import('./rest-of-dashboard.ts')).HealthCard);
-const WeekBadges = lazyPart(
-  async () => (await import('#web/features/badges/Badges.tsx')).WeekBadges,
-);
+const OpenActions = lazyPart(() => import('./rest-of-dashboard.ts'), 'OpenActions');
+const MissedRetros = lazyPart(() => import('./rest-of-dashboard.ts'), 'MissedRetros');
+const HealthCard = lazyPart(() => import('./rest-of-dashboard.ts'), 'HealthCard');
+const WeekBadges = lazyPart(() => import('#web/features/badges/Badges.tsx'), 'WeekBadges');
 
 // Only new users see these forms.
-const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
+const FirstSteps = lazyPart(() => import('./FirstSteps.tsx'), 'FirstSteps');
 const OwnName = lazyPart(async () => {
   // The surrounding meetings are painted first.
   await untilIdle();
-  return (await import('./OwnName.tsx')).OwnName;
-});
+  return import('./OwnName.tsx');
+}, 'OwnName');
 
 /** Height of a new user's first steps. */
 const stepsHeightClass = 'h-130 lg:h-65';

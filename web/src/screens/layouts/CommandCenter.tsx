@@ -9,7 +9,7 @@ import { isCovered, isTyping } from '#web/ui/overlays/use-shortcuts';
 import type { Opened } from './CommandDialogs.tsx';
 
 // Invisible until opened.
-const CommandDialogs = lazyPart(async () => (await import('./CommandDialogs.tsx')).CommandDialogs);
+const CommandDialogs = lazyPart(() => import('./CommandDialogs.tsx'), 'CommandDialogs');
 
 export function CommandCenter(props: {
   /** Opened by the search button. */

@@ -28,14 +28,14 @@ import { listThemes, useTheme } from '#web/ui/theme';
 import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-const ShortcutsDialog = lazyPart(
-  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-);
+const ShortcutsDialog = lazyPart(() => import('./ShortcutsDialog.tsx'), 'ShortcutsDialog');
 const InviteMemberDialog = lazyPart(
-  async () => (await import('#web/features/invitations/InviteMemberDialog.tsx')).InviteMemberDialog,
+  () => import('#web/features/invitations/InviteMemberDialog.tsx'),
+  'InviteMemberDialog',
 );
 const NewMeetingDialog = lazyPart(
-  async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
+  () => import('#web/screens/meetings/NewMeetingDialog.tsx'),
+  'NewMeetingDialog',
 );
 
 export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;

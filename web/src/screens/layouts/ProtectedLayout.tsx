@@ -23,7 +23,8 @@ import { TopBar } from './TopBar.tsx';
 
 // Most users have a team and never see the form.
 const CreateTeamForm = lazyPart(
-  async () => (await import('#web/features/teams/CreateTeamForm.tsx')).CreateTeamForm,
+  () => import('#web/features/teams/CreateTeamForm.tsx'),
+  'CreateTeamForm',
 );
 
 /** Above every page: offers to create a team, or reports that teams failed to load. Usually renders nothing. */
@@ -46,10 +47,10 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   );
 }
 
-const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
+const PhoneMenu = lazyPart(() => import('./PhoneMenu.tsx'), 'PhoneMenu');
 
 // Rarely opened, so its code loads at the first opening.
-const ManageTeams = lazyPart(async () => (await import('./ManageTeams.tsx')).ManageTeams);
+const ManageTeams = lazyPart(() => import('./ManageTeams.tsx'), 'ManageTeams');
 
 /** Requires a login for its pages, and renders the top bar. */
 export function ProtectedLayout({ children }: { children: ReactNode }) {

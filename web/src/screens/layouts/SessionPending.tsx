@@ -15,7 +15,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { useSignOut } from './use-sign-out.ts';
 
-const WaitingTexts = lazyPart(async () => (await import('./WaitingTexts.tsx')).WaitingTexts);
+const WaitingTexts = lazyPart(() => import('./WaitingTexts.tsx'), 'WaitingTexts');
 
 /** Shown while the session is restored: a skeleton, or the error with Retry. */
 export function SessionPending() {

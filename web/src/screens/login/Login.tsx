@@ -17,7 +17,8 @@ import { loginWords } from './login-words.ts';
 
 // Rarely needed, and dialogs are large.
 const ForgotPasswordDialog = lazyPart(
-  async () => (await import('#web/features/auth/ForgotPasswordDialog.tsx')).ForgotPasswordDialog,
+  () => import('#web/features/auth/ForgotPasswordDialog.tsx'),
+  'ForgotPasswordDialog',
 );
 
 export function Login(props: {

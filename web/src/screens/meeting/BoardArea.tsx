@@ -46,26 +46,24 @@ function CommentsOfTopic(props: {
   return <CommentCount count={count} onOpen={() => onOpen(topicId)} />;
 }
 
-const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts')).DiscussionArea);
+const DiscussionArea = lazyPart(() => import('./discussion-code.ts'), 'DiscussionArea');
 
 // Loaded after the board.
-const CheckIn = lazyPart(async () => (await import('./CheckInArea.tsx')).CheckIn);
-const AgreementsOfTeam = lazyPart(
-  async () => (await import('./MeetingActions.tsx')).AgreementsOfTeam,
-);
-const AskedAbout = lazyPart(async () => (await import('./MeetingActions.tsx')).AskedAbout);
-const EarlierActions = lazyPart(async () => (await import('./MeetingActions.tsx')).EarlierActions);
-const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).TrackNote);
+const CheckIn = lazyPart(() => import('./CheckInArea.tsx'), 'CheckIn');
+const AgreementsOfTeam = lazyPart(() => import('./MeetingActions.tsx'), 'AgreementsOfTeam');
+const AskedAbout = lazyPart(() => import('./MeetingActions.tsx'), 'AskedAbout');
+const EarlierActions = lazyPart(() => import('./MeetingActions.tsx'), 'EarlierActions');
+const TrackNote = lazyPart(() => import('./MeetingActions.tsx'), 'TrackNote');
 
 // Loaded after the board, before the meeting comes to voting.
-const TopicVotes = lazyPart(async () => (await import('./TopicVotes.tsx')).TopicVotes);
+const TopicVotes = lazyPart(() => import('./TopicVotes.tsx'), 'TopicVotes');
 
 // Loaded after the board, before the meeting comes to its end.
-const ClosingArea = lazyPart(async () => (await import('./ClosingArea.tsx')).ClosingArea);
-const ReportArea = lazyPart(async () => (await import('./ReportArea.tsx')).ReportArea);
+const ClosingArea = lazyPart(() => import('./ClosingArea.tsx'), 'ClosingArea');
+const ReportArea = lazyPart(() => import('./ReportArea.tsx'), 'ReportArea');
 
 // Rarely opened, and only on boards with comments.
-const CommentsDialog = lazyPart(async () => (await import('./discussion-code.ts')).CommentsDialog);
+const CommentsDialog = lazyPart(() => import('./discussion-code.ts'), 'CommentsDialog');
 
 const noComments = { topicId: null, isOpen: false };
 

@@ -8,7 +8,7 @@ import { openModals } from '#web/ui/overlays/modal-focus';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
-const EndMoment = lazyPart(async () => (await import('./EndMoment.tsx')).EndMoment);
+const EndMoment = lazyPart(() => import('./EndMoment.tsx'), 'EndMoment');
 
 /** A page that slept through the end shows the report directly. */
 const newsMs = 30_000;

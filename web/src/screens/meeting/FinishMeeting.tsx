@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 
 // Dialogs are large and not needed for reading a board: loaded after it, before the first press.
-const FinishDialog = lazyPart(async () => (await import('./FinishDialog.tsx')).FinishDialog);
+const FinishDialog = lazyPart(() => import('./FinishDialog.tsx'), 'FinishDialog');
 
 /** The palette's command. */
 export const finishCommand = {

@@ -13,8 +13,8 @@ import { useMeetingParts } from './meeting-parts.ts';
 
 // Only for leads, in phases that group.
 const GroupSuggestionsDialog = lazyPart(
-  async () =>
-    (await import('#web/features/suggestions/GroupSuggestionsDialog.tsx')).GroupSuggestionsDialog,
+  () => import('#web/features/suggestions/GroupSuggestionsDialog.tsx'),
+  'GroupSuggestionsDialog',
 );
 
 /** The lead's button, its palette command, and their dialog. */

@@ -23,7 +23,7 @@ import { doneCount, DoneButton } from './PaceControls.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
 // Loaded after the board.
-const MeetingMenuItems = lazyPart(async () => (await import('./late-code.ts')).MeetingMenuItems);
+const MeetingMenuItems = lazyPart(() => import('./late-code.ts'), 'MeetingMenuItems');
 
 /** The next button's text once all are done. Other phases ask nobody. */
 const onceAllAreDone: Partial<Record<Phase, string>> = {

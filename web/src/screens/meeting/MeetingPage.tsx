@@ -110,7 +110,7 @@ function meetingQuery(meetingId: MeetingId) {
 }
 
 // Most addresses have a meeting.
-const MeetingMissing = lazyPage(async () => (await import('./MeetingMissing.tsx')).MeetingMissing);
+const MeetingMissing = lazyPage(() => import('./MeetingMissing.tsx'), 'MeetingMissing');
 
 /** A meeting and its board. The route sets a key, so one instance is one meeting. */
 export function MeetingPage(props: {

@@ -39,27 +39,26 @@ import type { KeptEntry } from './stored-activity.ts';
 import { useSettings } from './use-settings.ts';
 
 // For planned meetings only.
-const PlannedControls = lazyPart(
-  async () => (await import('./PlannedControls.tsx')).PlannedControls,
-);
+const PlannedControls = lazyPart(() => import('./PlannedControls.tsx'), 'PlannedControls');
 const StartMeetingDialog = lazyPart(
-  async () => (await import('#web/features/meetings/StartMeetingDialog.tsx')).StartMeetingDialog,
+  () => import('#web/features/meetings/StartMeetingDialog.tsx'),
+  'StartMeetingDialog',
 );
 
 // Loaded after the board.
-const TimerPanel = lazyPart(async () => (await import('./late-code.ts')).TimerPanel);
-const ExportCommands = lazyPart(async () => (await import('./late-code.ts')).ExportCommands);
+const TimerPanel = lazyPart(() => import('./late-code.ts'), 'TimerPanel');
+const ExportCommands = lazyPart(() => import('./late-code.ts'), 'ExportCommands');
 
-const QuietLine = lazyPart(async () => (await import('./late-code.ts')).QuietLine);
-const CaughtUp = lazyPart(async () => (await import('./late-code.ts')).CaughtUp);
+const QuietLine = lazyPart(() => import('./late-code.ts'), 'QuietLine');
+const CaughtUp = lazyPart(() => import('./late-code.ts'), 'CaughtUp');
 
-const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
+const FloatingReactions = lazyPart(() => import('./late-code.ts'), 'FloatingReactions');
 
-const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
-const CoLeadCommands = lazyPart(async () => (await import('./late-code.ts')).CoLeadCommands);
-const GuestsAsking = lazyPart(async () => (await import('./late-code.ts')).GuestsAsking);
-const TellMore = lazyPart(async () => (await import('./late-code.ts')).TellMore);
-const RaiseHand = lazyPart(async () => (await import('./late-code.ts')).RaiseHand);
+const HandsUp = lazyPart(() => import('./late-code.ts'), 'HandsUp');
+const CoLeadCommands = lazyPart(() => import('./late-code.ts'), 'CoLeadCommands');
+const GuestsAsking = lazyPart(() => import('./late-code.ts'), 'GuestsAsking');
+const TellMore = lazyPart(() => import('./late-code.ts'), 'TellMore');
+const RaiseHand = lazyPart(() => import('./late-code.ts'), 'RaiseHand');
 
 function handMarks(hands: readonly UserId[]): PersonMarks {
   const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);

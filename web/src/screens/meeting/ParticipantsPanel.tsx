@@ -19,7 +19,7 @@ import { useMeetingParts } from './meeting-parts.ts';
 import { faceOf } from './PeopleButton.tsx';
 
 // For leads only.
-const PersonMenu = lazyPart(async () => (await import('./PersonMenu.tsx')).PersonMenu);
+const PersonMenu = lazyPart(() => import('./PersonMenu.tsx'), 'PersonMenu');
 
 /** Present and past participants, and the connection's state. */
 export function ParticipantsPanel(props: {

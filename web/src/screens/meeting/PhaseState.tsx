@@ -8,13 +8,13 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 // Loaded after the board.
-const CheckUpButton = lazyPart(async () => (await import('./late-code.ts')).CheckUpButton);
+const CheckUpButton = lazyPart(() => import('./late-code.ts'), 'CheckUpButton');
 
 // Loaded after the board, for leads.
-const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
-const AloneHere = lazyPart(async () => (await import('./late-code.ts')).AloneHere);
-const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
-const VotesLeft = lazyPart(async () => (await import('./late-code.ts')).VotesLeft);
+const GroupSuggestions = lazyPart(() => import('./late-code.ts'), 'GroupSuggestions');
+const AloneHere = lazyPart(() => import('./late-code.ts'), 'AloneHere');
+const VoteLimitsButton = lazyPart(() => import('./late-code.ts'), 'VoteLimitsButton');
+const VotesLeft = lazyPart(() => import('./late-code.ts'), 'VotesLeft');
 
 /** At the end of the line below the bar: votes left, and the lead's controls of this phase. */
 export function PhaseState(props: {

@@ -31,7 +31,8 @@ import { useMeetingParts } from './meeting-parts.ts';
 import { ReportedActions } from './MeetingActions.tsx';
 
 const AiSummarySection = lazyPart(
-  async () => (await import('#web/features/report/AiSummary.tsx')).AiSummarySection,
+  () => import('#web/features/report/AiSummary.tsx'),
+  'AiSummarySection',
 );
 
 /** The report of a meeting that is over. Guests get a thank-you instead. */

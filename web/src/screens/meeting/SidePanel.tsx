@@ -49,15 +49,15 @@ function wasOpen(): boolean {
 }
 
 // Loaded after the board.
-const ParticipantsPanel = lazyPart(async () => (await import('./late-code.ts')).ParticipantsPanel);
-const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
-const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
+const ParticipantsPanel = lazyPart(() => import('./late-code.ts'), 'ParticipantsPanel');
+const PanelFooter = lazyPart(() => import('./late-code.ts'), 'PanelFooter');
+const MeetingActions = lazyPart(() => import('./MeetingActions.tsx'), 'MeetingActions');
 
 // On a tab that is not the first.
-const RecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity);
+const RecentActivity = lazyPart(() => import('./RecentActivity.tsx'), 'RecentActivity');
 
 // For small screens only.
-const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
+const Drawer = lazyPart(() => import('#web/ui/overlays/Drawer.tsx'), 'Drawer');
 
 /** Participants and activity beside the board; a drawer on small screens. */
 export function SidePanel(props: {

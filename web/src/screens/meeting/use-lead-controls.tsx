@@ -18,15 +18,11 @@ import { finishCommand } from './FinishMeeting.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 // Loaded while the board is idle, before the first press.
-const LeadDialogs = lazyPart(
-  async () => (await import('#web/features/meetings/LeadDialogs.tsx')).LeadDialogs,
-);
+const LeadDialogs = lazyPart(() => import('#web/features/meetings/LeadDialogs.tsx'), 'LeadDialogs');
 
-const BoardSettings = lazyPart(async () => (await import('./BoardSettings.tsx')).BoardSettings);
+const BoardSettings = lazyPart(() => import('./BoardSettings.tsx'), 'BoardSettings');
 
-const LinkDialog = lazyPart(
-  async () => (await import('#web/features/guests/LinkDialog.tsx')).LinkDialog,
-);
+const LinkDialog = lazyPart(() => import('#web/features/guests/LinkDialog.tsx'), 'LinkDialog');
 const linkKinds = ['screen', 'guest'] as const;
 
 export interface LeadControls {

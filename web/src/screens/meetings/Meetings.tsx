@@ -13,7 +13,8 @@ import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
 import { useNewMeeting } from './use-new-meeting.tsx';
 
 const ImportMeetingDialog = lazyPart(
-  async () => (await import('#web/features/meetings/ImportMeetingDialog.tsx')).ImportMeetingDialog,
+  () => import('#web/features/meetings/ImportMeetingDialog.tsx'),
+  'ImportMeetingDialog',
 );
 
 export function Meetings() {

@@ -14,7 +14,8 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 const TemplateField = lazyPart(
-  async () => (await import('#web/features/templates/TemplateField.tsx')).TemplateField,
+  () => import('#web/features/templates/TemplateField.tsx'),
+  'TemplateField',
 );
 
 const placeholder = <Skeleton height={108} />;

@@ -8,9 +8,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { navigate } from '#web/ui/router/history';
 
 // A form with its library.
-const NewMeetingDialog = lazyPart(
-  async () => (await import('./NewMeetingDialog.tsx')).NewMeetingDialog,
-);
+const NewMeetingDialog = lazyPart(() => import('./NewMeetingDialog.tsx'), 'NewMeetingDialog');
 
 /** Provides the dialog that creates a meeting. A live meeting opens its board. */
 export function useNewMeeting(teamId: TeamId | null): {

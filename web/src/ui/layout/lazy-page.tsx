@@ -25,21 +25,33 @@ export type LazyComponent<Props> = ((props: Props) => ReactNode) & {
 
 const parts = new Set<() => Promise<void>>();
 
+type Props<Component> = Component extends (props: infer Given) => ReactNode ? Given : never;
+
 /** For pages: if loading fails, a page says so, retries, and offers a button. */
-export function lazyPage<Props extends object>(
-  fetch: () => Promise<ComponentType<Props>>,
-): LazyComponent<Props> {
-  return lazyComponent(fetch, PageUnavailable);
+export function lazyPage<File, Name extends keyof File>(
+  fetch: () => Promise<File>,
+  name: Name,
+): LazyComponent<Props<File[Name]>>;
+export function lazyPage<Name extends string, Given extends object>(
+  fetch: () => Promise<Record<Name, ComponentType<Given>>>,
+  name: Name,
+): LazyComponent<Given> {
+  return lazyComponent(async () => (await fetch())[name], PageUnavailable);
 }
 
 /** Shown while the part is loading. */
-type WithFallback<Props> = Props & { fallback?: ReactNode };
+type WithFallback<Given> = Given & { fallback?: ReactNode };
 
 /** For parts of a page, such as a dialog: if loading fails, a toast says so. The part appears once loaded. */
-export function lazyPart<Props extends object>(
-  fetch: () => Promise<ComponentType<Props>>,
-): LazyComponent<WithFallback<Props>> {
-  const part = lazyComponent(fetch, PartUnavailable);
+export function lazyPart<File, Name extends keyof File>(
+  fetch: () => Promise<File>,
+  name: Name,
+): LazyComponent<WithFallback<Props<File[Name]>>>;
+export function lazyPart<Name extends string, Given extends object>(
+  fetch: () => Promise<Record<Name, ComponentType<Given>>>,
+  name: Name,
+): LazyComponent<WithFallback<Given>> {
+  const part = lazyComponent(async () => (await fetch())[name], PartUnavailable);
   parts.add(part.prefetch);
   const { preload, prefetch } = part;
   return Object.assign(withBoundary(part), { preload, prefetch });

@@ -68,11 +68,11 @@ function followByKeyboard(
 }
 
 // Loaded after the board.
-const NoteDialogs = lazyPart(async () => (await import('../late-code.ts')).NoteDialogs);
-const CardCommands = lazyPart(async () => (await import('../late-code.ts')).CardCommands);
+const NoteDialogs = lazyPart(() => import('../late-code.ts'), 'NoteDialogs');
+const CardCommands = lazyPart(() => import('../late-code.ts'), 'CardCommands');
 
 // Needed from the first phase with grouping.
-const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWith);
+const GroupWith = lazyPart(() => import('./GroupWith.tsx'), 'GroupWith');
 
 // Not needed for writing notes.
 const lateCode = new CodeLoader(() => import('../late-code.ts'));
