@@ -2,7 +2,7 @@
 import { MeetingId } from '@wentwell/contract/ids';
 
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
-import type { Route, Visit } from '#web/ui/router/router-context';
+import type { Route } from '#web/ui/router/router-context';
 
 const ProtectedLayout = lazyPage(
   () => import('#web/screens/layouts/ProtectedLayout.tsx'),
@@ -43,43 +43,12 @@ export const signedInPages = [
 const layout = ProtectedLayout;
 
 export const protectedRoutes: readonly Route[] = [
-  {
-    path: /^\/dashboard$/i,
-    layout,
-    // The page itself offers to create a team; on other pages the layout does.
-    title: 'Dashboard',
-    offersTeam: true,
-    load: Dashboard.preload,
-    page: () => <Dashboard />,
-  },
-  {
-    path: /^\/team-members$/i,
-    layout,
-    title: 'Team Members',
-    load: TeamMembers.preload,
-    page: () => <TeamMembers />,
-  },
-  {
-    path: /^\/meetings$/i,
-    layout,
-    title: 'Meetings',
-    load: Meetings.preload,
-    page: () => <Meetings />,
-  },
-  {
-    path: /^\/actions$/i,
-    layout,
-    title: 'Actions',
-    load: Actions.preload,
-    page: () => <Actions />,
-  },
-  {
-    path: /^\/team-health$/i,
-    layout,
-    title: 'Team Health',
-    load: Health.preload,
-    page: ({ search }) => <Health year={search['year']} />,
-  },
+  // The page itself offers to create a team; on other pages the layout does.
+  { path: /^\/dashboard$/i, layout, title: 'Dashboard', offersTeam: true, page: Dashboard },
+  { path: /^\/team-members$/i, layout, title: 'Team Members', page: TeamMembers },
+  { path: /^\/meetings$/i, layout, title: 'Meetings', page: Meetings },
+  { path: /^\/actions$/i, layout, title: 'Actions', page: Actions },
+  { path: /^\/team-health$/i, layout, title: 'Team Health', page: Health },
   {
     // MeetingPage sets the title from meeting and phase.
     path: /^\/meetings\/(?<meetingId>[^/]+)$/i,
@@ -87,7 +56,7 @@ export const protectedRoutes: readonly Route[] = [
     frame: true,
     load: MeetingPage.preload,
     page: ({ params }) => {
-      const meetingId = meetingIdOf(params);
+      const meetingId = MeetingId.safeParse(params['meetingId']).data;
       if (meetingId === undefined) return <MeetingAside />;
       return <MeetingPage key={meetingId} meetingId={meetingId} />;
     },
@@ -101,31 +70,14 @@ export const protectedRoutes: readonly Route[] = [
     load: MeetingAside.preload,
     page: ({ params }) => <MeetingAside {...params} />,
   },
-  {
-    path: /^\/search$/i,
-    layout,
-    title: 'Search',
-    load: Search.preload,
-    page: Search,
-  },
-  {
-    path: /^\/profile$/i,
-    layout,
-    title: 'Profile Settings',
-    load: Profile.preload,
-    page: () => <Profile />,
-  },
+  { path: /^\/search$/i, layout, title: 'Search', page: Search },
+  { path: /^\/profile$/i, layout, title: 'Profile Settings', page: Profile },
   {
     // The page sets the title: for others than superusers it does not exist. Operators need no team. `/setup/check` is its
     // section of that name.
     path: /^\/(?:admin|setup(?=\/check$))(\/(?<section>[^/]+))?$/i,
     layout,
     offersTeam: true,
-    load: AdminArea.preload,
-    page: ({ params }) => <AdminArea section={params['section']} />,
+    page: AdminArea,
   },
 ];
-
-function meetingIdOf(params: Visit['params']): MeetingId | undefined {
-  return MeetingId.safeParse(params['meetingId']).data;
-}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
-import type { Route } from '#web/ui/router/router-context';
+import { type LazyComponent, lazyPage } from '#web/ui/layout/lazy-page.tsx';
+import type { Route, Visit } from '#web/ui/router/router-context';
 
 const CardLayout = lazyPage(() => import('#web/screens/layouts/CardLayout.tsx'), 'CardLayout');
 const Login = lazyPage(() => import('#web/screens/login/Login.tsx'), 'Login');
@@ -33,6 +33,10 @@ const NotFound = lazyPage(() => import('#web/screens/not-found/NotFound.tsx'), '
 /** Likely next pages of visitors. */
 export const visitorPages = [CardLayout, Login, Register];
 
+function entryPage(path: RegExp, title: string, page: LazyComponent<Visit>): Route {
+  return { path, layout: CardLayout, title, page };
+}
+
 export const publicRoutes: readonly Route[] = [
   {
     path: /^\/$/,
@@ -42,61 +46,15 @@ export const publicRoutes: readonly Route[] = [
       return null;
     },
   },
-  {
-    path: /^\/login$/i,
-    layout: CardLayout,
-    title: 'Log in',
-    load: Login.preload,
-    page: ({ search, state }) => <Login email={state.email} redirect={search['redirect']} />,
-  },
-  {
-    // The identity provider redirects here; its query is passed on unchanged.
-    path: /^\/login\/callback$/i,
-    layout: CardLayout,
-    title: 'Logging in',
-    load: LoginCallback.preload,
-    page: ({ search }) => <LoginCallback query={new URLSearchParams(search).toString()} />,
-  },
-  {
-    path: /^\/register$/i,
-    layout: CardLayout,
-    title: 'Create account',
-    load: Register.preload,
-    page: ({ search }) => <Register email={search['email']} redirect={search['redirect']} />,
-  },
-  {
-    path: /^\/verification-pending$/i,
-    layout: CardLayout,
-    title: 'Check your email',
-    load: VerificationPending.preload,
-    page: ({ state }) => <VerificationPending email={state.email} redirect={state.redirect} />,
-  },
-  {
-    path: /^\/verify$/i,
-    layout: CardLayout,
-    title: 'Verify account',
-    load: Verify.preload,
-    page: ({ search: { token, redirect } }) => (
-      <Verify key={token} token={token} redirect={redirect} />
-    ),
-  },
-  {
-    path: /^\/resend-verification$/i,
-    layout: CardLayout,
-    title: 'Resend verification',
-    load: ResendVerification.preload,
-    page: ({ state }) => <ResendVerification email={state.email} redirect={state.redirect} />,
-  },
-  {
-    // Linked by the reset email.
-    path: /^\/reset-password$/i,
-    layout: CardLayout,
-    title: 'Reset password',
-    load: ResetPassword.preload,
-    page: ({ search, state }) => (
-      <ResetPassword inAddress={search['token']} inHistory={state.resetToken} />
-    ),
-  },
+  entryPage(/^\/login$/i, 'Log in', Login),
+  // The identity provider redirects here.
+  entryPage(/^\/login\/callback$/i, 'Logging in', LoginCallback),
+  entryPage(/^\/register$/i, 'Create account', Register),
+  entryPage(/^\/verification-pending$/i, 'Check your email', VerificationPending),
+  entryPage(/^\/verify$/i, 'Verify account', Verify),
+  entryPage(/^\/resend-verification$/i, 'Resend verification', ResendVerification),
+  // Linked by the reset email.
+  entryPage(/^\/reset-password$/i, 'Reset password', ResetPassword),
   {
     // A board without an account: for a projector or a guest by link, and the demo.
     path: /^\/(?<page>watch|guest|try)$/i,
@@ -107,16 +65,9 @@ export const publicRoutes: readonly Route[] = [
     path: /^\/invitations\/(?<token>[^/]+)$/i,
     layout: OpenLayout,
     title: 'Team invitation',
-    load: Invitation.preload,
-    page: ({ params: { token = '' } }) => <Invitation key={token} token={token} />,
+    page: Invitation,
   },
-  {
-    path: /^\/version$/i,
-    layout: OpenLayout,
-    title: 'Version information',
-    load: VersionInfo.preload,
-    page: () => <VersionInfo />,
-  },
+  { path: /^\/version$/i, layout: OpenLayout, title: 'Version information', page: VersionInfo },
 ];
 
 /** For all other addresses. */
@@ -125,6 +76,5 @@ export const missingRoute: Route = {
   layout: OpenLayout,
   title: 'Page Not Found',
   missing: true,
-  load: NotFound.preload,
-  page: () => <NotFound />,
+  page: NotFound,
 };

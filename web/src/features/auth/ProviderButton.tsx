@@ -4,16 +4,17 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 
 import { authMessage } from './auth-messages.ts';
+import { useRedirect } from './redirect-target.ts';
 import { useLeaveForProvider } from './sign-in.queries.ts';
 
 /** Opens the identity provider. Stays busy until the browser has left the page. */
 export function ProviderButton(props: {
   name: string;
-  redirect: string | undefined;
   /** The only way to sign in. */
   primary?: boolean;
 }) {
-  const { name, redirect, primary = false } = props;
+  const { name, primary = false } = props;
+  const { redirect } = useRedirect();
   const leave = useLeaveForProvider();
   const { reset } = leave;
   useEffect(() => {

@@ -1,5 +1,8 @@
 // The redirect after a login, restricted to paths of this site.
 import { sitePath } from '@wentwell/contract/site-path';
+import { use } from 'react';
+
+import { RouterContext } from '#web/ui/router/router-context';
 
 const home = '/dashboard';
 
@@ -31,4 +34,10 @@ function staysHere(path: string): boolean {
 export function redirectSearch(redirect: string | null | undefined): { redirect?: string } {
   const path = sitePath(redirect);
   return path === null ? {} : { redirect: path };
+}
+
+/** The redirect of the current page, which each entry page passes on to the next. */
+export function useRedirect(): { redirect?: string } {
+  const { search, state } = use(RouterContext).visit;
+  return redirectSearch(search['redirect'] ?? state.redirect);
 }

@@ -19,6 +19,7 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
+import type { Visit } from '#web/ui/router/router-context';
 
 import { AuditLog } from './AuditLog.tsx';
 import { Deleted } from './Deleted.tsx';
@@ -96,7 +97,7 @@ const linkClass =
   'ring-focus flex h-11 items-center gap-3 rounded-md px-3 font-medium text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink';
 
 /** The administrator's pages. For all others the addresses do not exist (docs/api.md A-46). */
-export function AdminArea({ section = 'users' }: { section?: string | undefined }): ReactNode {
+export function AdminArea({ params: { section = 'users' } }: Visit): ReactNode {
   const { is_superuser: isSuperuser } = useMe();
   const shown = sections.find(({ id }) => id === section);
   if (!isSuperuser || !shown) return <Missing />;

@@ -35,6 +35,7 @@ import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
+import type { Visit } from '#web/ui/router/router-context';
 
 import { MoodChart, Sparkline } from './Charts.tsx';
 import { CheckUpTrend } from './CheckUpTrend.tsx';
@@ -48,7 +49,7 @@ import { Year } from './Year.tsx';
 const empty = <HeartPulse className="size-12 text-muted" />;
 
 /** The last retros, or one year. */
-export function Health({ year }: { year: string | undefined }): ReactNode {
+export function Health({ search: { year } }: Visit): ReactNode {
   const { team } = useCurrentTeam();
   if (team && year !== undefined) return <Year key={team.id} team={team} year={Number(year)} />;
   // A key, so that no state of the previous team remains.

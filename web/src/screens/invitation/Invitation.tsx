@@ -17,8 +17,7 @@ import {
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import { CardSign, EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -33,6 +32,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
+import type { Visit } from '#web/ui/router/router-context';
 
 import { JoinTeam } from './JoinTeam.tsx';
 
@@ -126,10 +126,11 @@ function VisitorPage(props: {
 }
 
 /** The page of an invitation link: signed-in users answer, visitors log in or register. */
-export function Invitation({ token }: { token: string }) {
+export function Invitation({ params: { token = '' } }: Visit) {
+  const isToken = LinkToken.safeParse(token).success;
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
-      {LinkToken.safeParse(token).success ? <InvitationByToken token={token} /> : <InvalidLink />}
+      {isToken ? <InvitationByToken key={token} token={token} /> : <InvalidLink />}
     </div>
   );
 }
@@ -181,6 +182,7 @@ function InvalidLink() {
   return (
     <FailurePage
       title="Invalid invitation link"
+      footer={null}
       icon={<Link2Off />}
       text={
         <>
@@ -200,7 +202,12 @@ function InvalidLink() {
 
 function LoadingFailed(props: { text: string; busy?: boolean; onRetry: () => void }) {
   return (
-    <FailurePage title="Error loading invitation" icon={<CloudOff />} text={props.text}>
+    <FailurePage
+      title="Error loading invitation"
+      icon={<CloudOff />}
+      text={props.text}
+      footer={null}
+    >
       <Button variant="primary" wide busy={props.busy ?? false} onClick={props.onRetry}>
         Try again
       </Button>

@@ -1,4 +1,9 @@
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+
+import { useRedirect } from '#web/features/auth/redirect-target';
+import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
+import { Link } from '#web/ui/router/Link.tsx';
 
 const tones = ['success', 'warning', 'accent'] as const;
 
@@ -37,11 +42,41 @@ export function CardPage(props: {
         </div>
         {children}
       </div>
-      {footer !== undefined && (
+      {footer && (
         <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-soft">
           {footer}
         </div>
       )}
     </>
+  );
+}
+
+/** Links between login and registration, and to the landing page. */
+export function EntryFooter(props: {
+  question: string;
+  to: '/login' | '/register';
+  children: ReactNode;
+}) {
+  const { question, to, children } = props;
+  return (
+    <>
+      <p>
+        {question}{' '}
+        <Link to={to} search={useRedirect()} className={linkClass}>
+          {children}
+        </Link>
+      </p>
+      <BackHome />
+    </>
+  );
+}
+
+/** Links to the landing page, a separate document. */
+export function BackHome() {
+  return (
+    <Link to="/" reloadDocument className={quietLinkClass}>
+      <ArrowLeft />
+      Back to home
+    </Link>
   );
 }

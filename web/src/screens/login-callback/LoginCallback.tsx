@@ -7,25 +7,31 @@ import { authMessage } from '#web/features/auth/auth-messages';
 import { ProofForm } from '#web/features/auth/ProofForm.tsx';
 import { readDeparture } from '#web/features/auth/provider-sign-in';
 import { ProviderButton } from '#web/features/auth/ProviderButton.tsx';
-import { redirectTarget } from '#web/features/auth/redirect-target';
+import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
 import { useConfirmLink, useFinishSignIn, useSignInWays } from '#web/features/auth/sign-in.queries';
-import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { BusyPage, EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import {
+  BackToLogin,
+  BusyPage,
+  CardSign,
+  EmailAddress,
+  FailurePage,
+} from '#web/screens/layouts/EntryOutcome.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { navigate } from '#web/ui/router/history';
+import type { Visit } from '#web/ui/router/router-context';
 
 const gone =
   'This login has expired, was already used, or began in another browser. Please log in again.';
 
-export function LoginCallback({ query }: { query: string }) {
+/** The provider's query is passed on unchanged. */
+export function LoginCallback({ search }: Visit) {
+  const query = new URLSearchParams(search).toString();
   const [departure] = useState(readDeparture);
   const [returned] = useState(query);
   const finish = useFinishSignIn();
-  const redirect = departure?.redirect;
-  const enter = useEnter(redirect);
-  useHiddenQuery(query);
+  const enter = useEnter(departure?.redirect);
+  useHiddenQuery(query, departure?.redirect);
   const started = useRef(false);
   const { mutate } = finish;
   useEffect(() => {
@@ -38,19 +44,21 @@ export function LoginCallback({ query }: { query: string }) {
     );
   }, [departure, returned, mutate, enter]);
 
-  if (!departure) return <Failed redirect={undefined}>{gone}</Failed>;
-  if (finish.isError) return <Failed redirect={redirect}>{authMessage(finish.error)}</Failed>;
+  if (!departure) return <Failed>{gone}</Failed>;
+  if (finish.isError) return <Failed>{authMessage(finish.error)}</Failed>;
   if (finish.data?.status === 'confirm') {
-    return <ConfirmLink pending={finish.data} redirect={redirect} onDone={enter} />;
+    return <ConfirmLink pending={finish.data} onDone={enter} />;
   }
   return <BusyPage title="Signing you in" label="Logging in" />;
 }
 
-/** Removes the code from the address, which screen and history would show. */
-function useHiddenQuery(query: string): void {
+/** Removes the code from the address, which screen and history would show. The entry keeps the redirect. */
+function useHiddenQuery(query: string, redirect: string | undefined): void {
   useEffect(() => {
-    if (query !== '') void navigate({ to: '/login/callback', search: {}, replace: true });
-  }, [query]);
+    if (query === '') return;
+    const state = redirectSearch(redirect);
+    void navigate({ to: '/login/callback', search: {}, state, replace: true });
+  }, [query, redirect]);
 }
 
 function useEnter(redirect: string | undefined): () => void {
@@ -60,16 +68,15 @@ function useEnter(redirect: string | undefined): () => void {
 
 function ConfirmLink(props: {
   pending: Extract<ProviderReturn, { status: 'confirm' }>;
-  redirect: string | undefined;
   onDone: () => void;
 }) {
-  const { pending, redirect, onDone } = props;
+  const { pending, onDone } = props;
   const { by, email, token } = pending;
   const { providerName } = useSignInWays();
   const confirm = useConfirmLink();
   usePageTitle('Link your account');
   if (confirm.error instanceof ApiError && confirm.error.code === 'PROVIDER_SIGN_IN_GONE') {
-    return <Failed redirect={redirect}>{authMessage(confirm.error)}</Failed>;
+    return <Failed>{authMessage(confirm.error)}</Failed>;
   }
   const address = <EmailAddress email={email} />;
   return (
@@ -89,7 +96,7 @@ function ConfirmLink(props: {
           </>
         )
       }
-      footer={<BackToLogin redirect={redirect} />}
+      footer={<BackToLogin />}
     >
       <ProofForm
         submitLabel="Link and log in"
@@ -103,15 +110,11 @@ function ConfirmLink(props: {
   );
 }
 
-function Failed({ redirect, children }: { redirect: string | undefined; children: ReactNode }) {
+function Failed({ children }: { children: ReactNode }) {
   const { providerName } = useSignInWays();
   return (
-    <FailurePage
-      title="Sign-in failed"
-      text={children}
-      footer={<BackToLogin redirect={redirect} />}
-    >
-      {providerName !== null && <ProviderButton name={providerName} redirect={redirect} primary />}
+    <FailurePage title="Sign-in failed" text={children}>
+      {providerName !== null && <ProviderButton name={providerName} primary />}
     </FailurePage>
   );
 }

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
-import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
+import { redirectTarget, useRedirect } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { useSignInWays } from '#web/features/auth/sign-in.queries';
-import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { BackHome, EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
+import { BackHome, CardPage, EntryFooter } from '#web/screens/layouts/CardPage.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
+import type { Visit } from '#web/ui/router/router-context';
 
 import { loginWords } from './login-words.ts';
 
@@ -21,13 +21,10 @@ const ForgotPasswordDialog = lazyPart(
   'ForgotPasswordDialog',
 );
 
-export function Login(props: {
-  /** Passed by the verification page. */
-  email: string | undefined;
-  redirect: string | undefined;
-}) {
-  const { email, redirect } = props;
-  useLeaveOnceIn(redirectTarget(redirect));
+/** The verification page passes the email address. */
+export function Login({ state: { email } }: Visit) {
+  const redirect = useRedirect();
+  useLeaveOnceIn(redirectTarget(redirect.redirect));
   const { byPassword, providerName } = useSignInWays();
   // Null until the dialog opens; the address stays during the fade-out.
   const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
@@ -36,7 +33,7 @@ export function Login(props: {
       {...loginWords}
       footer={
         byPassword ? (
-          <EntryFooter question="New to Wentwell?" to="/register" redirect={redirect}>
+          <EntryFooter question="New to Wentwell?" to="/register">
             Sign up
           </EntryFooter>
         ) : (
@@ -52,7 +49,7 @@ export function Login(props: {
             unverifiedHelp={(typed) => (
               <Link
                 to="/resend-verification"
-                state={{ email: typed, ...redirectSearch(redirect) }}
+                state={{ email: typed, ...redirect }}
                 className={linkClass}
               >
                 Send a new link
@@ -62,9 +59,7 @@ export function Login(props: {
           {providerName !== null && <OrDivider />}
         </>
       )}
-      {providerName !== null && (
-        <ProviderButton name={providerName} redirect={redirect} primary={!byPassword} />
-      )}
+      {providerName !== null && <ProviderButton name={providerName} primary={!byPassword} />}
       {forgotten && (
         <ForgotPasswordDialog
           {...forgotten}

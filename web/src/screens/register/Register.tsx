@@ -9,16 +9,16 @@ import { authMessage } from '#web/features/auth/auth-messages';
 import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
-import { redirectSearch } from '#web/features/auth/redirect-target';
+import { useRedirect } from '#web/features/auth/redirect-target';
 import { signInOptionsQuery, useSignInWays } from '#web/features/auth/sign-in.queries';
-import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
+import { CardPage, EntryFooter } from '#web/screens/layouts/CardPage.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { focusesFirstField } from '#web/ui/forms/first-focus';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
+import type { Visit } from '#web/ui/router/router-context';
 
 /** Says who may register before the form is filled in. The server enforces the rule anyway. */
 function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string {
@@ -27,8 +27,8 @@ function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string 
   return whoMayRegister(rule) ?? free;
 }
 
-export function Register(props: { email: string | undefined; redirect: string | undefined }) {
-  const { email: invitedEmail, redirect } = props;
+export function Register({ search: { email: invitedEmail } }: Visit) {
+  const redirect = useRedirect();
   const { data: rule } = useQuery(signInOptionsQuery);
   const { byPassword, providerName } = useSignInWays();
   return (
@@ -36,7 +36,7 @@ export function Register(props: { email: string | undefined; redirect: string | 
       title="Create your account"
       lead={leadOf(rule, invitedEmail !== undefined)}
       footer={
-        <EntryFooter question="Already have an account?" to="/login" redirect={redirect}>
+        <EntryFooter question="Already have an account?" to="/login">
           Log in
         </EntryFooter>
       }
@@ -45,20 +45,14 @@ export function Register(props: { email: string | undefined; redirect: string | 
         <>
           <RegisterForm
             invitedEmail={invitedEmail}
-            redirect={redirect}
             onRegistered={(email) =>
-              void navigate({
-                to: '/verification-pending',
-                state: { email, ...redirectSearch(redirect) },
-              })
+              void navigate({ to: '/verification-pending', state: { email, ...redirect } })
             }
           />
           {providerName !== null && <OrDivider />}
         </>
       )}
-      {providerName !== null && (
-        <ProviderButton name={providerName} redirect={redirect} primary={!byPassword} />
-      )}
+      {providerName !== null && <ProviderButton name={providerName} primary={!byPassword} />}
     </CardPage>
   );
 }
@@ -66,10 +60,10 @@ export function Register(props: { email: string | undefined; redirect: string | 
 function RegisterForm(props: {
   /** From an invitation link; makes the field read-only. */
   invitedEmail: string | undefined;
-  redirect: string | undefined;
   onRegistered: (email: string) => void;
 }) {
-  const { invitedEmail, redirect, onRegistered } = props;
+  const { invitedEmail, onRegistered } = props;
+  const redirect = useRedirect();
   const register = useRegister();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useFields(RegisterFields, {
@@ -79,7 +73,7 @@ function RegisterForm(props: {
   const submit = form.handleSubmit(async ({ email, password }) => {
     setRefusal(null);
     try {
-      await register.mutateAsync({ email, password, ...redirectSearch(redirect) });
+      await register.mutateAsync({ email, password, ...redirect });
       onRegistered(email);
     } catch (error) {
       showError(error);

@@ -3,68 +3,57 @@ import { z } from 'zod';
 
 import { useResendVerification } from '#web/features/auth/account.queries';
 import { authMessage, resendFailed } from '#web/features/auth/auth-messages';
-import { redirectSearch } from '#web/features/auth/redirect-target';
-import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
+import { useRedirect } from '#web/features/auth/redirect-target';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { BackToLogin } from '#web/screens/layouts/EntryOutcome.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
-
-export function ResendVerification(props: {
-  email: string | undefined;
-  redirect: string | undefined;
-}) {
-  const { email, redirect } = props;
-  return (
-    <CardPage
-      title="Resend verification"
-      lead="Enter the email you registered with and we will send you a new link."
-      footer={<BackToLogin redirect={redirect} />}
-    >
-      <ResendForm email={email} redirect={redirect} />
-    </CardPage>
-  );
-}
+import type { Visit } from '#web/ui/router/router-context';
 
 const ResendFields = z.object({ email: Email });
 
 /** Requests another verification email. The response never reveals whether the address has an account. */
-function ResendForm(props: { email: string | undefined; redirect: string | undefined }) {
-  const { email, redirect } = props;
+export function ResendVerification({ state: { email } }: Visit) {
+  const redirect = useRedirect();
   const resend = useResendVerification();
   const form = useFields(ResendFields, { defaultValues: { email: email ?? '' } });
 
   const submit = form.handleSubmit((fields) =>
-    resend
-      .mutateAsync({ email: fields.email, ...redirectSearch(redirect) })
-      .catch(() => form.setFocus('email')),
+    resend.mutateAsync({ email: fields.email, ...redirect }).catch(() => form.setFocus('email')),
   );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {resend.isError && (
-        <Alert tone="danger" title={resendFailed}>
-          {authMessage(resend.error)}
-        </Alert>
-      )}
-      {resend.isSuccess && (
-        <Alert tone="success" title="Check your email">
-          If {resend.variables.email} is waiting for verification, a new link is on its way. It
-          expires in 24 hours.
-        </Alert>
-      )}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoFocus
-        required
-        {...form.field('email')}
-      />
-      <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Sending…">
-        Send Verification Email
-      </Button>
-    </form>
+    <CardPage
+      title="Resend verification"
+      lead="Enter the email you registered with and we will send you a new link."
+      footer={<BackToLogin />}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        {resend.isError && (
+          <Alert tone="danger" title={resendFailed}>
+            {authMessage(resend.error)}
+          </Alert>
+        )}
+        {resend.isSuccess && (
+          <Alert tone="success" title="Check your email">
+            If {resend.variables.email} is waiting for verification, a new link is on its way. It
+            expires in 24 hours.
+          </Alert>
+        )}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoFocus
+          required
+          {...form.field('email')}
+        />
+        <Button type="submit" variant="primary" wide busy={form.isSubmitting} busyLabel="Sending…">
+          Send Verification Email
+        </Button>
+      </form>
+    </CardPage>
   );
 }

@@ -9,22 +9,18 @@ import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { useSession } from '#web/features/auth/session.tsx';
-import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import { BackToLogin, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { useFields } from '#web/ui/forms/use-fields';
 import { navigate } from '#web/ui/router/history';
+import type { Visit } from '#web/ui/router/router-context';
 
-export function ResetPassword(props: {
-  inAddress: string | undefined;
-  /** From the history entry's state, which survives a reload. */
-  inHistory: string | undefined;
-}) {
-  const { inAddress, inHistory } = props;
-  const token = useTakenToken(inAddress) ?? inHistory;
+/** The history entry's state survives a reload. */
+export function ResetPassword({ search, state }: Visit) {
+  const token = useTakenToken(search['token']) ?? state.resetToken;
   const [spent, setSpent] = useState(false);
   const leave = useLeaveForLogin();
 
@@ -81,12 +77,7 @@ function useLeaveForLogin(): () => void {
 function NewLinkPage(props: { heading: string; icon?: ReactNode; children: ReactNode }) {
   const [asking, setAsking] = useState(false);
   return (
-    <FailurePage
-      title={props.heading}
-      icon={props.icon}
-      text={props.children}
-      footer={<BackToLogin />}
-    >
+    <FailurePage title={props.heading} icon={props.icon} text={props.children}>
       <Button variant="primary" wide onClick={() => setAsking(true)}>
         Send a new link
       </Button>

@@ -1,17 +1,15 @@
-import { redirectSearch } from '#web/features/auth/redirect-target';
+import { useRedirect } from '#web/features/auth/redirect-target';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { EmailAddress } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { MailSent } from '#web/ui/feedback/illustrations.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
+import type { Visit } from '#web/ui/router/router-context';
 
 /** Shown after registration. The email address is unknown if the page was opened directly. */
-export function VerificationPending(props: {
-  email: string | undefined;
-  redirect: string | undefined;
-}) {
-  const { email, redirect } = props;
+export function VerificationPending({ state: { email } }: Visit) {
+  const redirect = useRedirect();
   return (
     <CardPage
       title="Check Your Email"
@@ -28,7 +26,7 @@ export function VerificationPending(props: {
           No email?{' '}
           <Link
             to="/resend-verification"
-            state={{ ...(email !== undefined && { email }), ...redirectSearch(redirect) }}
+            state={{ ...(email !== undefined && { email }), ...redirect }}
             className={linkClass}
           >
             Resend verification email
@@ -38,7 +36,7 @@ export function VerificationPending(props: {
     >
       <Link
         to="/login"
-        search={redirectSearch(redirect)}
+        search={redirect}
         className={buttonClass({ variant: 'primary', wide: true })}
       >
         Return to Login

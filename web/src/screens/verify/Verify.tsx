@@ -16,47 +16,52 @@ import {
 } from '#web/features/auth/auth-messages';
 import { isRegisteredHere } from '#web/features/auth/own-registrations';
 import { ProofForm } from '#web/features/auth/ProofForm.tsx';
-import { redirectSearch } from '#web/features/auth/redirect-target';
-import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
+import { useRedirect } from '#web/features/auth/redirect-target';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { CardSign } from '#web/screens/layouts/CardSign.tsx';
-import { BusyPage, EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
+import {
+  BackToLogin,
+  BusyPage,
+  CardSign,
+  EmailAddress,
+  FailurePage,
+} from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
+import type { Visit } from '#web/ui/router/router-context';
 
-export function Verify(props: { token: string | undefined; redirect: string | undefined }) {
-  const { token, redirect } = props;
-  if (!token) {
-    return (
-      <FailurePage
-        title="Verification Failed"
-        text="Verification token is missing"
-        footer={<BackToLogin redirect={redirect} />}
-      >
-        <ResendLink redirect={redirect} />
-      </FailurePage>
-    );
-  }
-  return <VerifyToken token={token} redirect={redirect} />;
+export function Verify({ search: { token } }: Visit) {
+  if (token) return <VerifyToken key={token} token={token} />;
+  return (
+    <FailurePage title="Verification Failed" text="Verification token is missing">
+      <ResendLink />
+    </FailurePage>
+  );
 }
 
-function VerifyToken({ token, redirect }: { token: string; redirect: string | undefined }) {
+function VerifyToken({ token }: { token: string }) {
   const link = useVerification(token);
   if (link.isPending || (link.isError && link.isFetching)) return verifying;
   if (link.isError) {
-    return <Refused error={link.error} redirect={redirect} onRetry={() => void link.refetch()} />;
+    return <Refused error={link.error} onRetry={() => void link.refetch()} />;
   }
   const { email, state } = link.data;
-  if (state === 'verified') return <AlreadyVerified email={email} redirect={redirect} />;
-  if (state === 'ended') return <EndedLink email={email} redirect={redirect} />;
-  return <OpenLink token={token} link={link.data} redirect={redirect} />;
+  if (state === 'verified') {
+    return (
+      <Verified
+        heading="Account Already Verified"
+        text="Your account has already been verified. You can proceed to log in."
+        email={email}
+      />
+    );
+  }
+  if (state === 'ended') return <EndedLink email={email} />;
+  return <OpenLink token={token} link={link.data} />;
 }
 
 /** Verifies automatically only if the address was registered in this browser, because mail scanners open links, too. */
-function OpenLink(props: { token: string; link: Verification; redirect: string | undefined }) {
-  const { token, link, redirect } = props;
+function OpenLink({ token, link }: { token: string; link: Verification }) {
   const verify = useVerify();
   const { email } = link;
   const needsPassword = link.registered_more_than_once || isPasswordQuestion(verify.error);
@@ -76,7 +81,6 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
         heading="Account Verified!"
         text="Welcome aboard. You can log in now."
         email={email}
-        redirect={redirect}
       />
     );
   }
@@ -91,7 +95,7 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
             you chose: your registration is verified, and the others end.
           </>
         }
-        footer={<BackToLogin redirect={redirect} />}
+        footer={<BackToLogin />}
       >
         <ProofForm
           by="password"
@@ -108,10 +112,10 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
   }
   if (verify.isError) {
     if (isCode(verify.error, 'VERIFY_USER_BAD_TOKEN')) {
-      return <EndedLink email={email} redirect={redirect} />;
+      return <EndedLink email={email} />;
     }
     const retry = () => verify.mutate({ token });
-    return <Refused error={verify.error} email={email} redirect={redirect} onRetry={retry} />;
+    return <Refused error={verify.error} email={email} onRetry={retry} />;
   }
   if (verifiesItself) return verifying;
   return (
@@ -124,7 +128,7 @@ function OpenLink(props: { token: string; link: Verification; redirect: string |
           just close this page.
         </>
       }
-      footer={<BackToLogin redirect={redirect} />}
+      footer={<BackToLogin />}
     >
       <Button
         variant="primary"
@@ -149,13 +153,8 @@ function isPasswordQuestion(error: unknown): boolean {
 
 const verifying = <BusyPage title="Verifying your account" label="Verifying" />;
 
-function Verified(props: {
-  heading: string;
-  text: string;
-  redirect: string | undefined;
-  email: string | undefined;
-}) {
-  const { heading, text, email, redirect } = props;
+function Verified(props: { heading: string; text: string; email: string | undefined }) {
+  const { heading, text, email } = props;
   return (
     <CardPage
       title={heading}
@@ -164,7 +163,7 @@ function Verified(props: {
     >
       <Link
         to="/login"
-        search={redirectSearch(redirect)}
+        search={useRedirect()}
         state={email === undefined ? {} : { email }}
         className={buttonClass({ variant: 'primary', wide: true })}
       >
@@ -174,43 +173,24 @@ function Verified(props: {
   );
 }
 
-function AlreadyVerified(props: { email: string; redirect: string | undefined }) {
-  return (
-    <Verified
-      heading="Account Already Verified"
-      text="Your account has already been verified. You can proceed to log in."
-      {...props}
-    />
-  );
-}
-
 /** For an expired or replaced link; offers a new one. */
-function EndedLink({ email, redirect }: { email: string; redirect: string | undefined }) {
+function EndedLink({ email }: { email: string }) {
   return (
-    <FailurePage
-      title="Verification Failed"
-      text={verifyFailed}
-      footer={<BackToLogin redirect={redirect} />}
-    >
-      <SendNewLink email={email} redirect={redirect} />
+    <FailurePage title="Verification Failed" text={verifyFailed}>
+      <SendNewLink email={email} />
     </FailurePage>
   );
 }
 
-function Refused(props: {
-  error: unknown;
-  email?: string;
-  redirect: string | undefined;
-  onRetry: () => void;
-}) {
-  const { error, email, redirect, onRetry } = props;
+function Refused(props: { error: unknown; email?: string; onRetry: () => void }) {
+  const { error, email, onRetry } = props;
   const { heading, text, verified } = verifyMessage(error);
-  if (verified) return <Verified heading={heading} text={text} email={email} redirect={redirect} />;
+  if (verified) return <Verified heading={heading} text={text} email={email} />;
   const isAnswered = error instanceof ApiError && error.status < 429;
   return (
-    <FailurePage title={heading} text={text} footer={<BackToLogin redirect={redirect} />}>
+    <FailurePage title={heading} text={text}>
       {isAnswered ? (
-        <ResendLink redirect={redirect} />
+        <ResendLink />
       ) : (
         <Button variant="primary" wide onClick={onRetry}>
           Try again
@@ -220,11 +200,11 @@ function Refused(props: {
   );
 }
 
-function ResendLink({ redirect }: { redirect: string | undefined }) {
+function ResendLink() {
   return (
     <Link
       to="/resend-verification"
-      state={redirectSearch(redirect)}
+      state={useRedirect()}
       className={buttonClass({ variant: 'primary', wide: true })}
     >
       Send a new link
@@ -233,7 +213,8 @@ function ResendLink({ redirect }: { redirect: string | undefined }) {
 }
 
 /** Sends another verification email to a known address by one click. */
-function SendNewLink({ email, redirect }: { email: string; redirect: string | undefined }) {
+function SendNewLink({ email }: { email: string }) {
+  const redirect = useRedirect();
   const resend = useResendVerification();
   if (resend.isSuccess) {
     return (
@@ -258,7 +239,7 @@ function SendNewLink({ email, redirect }: { email: string; redirect: string | un
         wide
         busy={resend.isPending}
         busyLabel="Sending…"
-        onClick={() => resend.mutate({ email, ...redirectSearch(redirect) })}
+        onClick={() => resend.mutate({ email, ...redirect })}
       >
         Send a new link
       </Button>

@@ -32,12 +32,12 @@ export function Router(props: {
   const { routes, Pending, Failure } = props;
   const [place, setPlace] = useState(currentPlace);
   useEffect(() => followPages(routes, place, setPlace), [routes, place]);
-  const { route, params } = useMemo(() => match(routes, place.pathname), [routes, place]);
-  const { pathname, href } = place;
-  const shown = useMemo(
-    () => ({ pathname, href, route, preload: (path: string) => load(match(routes, path)) }),
-    [pathname, href, route, routes],
-  );
+  const shown = useMemo(() => {
+    const { route, params } = match(routes, place.pathname);
+    const visit = { params, search: parseSearch(place.search), state: place.state };
+    return { ...place, route, visit, preload: (path: string) => load(match(routes, path)) };
+  }, [place, routes]);
+  const { route, visit } = shown;
   useRouteTitle(route.title);
   const { layout: Layout = Fragment, page: Page } = route;
   const pageKey = pageKeyOf(place);
@@ -48,8 +48,8 @@ export function Router(props: {
           <Layout>
             <ErrorBoundary Fallback={Failure} attempt={pageKey}>
               <Suspense fallback={<Pending />}>
-                <Page params={params} search={parseSearch(place.search)} state={place.state} />
-                <Arrival pathname={pathname} pageKey={pageKey} />
+                <Page {...visit} />
+                <Arrival pathname={place.pathname} pageKey={pageKey} />
               </Suspense>
             </ErrorBoundary>
           </Layout>
@@ -124,12 +124,12 @@ export async function loadArrival(
   routes: readonly Route[],
   laterPages: readonly Route[],
 ): Promise<void> {
-  const { route, params } = match(routes, currentPlace().pathname);
-  await (laterPages.includes(route) ? route.layout?.preload() : load({ route, params }));
+  const found = match(routes, currentPlace().pathname);
+  await (laterPages.includes(found.route) ? found.route.layout?.preload() : load(found));
 }
 
-async function load({ route, params }: Match): Promise<void> {
-  await Promise.all([route.layout?.preload(), route.load?.(params)]);
+async function load({ route: { layout, page, load: loadPage } }: Match): Promise<void> {
+  await Promise.all([layout?.preload(), page.preload?.(), loadPage?.()]);
 }
 
 let arrivedAt: string | null = null;

@@ -14,9 +14,9 @@ export interface Route {
   /** Matches the path without a trailing slash. Named groups are the parameters. */
   path: RegExp;
   layout?: ComponentType<{ children: ReactNode }> & { preload: () => Promise<void> };
-  page: ComponentType<Visit>;
-  /** Loads the code of the page ahead of time. */
-  load?: (params: Visit['params']) => Promise<void>;
+  page: ComponentType<Visit> & { preload?: () => Promise<void> };
+  /** Loads the code of a page that does not load itself. */
+  load?: () => Promise<void>;
   /** The page's name in the document's title; absent if the page sets it itself. */
   title?: string;
   /** The page fills the window and scrolls inside itself. */
@@ -30,6 +30,7 @@ export interface Route {
 interface Shown {
   pathname: string;
   href: string;
+  visit: Visit;
   route: Omit<Route, 'page' | 'path'>;
   preload: (pathname: string) => Promise<void>;
 }
@@ -37,6 +38,7 @@ interface Shown {
 export const RouterContext = createContext<Shown>({
   pathname: '',
   href: '',
+  visit: { params: {}, search: {}, state: {} },
   route: {},
   preload: () => Promise.resolve(),
 });
