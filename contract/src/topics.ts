@@ -41,6 +41,10 @@ export function topicsOf(source: TopicSource): Topic[] {
   return allTopics(source).filter(({ column_id }) => !isActionColumn(source.columns, column_id));
 }
 
+export function isGroup({ id, notes }: Topic): boolean {
+  return notes[0]?.id !== id;
+}
+
 /** The topic of a note's votes and comments. */
 export function topicIdOf({ id, group_id }: Pick<Note, 'id' | 'group_id'>): TopicId {
   return group_id ?? id;

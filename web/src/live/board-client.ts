@@ -13,7 +13,13 @@ import type { CommandStore } from './command-store.ts';
 import type { Command, DeserializeCommand } from './command.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { LiveBoard, type LiveBoardDeps, type PassingFrame } from './live-board.ts';
-import { DraggingAnnouncer, EditingAnnouncer, MarkedNotes, type NoteMarks } from './note-marks.ts';
+import {
+  Announcer,
+  draggingEvery,
+  editingEvery,
+  MarkedNotes,
+  type NoteMarks,
+} from './note-marks.ts';
 
 export interface BoardView {
   /** Null until loaded, and again once the user may no longer see it. */
@@ -65,8 +71,8 @@ export class BoardClient {
   readonly #queue: CommandQueue;
   readonly #editing: MarkedNotes;
   readonly #dragging: MarkedNotes;
-  readonly #editingAnnouncer: EditingAnnouncer;
-  readonly #draggingAnnouncer: DraggingAnnouncer;
+  readonly #editingAnnouncer: Announcer<[noteId: NoteId]>;
+  readonly #draggingAnnouncer: Announcer<[noteId: NoteId, over: DragTarget]>;
   readonly #subscribers = new Set<() => void>();
   readonly #changeSubscribers = new Set<ChangeSubscriber>();
   readonly #signalSubscribers = new Set<(signal: PassingSignal) => void>();
@@ -117,23 +123,23 @@ export class BoardClient {
       onRefreshed: (isReached) => this.#onRefreshed(isReached),
       onRequest: () => this.#queue.captureAcknowledged(),
       hasUnconfirmed: () => this.#queue.hasAcknowledged,
-      sendCheck: (check) => this.#live.send({ type: 'check', data: check }),
+      sendCheck: (check) => this.#live.connection.send({ type: 'check', data: check }),
       onConnectionState: (state) => this.#onConnectionState(state),
       onPassingFrame: (frame) => this.#onPassingFrame(frame),
       onChange,
     });
-    this.#editingAnnouncer = new EditingAnnouncer(clock, (noteId) => {
-      this.#live.send({ type: 'note_editing', data: { note_id: noteId } });
+    this.#editingAnnouncer = new Announcer(clock, editingEvery, (noteId) => {
+      this.#live.connection.send({ type: 'note_editing', data: { note_id: noteId } });
     });
-    this.#draggingAnnouncer = new DraggingAnnouncer(clock, (noteId, over) => {
-      this.#live.send({ type: 'note_dragging', data: { note_id: noteId, over } });
+    this.#draggingAnnouncer = new Announcer(clock, draggingEvery, (noteId, over) => {
+      this.#live.connection.send({ type: 'note_dragging', data: { note_id: noteId, over } });
     });
   }
 
   readonly getSnapshot = (): BoardView => this.#view;
 
   get confirmed(): Board | null {
-    return this.#live.board;
+    return this.#live.sync.board;
   }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
@@ -170,7 +176,7 @@ export class BoardClient {
   };
 
   /** Dropped while there is no socket. */
-  readonly sendSignal = (signal: OwnSignal): void => this.#live.send(signal);
+  readonly sendSignal = (signal: OwnSignal): void => this.#live.connection.send(signal);
 
   /** Loads the board and keeps it current, with a socket while the meeting is live. Returns a function that stops. */
   readonly start = (): (() => void) => {
@@ -184,20 +190,20 @@ export class BoardClient {
   readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
 
   /** Fetches what is missing now, without waiting for the next change or poll. */
-  readonly refresh = (): Promise<void> => this.#live.refresh();
+  readonly refresh = (): Promise<void> => this.#live.sync.refresh();
 
   readonly reconnect = (): void => {
-    this.#live.retry();
+    this.#live.connection.retry();
     this.#queue.retryNow();
     void this.refresh();
   };
 
   /** Call at every keystroke in a note; announcements are throttled. */
-  readonly announceEditing = (noteId: NoteId): void => this.#editingAnnouncer.onKeystroke(noteId);
+  readonly announceEditing = (noteId: NoteId): void => this.#editingAnnouncer.say(noteId);
 
   /** Call on every move of a dragged note, and once a second while it rests; announcements are throttled. */
   readonly announceDragging = (noteId: NoteId, over: DragTarget): void =>
-    this.#draggingAnnouncer.onMove(noteId, over);
+    this.#draggingAnnouncer.say(noteId, over);
 
   #stop(): void {
     this.#unsubscribe?.();
@@ -225,13 +231,13 @@ export class BoardClient {
   }
 
   #completeConfirmed(): void {
-    this.#queue.completeConfirmed(this.#live);
+    this.#queue.completeConfirmed(this.#live.sync);
   }
 
   #onAcknowledged(): void {
     this.#completeConfirmed();
     // Without a socket, the change of the acknowledged command has to be fetched.
-    if (this.#connectionState.status === 'open') this.#live.schedulePoll();
+    if (this.#connectionState.status === 'open') this.#live.sync.schedulePoll();
     else void this.refresh();
   }
 
@@ -289,7 +295,7 @@ export class BoardClient {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
     this.#publishedAt = this.#deps.clock.now();
-    const { snapshot: confirmed, error } = this.#live;
+    const { snapshot: confirmed, error } = this.#live.sync;
     const snapshot = confirmed && this.#queue.decidePending(confirmed);
     const before = this.#view.board;
     this.#view = {

@@ -65,6 +65,10 @@ export class BoardSync {
     return this.#replica.board;
   }
 
+  get seq(): number {
+    return this.#replica.seq;
+  }
+
   get error(): unknown {
     return this.snapshot ? null : this.#error;
   }

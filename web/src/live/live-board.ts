@@ -1,9 +1,7 @@
 // The server's board, by socket while live and by polling otherwise. Independent of the user's pending changes.
-import type { Board } from '@wentwell/contract/board';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ClientFrame, SignalFrame } from '@wentwell/contract/live';
+import type { SignalFrame } from '@wentwell/contract/live';
 
-import type { BoardSnapshot } from '#web/board/board-snapshot';
 import { mayChangeStatus } from '#web/board/shown-change';
 
 import type { BoardApi } from './board-api.ts';
@@ -47,8 +45,8 @@ export interface LiveBoardCallbacks extends SyncCallbacks {
 export class LiveBoard {
   readonly #deps: LiveBoardDeps;
   readonly #callbacks: LiveBoardCallbacks;
-  readonly #sync: BoardSync;
-  readonly #connection: LiveConnection;
+  readonly sync: BoardSync;
+  readonly connection: LiveConnection;
   /** The database's time minus the time of this socket's node. */
   #nodeLagMs = 0;
   #isRunning = false;
@@ -57,7 +55,7 @@ export class LiveBoard {
   constructor(deps: LiveBoardDeps, callbacks: LiveBoardCallbacks) {
     this.#deps = deps;
     this.#callbacks = callbacks;
-    this.#sync = new BoardSync(deps, {
+    this.sync = new BoardSync(deps, {
       ...callbacks,
       onApplied: (changes) => {
         callbacks.onApplied(changes);
@@ -65,40 +63,24 @@ export class LiveBoard {
       },
       onRefreshed: (isReached) => {
         this.#connectAsNeeded();
-        this.#connection.reportResponse(isReached);
+        this.connection.reportResponse(isReached);
         callbacks.onRefreshed(isReached);
       },
     });
     const requestAddress = (): Promise<string | number> =>
-      deps.api.requestSocketAddress(this.seq, this.snapshot?.presence_version);
-    this.#connection = new LiveConnection(
+      deps.api.requestSocketAddress(this.sync.seq, this.sync.snapshot?.presence_version);
+    this.connection = new LiveConnection(
       { ...deps, requestAddress },
       {
         onFrame: (frame) => this.#onFrame(frame),
-        onUnreadableChange: (seq) => this.#sync.onUnreadableChange(seq),
+        onUnreadableChange: (seq) => this.sync.onUnreadableChange(seq),
         onStateChange: (state) => {
-          this.#sync.setSocket(state.status);
+          this.sync.setSocket(state.status);
           callbacks.onConnectionState(state);
         },
         onNotLive: () => this.#onNotLive(),
       },
     );
-  }
-
-  get snapshot(): BoardSnapshot | null {
-    return this.#sync.snapshot;
-  }
-
-  get seq(): number {
-    return this.snapshot?.state.seq ?? 0;
-  }
-
-  get board(): Board | null {
-    return this.#sync.board;
-  }
-
-  get error(): unknown {
-    return this.#sync.error;
   }
 
   get isRunning(): boolean {
@@ -107,57 +89,29 @@ export class LiveBoard {
 
   start(): void {
     this.#isRunning = true;
-    this.#sync.start();
+    this.sync.start();
   }
 
   stop(): void {
     this.#isRunning = false;
     this.#cancelRejoin?.();
-    this.#sync.stop();
-    this.disconnect();
-  }
-
-  disconnect(): void {
-    this.#connection.stop();
-  }
-
-  /** Starts another round of attempts to connect. */
-  retry(): void {
-    this.#connection.retry();
-  }
-
-  /** Dropped while there is no socket. */
-  send(frame: ClientFrame): void {
-    this.#connection.send(frame);
-  }
-
-  /** Fetches what is missing now, without waiting for the next change or poll. */
-  refresh(): Promise<void> {
-    return this.#sync.refresh();
-  }
-
-  /** Fetches a snapshot, because changes do not include everything that the reader needs. */
-  invalidate(): void {
-    this.#sync.invalidate();
-  }
-
-  schedulePoll(): void {
-    this.#sync.schedulePoll();
+    this.sync.stop();
+    this.connection.stop();
   }
 
   #connectAsNeeded(): void {
     if (!this.#isRunning) return;
-    if (this.#sync.isLive) this.#connection.start();
-    else this.#connection.stop();
+    if (this.sync.isLive) this.connection.start();
+    else this.connection.stop();
   }
 
   #onNotLive(): void {
     // Guests see the end among the changes, and no board afterwards (docs/retro.md R-325).
-    if (this.snapshot?.you.role !== 'guest') this.#sync.invalidate();
-    void this.refresh().then(() => {
+    if (this.sync.snapshot?.you.role !== 'guest') this.sync.invalidate();
+    void this.sync.refresh().then(() => {
       // The socket was closed as after a meeting's end, but the meeting is live: a proxy closed it.
-      if (!this.#sync.isLive) return;
-      const rejoin = (): void => this.retry();
+      if (!this.sync.isLive) return;
+      const rejoin = (): void => this.connection.retry();
       this.#cancelRejoin = this.#deps.clock.setTimer(liveLimits.pollEvery, rejoin);
     });
   }
@@ -171,17 +125,17 @@ export class LiveBoard {
     switch (frame.type) {
       case 'welcome':
         this.#setClock(Date.parse(frame.data.now), Date.parse(frame.timestamp));
-        this.#sync.onWelcome(frame.data);
+        this.sync.onWelcome(frame.data);
         break;
       case 'resync':
-        this.#sync.onResync(frame.data.epoch);
+        this.sync.onResync(frame.data.epoch);
         return;
       case 'head':
         this.#deps.clock.correct(Date.parse(frame.timestamp) + this.#nodeLagMs);
-        this.#sync.onHead(frame.data.seq);
+        this.sync.onHead(frame.data.seq);
         return;
       case 'presence_changed':
-        this.#sync.changePresence(frame.data, frame.timestamp);
+        this.sync.changePresence(frame.data, frame.timestamp);
         break;
       case 'note_editing':
       case 'note_dragging':
@@ -200,7 +154,7 @@ export class LiveBoard {
       case 'pong':
         return;
       case 'changed':
-        this.#sync.onChange(frame.change);
+        this.sync.onChange(frame.change);
         return;
     }
     this.#callbacks.onChange();

@@ -1,6 +1,5 @@
 // Marks of who is editing or dragging a note right now.
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import type { DragTarget } from '@wentwell/contract/live';
 
 import type { ShownChange } from '#web/board/shown-change';
 
@@ -9,52 +8,37 @@ import type { Clock } from './clock.ts';
 /** The user by note; null in anonymous meetings. */
 export type NoteMarks = ReadonlyMap<NoteId, UserId | null>;
 
-/** Shorter than the mark's lifetime, so that it does not flicker for others. */
-const announceEditingEveryMs = 2000;
-const announceDraggingEveryMs = 1000;
-/** The server drops more frequent messages (docs/live-protocol.md S-30). */
-const announceTargetEveryMs = 100;
+/** In ms. Shorter than the mark's lifetime, so that it does not flicker for others. */
+export const editingEvery = { same: 2000, other: 0 };
+/** In ms. The server drops more frequent messages (docs/live-protocol.md S-30). */
+export const draggingEvery = { same: 1000, other: 100 };
 
-/** Throttles keystrokes into announcements. */
-export class EditingAnnouncer {
+/** Throttles announcements. `same`: how often one is repeated. */
+export class Announcer<Said extends readonly unknown[]> {
   readonly #clock: Clock;
-  readonly #announce: (noteId: NoteId) => void;
-  #lastSent: { noteId: NoteId; sentAt: number } | null = null;
+  readonly #every: { same: number; other: number };
+  readonly #announce: (...said: Said) => void;
+  #last: { said: Said; sentAt: number } | null = null;
 
-  constructor(clock: Clock, announce: (noteId: NoteId) => void) {
+  constructor(
+    clock: Clock,
+    every: { same: number; other: number },
+    announce: (...said: Said) => void,
+  ) {
     this.#clock = clock;
+    this.#every = every;
     this.#announce = announce;
   }
 
-  onKeystroke(noteId: NoteId): void {
-    const now = this.#clock.now();
-    if (this.#lastSent?.noteId === noteId && now - this.#lastSent.sentAt < announceEditingEveryMs) {
-      return;
+  say(...said: Said): void {
+    const sentAt = this.#clock.now();
+    const last = this.#last;
+    if (last) {
+      const isSame = said.every((each, at) => each === last.said[at]);
+      if (sentAt - last.sentAt < this.#every[isSame ? 'same' : 'other']) return;
     }
-    this.#lastSent = { noteId, sentAt: now };
-    this.#announce(noteId);
-  }
-}
-
-/** Throttles drag moves into announcements: a new target immediately, otherwise once a second. */
-export class DraggingAnnouncer {
-  readonly #clock: Clock;
-  readonly #announce: (noteId: NoteId, over: DragTarget) => void;
-  #lastSent: { noteId: NoteId; over: DragTarget; sentAt: number } | null = null;
-
-  constructor(clock: Clock, announce: (noteId: NoteId, over: DragTarget) => void) {
-    this.#clock = clock;
-    this.#announce = announce;
-  }
-
-  onMove(noteId: NoteId, over: DragTarget): void {
-    const now = this.#clock.now();
-    const last = this.#lastSent;
-    const isSame = last?.noteId === noteId && last.over === over;
-    const everyMs = isSame ? announceDraggingEveryMs : announceTargetEveryMs;
-    if (last && now - last.sentAt < everyMs) return;
-    this.#lastSent = { noteId, over, sentAt: now };
-    this.#announce(noteId, over);
+    this.#last = { said, sentAt };
+    this.#announce(...said);
   }
 }
 

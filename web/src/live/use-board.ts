@@ -1,52 +1,56 @@
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+// The open board, for all components below its page.
+import type { Board } from '@wentwell/contract/board';
+import { createContext, use, useSyncExternalStore } from 'react';
 
-import { authorKey, setAnonymity, setWriter } from '#web/api/author-key';
+import type { BoardClient, BoardView } from './board-client.ts';
+import type { UndoHistory } from './undo-history.ts';
 
-import { boardApi } from './board-api.ts';
-import { BoardClient, type BoardView } from './board-client.ts';
-import { browserPage } from './browser-state.ts';
-import { browserClock } from './clock.ts';
-import { commandStore } from './command-store.ts';
-import type { DeserializeCommand } from './command.ts';
-import { socketsWithKey } from './live-socket.ts';
+interface OpenBoard {
+  client: BoardClient;
+  history: UndoHistory;
+}
 
-/** The meeting must not change: set a `key` on the component. `deserialize` restores unsent commands. */
-export function useBoardClient(
-  meetingId: MeetingId,
-  me: { userId: UserId; userName: string },
-  deserialize: DeserializeCommand,
-): BoardClient {
-  const [client] = useState(
-    () =>
-      new BoardClient({
-        api: boardApi(meetingId),
-        clock: browserClock,
-        page: browserPage,
-        openSocket: socketsWithKey(authorKey(meetingId, me.userId)),
-        random: Math.random,
-        me,
-        store: commandStore(me.userId, meetingId),
-        deserialize,
-      }),
-  );
-  const { userId } = me;
-  useEffect(() => {
-    setWriter(meetingId, userId);
-    const unsubscribe = client.subscribe(() => {
-      const { board } = client.getSnapshot();
-      if (board) setAnonymity(meetingId, userId, board.meeting.settings.anonymous);
-    });
-    const stop = client.start();
-    return () => {
-      stop();
-      unsubscribe();
-    };
-  }, [client, meetingId, userId]);
-  return client;
+/** Null outside of a board, such as on the page of action items. */
+export const OpenBoardContext = createContext<OpenBoard | null>(null);
+
+function useOpenBoard(): OpenBoard {
+  const board = use(OpenBoardContext);
+  if (board === null) throw new Error('There is no open board around this.');
+  return board;
+}
+
+export function useBoardClient(): BoardClient {
+  return useOpenBoard().client;
+}
+
+export function useUndoHistory(): UndoHistory {
+  return useOpenBoard().history;
+}
+
+/** The board as this user sees it. Re-renders on every change; cards read parts with `useBoard`. */
+export function useShownBoard(): Board {
+  const board = useBoard((view) => view.board);
+  if (board === null) throw new Error('The board has not loaded.');
+  return board;
 }
 
 /** `select` must return a part of the view or a primitive: a new object each time would render forever. */
-export function useBoard<Part>(client: BoardClient, select: (view: BoardView) => Part): Part {
+export function useBoard<Part>(select: (view: BoardView) => Part): Part {
+  return useBoardOf(useBoardClient(), select);
+}
+
+/** `useBoard` for the page itself, which creates the client. */
+export function useBoardOf<Part>(client: BoardClient, select: (view: BoardView) => Part): Part {
   return useSyncExternalStore(client.subscribe, () => select(client.getSnapshot()));
+}
+
+const subscribeToNothing = () => () => {};
+
+/** Whether a change of this element has been pending for more than a second. */
+export function useIsWaiting(id: string): boolean {
+  const client = use(OpenBoardContext)?.client;
+  return useSyncExternalStore(
+    client?.subscribe ?? subscribeToNothing,
+    () => client?.getSnapshot().marked.has(id) ?? false,
+  );
 }

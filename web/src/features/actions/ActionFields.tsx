@@ -1,13 +1,12 @@
 // Owner and due day of an action item, both editable in place.
 import type { Action } from '@wentwell/contract/actions';
-import type { UserId } from '@wentwell/contract/ids';
 import { CalendarDays, ChevronDown, Clock, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { selectClass } from '#web/ui/forms/select-class';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { keyOf } from '#web/ui/key-press';
 
 import { dayText, dueState, formerOwnerText } from './action-age.ts';
@@ -27,11 +26,11 @@ const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 export function OwnerSelect(
   props: ActionFieldProps & {
     people: readonly ActionPerson[];
-    personOf: (userId: UserId) => Person;
     isCall?: boolean;
   },
 ): ReactNode {
-  const { action, handlers, people, personOf, isCall = false } = props;
+  const { action, handlers, people, isCall = false } = props;
+  const personOf = usePersonOf();
   const { assignee_id: ownerId, former_assignee_id: formerId } = action;
   const owner = ownerId === null ? null : personOf(ownerId);
   const unowned = formerOwnerText(formerId && personOf(formerId));

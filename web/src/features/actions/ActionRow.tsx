@@ -1,5 +1,4 @@
 import { type Action, changedDetails } from '@wentwell/contract/actions';
-import type { UserId } from '@wentwell/contract/ids';
 import {
   CalendarDays,
   Check,
@@ -12,14 +11,14 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { useIsWaiting } from '#web/live/waiting-changes';
+import { useIsWaiting } from '#web/live/use-board';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
@@ -49,7 +48,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
 }
 
 function Row(props: ActionRowProps): ReactNode {
-  const { action, people, personOf, handlers, place, fields } = props;
+  const { action, people, handlers, place, fields } = props;
   const drafts = handlers?.drafts;
   // An unsent or refused text reopens its field.
   const [mode, setMode] = useState<'shown' | 'edited' | 'restored'>(() =>
@@ -108,7 +107,7 @@ function Row(props: ActionRowProps): ReactNode {
             </p>
           )}
           <div className={isWide ? 'hidden print:block' : undefined}>
-            <ActionFacts action={action} personOf={personOf} place={place} />
+            <ActionFacts action={action} place={place} />
           </div>
         </div>
         {isWide && (
@@ -208,12 +207,9 @@ function Due({ tone, children }: { tone: BadgeTone | undefined; children: string
 
 const dueTones: Partial<Record<DueState, BadgeTone>> = { overdue: 'red', soon: 'amber' };
 
-export function ActionFacts(props: {
-  action: Action;
-  personOf: (userId: UserId) => Person;
-  place?: ReactNode;
-}): ReactNode {
-  const { action, personOf, place } = props;
+export function ActionFacts(props: { action: Action; place?: ReactNode }): ReactNode {
+  const { action, place } = props;
+  const personOf = usePersonOf();
   const isWaiting = useIsWaiting(action.id);
   const today = currentDay();
   const owner = action.assignee_id && personOf(action.assignee_id);

@@ -4,7 +4,6 @@ import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/cont
 
 import { sortableId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
-import type { Person } from '#web/ui/identity/person';
 
 import type { ActionCommands } from './action-commands.ts';
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
@@ -26,7 +25,6 @@ export interface ActionHandlers {
 export interface ActionTools {
   /** Possible owners. */
   people: readonly ActionPerson[];
-  personOf: (userId: UserId) => Person;
   /** Null for viewers who may change none. */
   handlers: ActionHandlers | null;
 }

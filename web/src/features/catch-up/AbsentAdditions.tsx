@@ -6,7 +6,7 @@ import { Lock } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { PersonOf } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 
 import { useReveal } from './catch-up.queries.ts';
@@ -15,9 +15,9 @@ export function AbsentAdditions(props: {
   meetingId: MeetingId;
   left: LeftAdditions;
   leads: boolean;
-  personOf: PersonOf;
 }): ReactNode {
-  const { meetingId, left, leads, personOf } = props;
+  const { meetingId, left, leads } = props;
+  const personOf = usePersonOf();
   const reveal = useReveal(meetingId);
   const id = useId();
   const section = useRef<HTMLElement>(null);

@@ -1,9 +1,9 @@
 // The check-up in joining: one question at a time, answered anonymously.
-import type { CheckIn } from '@wentwell/contract/check-in';
 import { kindOfQuestion } from '@wentwell/contract/check-in-kinds';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
+import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -11,16 +11,11 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { CheckUpResults } from './CheckUpResults.tsx';
 import { scoreLabels } from './score-labels.ts';
 import { ScoreCircles } from './ScoreCircles.tsx';
-import { type Giver, useOwnScore } from './use-own-score.ts';
+import { useOwnScore } from './use-own-score.ts';
 
-interface CheckUpProps {
-  questions: readonly string[];
-  checkIn: CheckIn;
-  giver: Giver;
-}
-
-export function CheckUp(props: CheckUpProps): ReactNode {
-  const { questions, checkIn } = props;
+export function CheckUp(): ReactNode {
+  const { meeting, check_in: checkIn } = useShownBoard();
+  const { check_up: questions } = meeting.settings;
   const [place, setPlace] = useState(0);
   const at = Math.min(place, questions.length);
   const question = questions[at];
@@ -48,7 +43,7 @@ export function CheckUp(props: CheckUpProps): ReactNode {
             </div>
           </>
         ) : (
-          <Question key={question} {...props} question={question} at={at} onPlace={setPlace} />
+          <Question key={question} question={question} at={at} onPlace={setPlace} />
         )}
         {shown.length > 0 && <CheckUpResults questions={questions} shown={shown} />}
       </div>
@@ -56,13 +51,16 @@ export function CheckUp(props: CheckUpProps): ReactNode {
   );
 }
 
-function Question(
-  props: CheckUpProps & { question: string; at: number; onPlace: (at: number) => void },
-): ReactNode {
-  const { questions, question, at, checkIn, giver, onPlace } = props;
+function Question(props: {
+  question: string;
+  at: number;
+  onPlace: (at: number) => void;
+}): ReactNode {
+  const { question, at, onPlace } = props;
+  const { meeting, check_in: checkIn } = useShownBoard();
   const id = useId();
-  const [chosen, choose] = useOwnScore(giver, kindOfQuestion(question), checkIn);
-  const isLast = at + 1 === questions.length;
+  const [chosen, choose] = useOwnScore(kindOfQuestion(question));
+  const isLast = at + 1 === meeting.settings.check_up.length;
   return (
     <div className="grid gap-4">
       <p id={id} className="text-lg font-bold wrap-anywhere">

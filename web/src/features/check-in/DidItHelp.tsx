@@ -2,7 +2,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import type { UserId } from '@wentwell/contract/ids';
 import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/outcomes';
 import { Check, CircleHelp, Equal, Lock, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -10,12 +9,14 @@ import { type ReactNode, useId, useState } from 'react';
 import { authorKey } from '#web/api/author-key';
 import { readStored, store } from '#web/api/browser-storage';
 import { request } from '#web/api/request';
+import { useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
 import { coverClass } from '#web/ui/forms/choice-class';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { Person } from '#web/ui/identity/person';
+import { type Person, usePersonOf } from '#web/ui/identity/person';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { scoreCard } from './ScoreChoice.tsx';
@@ -75,16 +76,16 @@ function useAnswers(answerer: Giver) {
   };
 }
 
-export function DidItHelp(props: {
-  actions: readonly Action[];
-  personOf: (userId: UserId) => Person;
-  answerer: Giver;
-}): ReactNode {
-  const { actions, personOf, answerer } = props;
+/** Renders nothing for people who take no part. */
+export function DidItHelp({ actions }: { actions: readonly Action[] }): ReactNode {
+  const { meeting } = useShownBoard();
+  const { role, userId } = useViewer();
+  const personOf = usePersonOf();
   const [place, setPlace] = useState(0);
-  const { answerTo, answer } = useAnswers(answerer);
+  const { answerTo, answer } = useAnswers({ meetingId: meeting.id, userId });
   const at = Math.min(place, actions.length);
   const action = actions[at];
+  if (role === null || actions.length === 0) return null;
   return (
     <Card
       title="Did it help?"

@@ -1,26 +1,48 @@
-import type { CheckIn } from '@wentwell/contract/check-in';
+import { useMutation } from '@tanstack/react-query';
+import { checkInPolicy } from '@wentwell/contract/check-in-calls';
 import type { UserId } from '@wentwell/contract/ids';
-import { Check, Eye, EyeOff, RefreshCw } from 'lucide-react';
+import { Check, Eye, EyeOff, MessageCircleQuestion, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { meetingNow } from '#web/api/server-time';
+import { useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
+import { useCommands } from '#web/ui/overlays/commands';
 
-import type { RoundChange } from './check-in.queries.ts';
+import { roundMutation } from './check-in.queries.ts';
 
-export function QuestionRound(props: {
-  checkIn: CheckIn;
-  people: readonly (Person & { id: UserId })[];
-  me: UserId;
-  leads: boolean;
-  /** False for viewers who take no part. */
-  mayAnswer: boolean;
-  isBusy: boolean;
-  onChange: (change: RoundChange) => void;
-}): ReactNode {
-  const { checkIn, people, me, leads, mayAnswer, isBusy, onChange } = props;
+/** The question of the day, and who has answered it. */
+export function QuestionRound(): ReactNode {
+  const { meeting, check_in: checkIn, presence } = useShownBoard();
   const { question, question_hidden: isHidden, turns } = checkIn;
+  const who = useViewer();
+  const personOf = usePersonOf();
+  const { mutate: onChange, isPending } = useMutation(roundMutation(meeting.id));
+  const now = meetingNow(meeting);
+  const leads = checkInPolicy.lead(who, now) === 'allowed';
+  const mayAnswer = checkInPolicy.turn(who, now, who.userId) === 'allowed';
+  const isMe = (id: UserId): boolean => id === who.userId;
+  const people = presence
+    .filter(({ isOnline }) => isOnline)
+    .toSorted((a, b) => Number(isMe(b.userId)) - Number(isMe(a.userId)))
+    .map(({ userId: id }) => ({ id, name: personOf(id).name }));
+  useCommands(
+    leads && !isHidden
+      ? [
+          {
+            id: 'next-question',
+            group: 'Meeting',
+            label: 'Next question of the day',
+            icon: <MessageCircleQuestion />,
+            keywords: ['check-in', 'icebreaker'],
+            run: () => onChange('next'),
+          },
+        ]
+      : [],
+  );
   if (!leads && (isHidden || question === null)) return null;
   const done = people.filter(({ id }) => turns.some((turn) => turn === id)).length;
   return (
@@ -37,7 +59,7 @@ export function QuestionRound(props: {
             <Button
               size="sm"
               icon={<RefreshCw aria-hidden="true" />}
-              busy={isBusy}
+              busy={isPending}
               onClick={() => onChange('next')}
             >
               Next question
@@ -61,22 +83,22 @@ export function QuestionRound(props: {
           <ul aria-label="Turns" className="flex flex-wrap gap-2">
             {people.map((person) => {
               const isDone = turns.some((turn) => turn === person.id);
-              const isMe = person.id === me;
+              const isOwn = isMe(person.id);
               return (
                 <li key={person.id}>
                   <button
                     type="button"
                     aria-pressed={isDone}
                     className="inline-flex min-h-9 max-w-64 items-center gap-2 rounded-full border border-line-strong bg-card py-1 pr-3 pl-1.5 text-soft enabled:border-control enabled:hover:bg-hover aria-pressed:border-success-line aria-pressed:bg-success-soft aria-pressed:text-success-text pointer-coarse:min-h-11"
-                    disabled={!mayAnswer || (!isMe && !leads)}
+                    disabled={!mayAnswer || (!isOwn && !leads)}
                     onClick={() =>
-                      onChange({ done: !isDone, ...(!isMe && { user_id: person.id }) })
+                      onChange({ done: !isDone, ...(!isOwn && { user_id: person.id }) })
                     }
                   >
                     <Avatar person={person} size="xs" decorative />
-                    <span className="truncate">{isMe ? 'I have answered' : person.name}</span>
+                    <span className="truncate">{isOwn ? 'I have answered' : person.name}</span>
                     {isDone && <Check aria-hidden="true" className="size-4 shrink-0" />}
-                    {!isMe && (
+                    {!isOwn && (
                       <span className="sr-only">
                         {isDone ? 'has answered' : 'has not answered'}
                       </span>

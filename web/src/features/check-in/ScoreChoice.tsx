@@ -1,11 +1,11 @@
-import type { CheckIn } from '@wentwell/contract/check-in';
 import { type ReactNode, useId } from 'react';
 
+import { useShownBoard } from '#web/live/use-board';
 import { coverClass, faceRing } from '#web/ui/forms/choice-class';
 
 import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
-import { type AskedField, type Giver, useOwnScore } from './use-own-score.ts';
+import { type AskedField, useOwnScore } from './use-own-score.ts';
 
 /** Class of one answer, without its padding. */
 export const scoreCard = `relative grid cursor-pointer rounded-md border border-control bg-card hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:font-semibold has-checked:text-ink has-checked:ring-1 has-checked:ring-focus ${faceRing}`;
@@ -14,17 +14,16 @@ export const scoreCard = `relative grid cursor-pointer rounded-md border border-
 export function ScoreChoice(props: {
   question: string;
   field: AskedField;
-  checkIn: CheckIn;
-  giver: Giver;
   /** The meeting is over: its totals are shown elsewhere. */
   isLate?: boolean;
   /** False for viewers who may not answer: they see only the totals. */
   mayAnswer: boolean;
 }): ReactNode {
-  const { question, field, checkIn, giver, isLate = false, mayAnswer } = props;
+  const { question, field, isLate = false, mayAnswer } = props;
+  const { check_in: checkIn } = useShownBoard();
   const id = useId();
   const kind = field === 'worth' ? 'worth' : 'mood';
-  const [chosen, choose] = useOwnScore(giver, field, checkIn);
+  const [chosen, choose] = useOwnScore(field);
   const totals = isLate ? null : checkIn[field];
 
   if (!mayAnswer && !totals) return null;

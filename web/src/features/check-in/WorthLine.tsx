@@ -1,19 +1,16 @@
 import type { CheckIn } from '@wentwell/contract/check-in';
 import { type ReactNode, useId } from 'react';
 
+import { useShownBoard } from '#web/live/use-board';
+
 import { ScoreCircles } from './ScoreCircles.tsx';
-import { type Giver, useOwnScore } from './use-own-score.ts';
+import { useOwnScore } from './use-own-score.ts';
 
 /** The "worth our time" question in one line, with the number of answers if visible. */
-export function WorthLine(props: {
-  checkIn: CheckIn;
-  giver: Giver;
-  /** How many participants could answer. */
-  people: number;
-}): ReactNode {
-  const { checkIn, giver, people } = props;
+export function WorthLine(): ReactNode {
+  const { check_in: checkIn, presence } = useShownBoard();
   const id = useId();
-  const [chosen, choose] = useOwnScore(giver, 'worth', checkIn);
+  const [chosen, choose] = useOwnScore('worth');
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <p>
@@ -21,7 +18,7 @@ export function WorthLine(props: {
           Worth our time?
         </span>{' '}
         <span role="status" className="text-soft tabular-nums">
-          {ratedText(checkIn, people)}
+          {ratedText(checkIn, presence.filter(({ isOnline }) => isOnline).length)}
         </span>
       </p>
       <ScoreCircles labelledBy={id} chosen={chosen} onChoose={choose} />

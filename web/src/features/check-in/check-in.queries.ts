@@ -40,8 +40,7 @@ export function scoreMutation(
 
 export type RoundChange = 'next' | { question_hidden: boolean } | TurnInput;
 
-/** With an open socket the board updates itself; otherwise `onChanged` refetches it. */
-export function roundMutation(meetingId: MeetingId, onChanged: () => void) {
+export function roundMutation(meetingId: MeetingId) {
   const path = `/api/v1/meetings/${meetingId}/check-in`;
   return mutationOptions({
     scope: { id: path },
@@ -53,13 +52,11 @@ export function roundMutation(meetingId: MeetingId, onChanged: () => void) {
       const below = 'done' in change ? '/turn' : '';
       return request({ path: path + below, method: 'PUT', body: change, schema });
     },
-    onSuccess: onChanged,
     onError: toast.failed('The check-in was not changed', { id }),
   });
 }
 
-/** With an open socket the board updates itself; otherwise `onShown` refetches it. */
-export function useShowCheckUp(meetingId: MeetingId, onShown: () => void) {
+export function useShowCheckUp(meetingId: MeetingId) {
   return useMutation({
     networkMode: 'always',
     mutationFn: () =>
@@ -68,7 +65,6 @@ export function useShowCheckUp(meetingId: MeetingId, onShown: () => void) {
         method: 'POST',
         schema: CheckUpResults,
       }),
-    onSuccess: onShown,
     onError: toast.failed('The results were not shown', { id }),
   });
 }

@@ -6,6 +6,7 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { useState } from 'react';
 
 import { readStored, store } from '#web/api/browser-storage';
+import { useShownBoard } from '#web/live/use-board';
 
 import { scoreMutation } from './check-in.queries.ts';
 import { type ScoreValue, scores } from './score-labels.ts';
@@ -48,10 +49,10 @@ export function storeOwnScore(giver: Giver, field: ScoreField, score: ScoreValue
 
 /** The viewer's score and its setter: optimistic, reverted on refusal. */
 export function useOwnScore(
-  giver: Giver,
   field: ScoreField,
-  checkIn: CheckIn,
-): [ScoreValue | null, (score: ScoreValue) => void] {
+): [chosen: ScoreValue | null, choose: (score: ScoreValue) => void] {
+  const { meeting, you, check_in: checkIn } = useShownBoard();
+  const giver = { meetingId: meeting.id, userId: you.user_id };
   const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
   const mutation = useMutation({
     ...scoreMutation(giver, field === 'mood_after' ? 'mood' : field),

@@ -1,41 +1,45 @@
-import type { TopicId } from '@wentwell/contract/ids';
+import { commentPolicy } from '@wentwell/contract/comments';
+import { refusalText } from '@wentwell/contract/errors';
+import { CommentId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
+import type { Topic } from '@wentwell/contract/topics';
 import { CornerDownLeft, MessageSquare } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 
-import { useUndoHistory } from '#web/live/use-undo';
+import { randomId } from '#web/api/random-ids';
+import { meetingNow } from '#web/api/server-time';
+import { useShownBoard, useUndoHistory } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-import type { CommentDrafts } from './comment-drafts.ts';
 import { CommentField, problemOf, useCommentDraft } from './CommentField.tsx';
+import { useCommenting } from './use-commenting.ts';
 
 import './comments.css';
 
 const fieldId = 'comment-field';
 
 /** The field for a topic's next comment. Pass the topic's id as `key`: each topic has its own draft. */
-export function CommentComposer(props: {
-  topicId: TopicId;
-  /** Topics merged into this one, whose drafts now belong to it. */
-  partIds: readonly TopicId[];
-  drafts: CommentDrafts;
-  /** Why comments are closed; null if open. */
-  closedReason: string | null;
-  onAdd: (content: string) => void;
-}): ReactNode {
-  const { topicId, partIds, drafts, closedReason, onAdd } = props;
+export function CommentComposer({ topic }: { topic: Topic }): ReactNode {
+  const { id: topicId, notes } = topic;
+  const { meeting } = useShownBoard();
+  const who = useViewer();
+  const { drafts, run } = useCommenting();
+  const closedReason = refusalText(commentPolicy.add(who, meetingNow(meeting))) ?? null;
   const [text, write] = useCommentDraft(drafts, topicId);
   const field = useRef<HTMLTextAreaElement>(null);
   const history = useUndoHistory();
-  const parts = partIds.join(' ');
-  useEffect(() => {
-    drafts.gather(
-      topicId,
-      partIds.filter((id) => parts.includes(id)),
-    );
-  }, [drafts, topicId, partIds, parts]);
+  // Drafts of topics merged into this one now belong to it.
+  useEffect(
+    () =>
+      drafts.gather(
+        topicId,
+        notes.map(({ id }) => id),
+      ),
+    [drafts, topicId, notes],
+  );
   useShortcuts((shortcut) => shortcut === 'c' && field.current && (() => field.current?.focus()));
   useCommands(
     closedReason === null
@@ -57,7 +61,10 @@ export function CommentComposer(props: {
 
   function send(): void {
     if (closedReason !== null || isBlank(text) || problemOf(text) !== null) return;
-    onAdd(text.trim());
+    const noteId = notes[0]?.id;
+    if (noteId === undefined) return;
+    const id = CommentId.parse(randomId());
+    run({ act: 'add', id, topicId, noteId, content: text.trim() });
     write('');
     field.current?.focus();
   }

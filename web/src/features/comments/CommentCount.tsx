@@ -1,10 +1,18 @@
+import type { TopicId } from '@wentwell/contract/ids';
 import { MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useBoard } from '#web/live/use-board';
+
 import './comment-count.css';
 
-export function CommentCount(props: { count: number; onOpen: () => void }): ReactNode {
-  const { count, onOpen } = props;
+/** A new comment re-renders its own topic only. */
+export function CommentCount(props: {
+  topicId: TopicId;
+  onOpen: (topicId: TopicId) => void;
+}): ReactNode {
+  const { topicId, onOpen } = props;
+  const count = useBoard(({ board }) => board?.comments[topicId]?.length ?? 0);
   if (count === 0) return null;
   const says = `${count} ${count === 1 ? 'comment' : 'comments'}`;
   return (
@@ -12,7 +20,7 @@ export function CommentCount(props: { count: number; onOpen: () => void }): Reac
       type="button"
       title={says}
       className="comment-count flex items-center gap-1.5 min-h-6 text-soft text-[0.75rem] leading-5 tabular-nums font-semibold ring-focus hit-area"
-      onClick={onOpen}
+      onClick={() => onOpen(topicId)}
     >
       <MessageSquare aria-hidden="true" />
       <span aria-hidden="true">{count}</span>

@@ -1,21 +1,25 @@
 import { isAuthor } from '@wentwell/contract/author-keys';
-import type { Comment } from '@wentwell/contract/comments';
-import type { UserId } from '@wentwell/contract/ids';
+import { type Comment, commentPolicy } from '@wentwell/contract/comments';
+import type { TopicId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 
-import { useIsWaiting } from '#web/live/waiting-changes';
+import { meetingNow } from '#web/api/server-time';
+import { useIsWaiting, useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf, Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import type { CommentDrafts } from './comment-drafts.ts';
 import { CommentField, problemOf, useCommentDraft } from './CommentField.tsx';
+import { useCommenting } from './use-commenting.ts';
 
 import './comments.css';
 
@@ -25,14 +29,14 @@ const formatTime = dateFormat({ timeStyle: 'short' });
 export function CommentFrame(props: {
   ref?: Ref<HTMLLIElement>;
   comment: Comment;
-  author: Person;
   isMine: boolean;
   /** Rendered at the end of the line above the text. */
   end?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const isWaiting = useIsWaiting(props.comment.id);
-  const { ref, comment, author, isMine, end, children } = props;
+  const { ref, comment, isMine, end, children } = props;
+  const isWaiting = useIsWaiting(comment.id);
+  const author = usePersonOf()(comment.author_id, comment.author_name);
   return (
     <li ref={ref} className="flex gap-3 py-2">
       <Avatar person={author} size="sm" decorative />
@@ -58,23 +62,16 @@ export function CommentFrame(props: {
   );
 }
 
-export interface CommentListProps {
-  comments: readonly Comment[];
-  me: UserId;
-  personOf: PersonOf;
-  textOf: (content: string) => ReactNode;
-  mayChange: (comment: Comment) => boolean;
-  drafts: CommentDrafts;
-  onEdit: (comment: Comment, content: string) => void;
-  onRemove: (comment: Comment) => void;
-}
+const none: readonly Comment[] = [];
 
-export function CommentList(props: CommentListProps): ReactNode {
-  const { comments, me, drafts } = props;
+/** A topic's comments. Pass the topic's id as `key`. */
+export function CommentList({ topicId }: { topicId: TopicId }): ReactNode {
+  const comments = useShownBoard().comments[topicId] ?? none;
+  const who = useViewer();
   const end = useRef<HTMLDivElement>(null);
   const latest = comments.at(-1);
   const latestId = latest?.id;
-  const isMine = latest !== undefined && isAuthor(latest, { userId: me });
+  const isMine = latest !== undefined && isAuthor(latest, who);
   const seen = useRef(latestId);
   // Scrolls to the viewer's own new comment, never to others'.
   useEffect(() => {
@@ -93,7 +90,7 @@ export function CommentList(props: CommentListProps): ReactNode {
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {comments.map((comment) => (
           <Part key={comment.id}>
-            <CommentItem {...props} comment={comment} drafts={drafts} />
+            <CommentItem comment={comment} />
           </Part>
         ))}
       </ul>
@@ -102,8 +99,11 @@ export function CommentList(props: CommentListProps): ReactNode {
   );
 }
 
-function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode {
-  const { comment, me, personOf, textOf, mayChange, drafts, onEdit, onRemove } = props;
+function CommentItem({ comment }: { comment: Comment }): ReactNode {
+  const { id, topic_id: topicId } = comment;
+  const { meeting } = useShownBoard();
+  const who = useViewer();
+  const { drafts, run } = useCommenting();
   // A refused text reopens its field.
   const [isEditing, setEditing] = useState(() => drafts.read(comment.id) !== '');
   const item = useRef<HTMLLIElement>(null);
@@ -111,9 +111,9 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
     () => drafts.subscribe(comment.id, (text) => text !== '' && setEditing(true)),
     [drafts, comment.id],
   );
-  const author = personOf(comment.author_id, comment.author_name);
-  const isMine = isAuthor(comment, { userId: me });
-  const mayEdit = mayChange(comment);
+  const author = usePersonOf()(comment.author_id, comment.author_name);
+  const isMine = isAuthor(comment, who);
+  const mayEdit = commentPolicy.change(who, meetingNow(meeting), comment) === 'allowed';
 
   function close(): void {
     drafts.keep(comment.id, '');
@@ -126,7 +126,6 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
     <CommentFrame
       ref={item}
       comment={comment}
-      author={author}
       isMine={isMine}
       end={
         mayEdit &&
@@ -147,7 +146,11 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
               <MenuItem icon={<Pencil />} onSelect={() => setEditing(true)}>
                 Edit comment
               </MenuItem>
-              <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onRemove(comment)}>
+              <MenuItem
+                icon={<Trash2 />}
+                tone="danger"
+                onSelect={() => run({ act: 'remove', id, topicId })}
+              >
                 Delete comment
               </MenuItem>
             </Menu>
@@ -161,14 +164,22 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
           drafts={drafts}
           onSave={(content) => {
             close();
-            if (content !== comment.content) onEdit(comment, content);
+            if (content !== comment.content) run({ act: 'edit', id, topicId, content });
           }}
           onCancel={close}
         />
       ) : (
-        <div className="leading-5">{textOf(comment.content)}</div>
+        <CommentText comment={comment} />
       )}
     </CommentFrame>
+  );
+}
+
+export function CommentText({ comment }: { comment: Comment }): ReactNode {
+  return (
+    <div className="leading-5">
+      <NoteText content={comment.content} />
+    </div>
   );
 }
 

@@ -47,10 +47,10 @@ export function TimeUpNotice(props: {
   discussion: Pick<Discussion, 'more_time' | 'go_on'>;
   me: UserId;
   onSay: (more: boolean) => void;
-  /** Null for viewers who do not lead. */
-  lead: { addMinutes: (minutes: number) => void } | null;
+  /** Adds minutes; null for viewers who do not lead. */
+  onAdd: ((minutes: number) => void) | null;
 }): ReactNode {
-  const { discussion, me, onSay, lead } = props;
+  const { discussion, me, onSay, onAdd } = props;
   const { more_time, go_on } = discussion;
   useRootMark('time-up');
   return (
@@ -76,12 +76,12 @@ export function TimeUpNotice(props: {
           isMine={go_on.includes(me)}
           onPress={() => onSay(false)}
         />
-        {lead && (
+        {onAdd && (
           <>
-            <Button size="sm" onClick={() => lead.addMinutes(1)}>
+            <Button size="sm" onClick={() => onAdd(1)}>
               +1 min
             </Button>
-            <Button size="sm" onClick={() => lead.addMinutes(3)}>
+            <Button size="sm" onClick={() => onAdd(3)}>
               +3 min
             </Button>
           </>

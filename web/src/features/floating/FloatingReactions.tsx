@@ -6,11 +6,13 @@ import { FloatingEmoji } from '@wentwell/contract/live';
 import { type ReactNode, useCallback, useEffect } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
+import { useBoardClient } from '#web/live/use-board';
 import { useCommands } from '#web/ui/overlays/commands';
 
 import { FloatingLayer } from './FloatingLayer.tsx';
 
-export function FloatingReactions({ client }: { client: BoardClient }): ReactNode {
+export function FloatingReactions(): ReactNode {
+  const client = useBoardClient();
   useTypingSignal(client);
   useCommands(
     FloatingEmoji.options.map((emoji) => ({

@@ -2,7 +2,7 @@ import { FloatingEmoji } from '@wentwell/contract/live';
 import { PartyPopper } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 
-import type { BoardClient } from '#web/live/board-client';
+import { useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
@@ -11,7 +11,8 @@ import { chooseFloating, showsFloating, subscribeToFloating } from './FloatingLa
 import { sendFloating } from './FloatingReactions.tsx';
 
 /** Buttons for five floating emojis, and a switch that hides them. */
-export function SendFloating({ client }: { client: BoardClient }): ReactNode {
+export function SendFloating(): ReactNode {
+  const client = useBoardClient();
   const isShown = useSyncExternalStore(subscribeToFloating, showsFloating);
   return (
     <Popover

@@ -6,7 +6,7 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
-import { useIsWaiting } from '#web/live/waiting-changes';
+import { useIsWaiting } from '#web/live/use-board';
 import { classNames } from '#web/ui/class-names';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { keyOf, shortcutOf } from '#web/ui/key-press';

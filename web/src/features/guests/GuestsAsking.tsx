@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { type ReactNode, useEffect } from 'react';
 
-import type { BoardClient } from '#web/live/board-client';
+import { useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
@@ -10,12 +10,12 @@ import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
 
 /** For editors of the meeting: the guest who has waited longest, in place of `children`. */
 export function GuestsAsking(props: {
-  client: BoardClient;
   meetingId: MeetingId;
   onAsked: (isAsked: boolean) => void;
   children: ReactNode;
 }): ReactNode {
-  const { client, meetingId, onAsked, children } = props;
+  const { meetingId, onAsked, children } = props;
+  const client = useBoardClient();
   const queries = useQueryClient();
   const { data = [] } = useQuery(guestsQuery(meetingId));
   const update = useUpdateGuest(meetingId);

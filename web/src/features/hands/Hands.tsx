@@ -1,36 +1,31 @@
-import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { isAway } from '@wentwell/contract/live';
 import { Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { BoardClient } from '#web/live/board-client';
+import { useBoardClient, useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { PersonOf } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { handCommands, type HandIntent } from './hand-commands.ts';
 
-interface Hands {
-  client: BoardClient;
-  board: Pick<Board, 'meeting' | 'hands'>;
-}
-
-function run({ client, board }: Hands, intent: HandIntent): void {
-  void client.run(handCommands({ meetingId: board.meeting.id }).create(intent));
+function useChange(): (intent: HandIntent) => void {
+  const client = useBoardClient();
+  const { id: meetingId } = useShownBoard().meeting;
+  return (intent) => void client.run(handCommands({ meetingId }).create(intent));
 }
 
 /** For leads: whose turn it is, in place of the phase's hint. */
 export function HandsUp(props: {
-  client: BoardClient;
-  board: Pick<Board, 'meeting' | 'hands' | 'presence' | 'you'>;
-  personOf: PersonOf;
   /** The button that lowers the user's own hand. */
   children: ReactNode;
 }): ReactNode {
-  const { hands, presence, you } = props.board;
-  const lowerAll = (): void => run(props, { all: 'lowered' });
+  const { hands, presence, you } = useShownBoard();
+  const personOf = usePersonOf();
+  const change = useChange();
+  const lowerAll = (): void => change({ all: 'lowered' });
   useCommands([
     {
       id: 'lower-hands',
@@ -42,7 +37,7 @@ export function HandsUp(props: {
   ]);
   const [first, second, ...others] = hands;
   if (first === undefined) return null;
-  const nameOf = (id: UserId): string => props.personOf(id).name;
+  const nameOf = (id: UserId): string => personOf(id).name;
   const namedOf = (id: UserId): ReactNode =>
     id === you.user_id ? (
       'you'
@@ -65,7 +60,7 @@ export function HandsUp(props: {
       <span className="-my-1.5 flex max-w-full flex-wrap gap-1">
         {props.children}
         {!isOwn && (
-          <Button size="sm" onClick={() => run(props, { raised: false, user_id: first })}>
+          <Button size="sm" onClick={() => change({ raised: false, user_id: first })}>
             <span className="max-w-40 truncate">
               <bdi>{nameOf(first).split(' ')[0]}</bdi>'s turn
             </span>
@@ -80,12 +75,14 @@ export function HandsUp(props: {
 }
 
 /** Raises and lowers the user's hand, like the key H. */
-export function RaiseHand(
-  props: Hands & { /** While it is up. */ label: string | undefined },
-): ReactNode {
+export function RaiseHand(props: {
+  /** While it is up. */
+  label: string | undefined;
+}): ReactNode {
+  const change = useChange();
   const isUp = props.label !== undefined;
   const action = isUp ? 'Lower hand' : 'Raise hand';
-  const toggle = (): void => run(props, { raised: !isUp });
+  const toggle = (): void => change({ raised: !isUp });
   useShortcuts((shortcut) => shortcut === 'h' && toggle);
   useCommands([
     {

@@ -17,9 +17,8 @@ function TakeOverDialog(props: {
   ownerName: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onTakenOver: () => void;
 }): ReactNode {
-  const { meeting, me, ownerName, open, onOpenChange, onTakenOver } = props;
+  const { meeting, me, ownerName, open, onOpenChange } = props;
   const handOver = useHandOver();
   return (
     <ConfirmDialog
@@ -31,15 +30,7 @@ function TakeOverDialog(props: {
       busy={handOver.isPending}
       busyLabel="Taking over..."
       onConfirm={() =>
-        handOver.mutate(
-          { meeting, ownerId: me },
-          {
-            onSuccess: () => {
-              onOpenChange(false);
-              onTakenOver();
-            },
-          },
-        )
+        handOver.mutate({ meeting, ownerId: me }, { onSuccess: () => onOpenChange(false) })
       }
     />
   );
@@ -58,9 +49,8 @@ export function LeadDialogs(props: {
   open: boolean;
   asking: LeadQuestion | null;
   onClose: () => void;
-  onMoved: () => void;
 }): ReactNode {
-  const { meeting, me, ownerName, members, presence, asking, onClose, onMoved } = props;
+  const { meeting, me, ownerName, members, presence, asking, onClose } = props;
   const online = new Set(presence.filter((one) => one.isOnline).map((one) => one.userId));
   return (
     <>
@@ -70,14 +60,12 @@ export function LeadDialogs(props: {
         ownerName={ownerName}
         open={asking === 'take-over'}
         onOpenChange={onClose}
-        onTakenOver={onMoved}
       />
       <HandOverDialog
         meeting={meeting}
         candidates={leadCandidates(members, meeting.owner_id, online)}
         open={asking === 'hand-over'}
         onOpenChange={onClose}
-        onHandedOver={onMoved}
       />
     </>
   );
@@ -89,9 +77,8 @@ export function HandOverDialog(props: {
   chosen?: UserId;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onHandedOver: () => void;
 }): ReactNode {
-  const { meeting, candidates, chosen = null, open, onOpenChange, onHandedOver } = props;
+  const { meeting, candidates, chosen = null, open, onOpenChange } = props;
   return (
     <Dialog
       open={open}
@@ -104,11 +91,7 @@ export function HandOverDialog(props: {
         meeting={meeting}
         candidates={candidates}
         chosen={chosen}
-        onCancel={() => onOpenChange(false)}
-        onHandedOver={() => {
-          onOpenChange(false);
-          onHandedOver();
-        }}
+        onClose={() => onOpenChange(false)}
       />
     </Dialog>
   );
@@ -119,10 +102,9 @@ function HandOverForm(props: {
   meeting: Pick<Meeting, 'id'>;
   candidates: readonly Candidate[];
   chosen: UserId | null;
-  onCancel: () => void;
-  onHandedOver: () => void;
+  onClose: () => void;
 }): ReactNode {
-  const { meeting, candidates, onCancel, onHandedOver } = props;
+  const { meeting, candidates, onClose } = props;
   const handOver = useHandOver();
   const [chosen, setChosen] = useState(props.chosen);
   const [isMissing, setMissing] = useState(false);
@@ -136,7 +118,7 @@ function HandOverForm(props: {
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen === null) setMissing(true);
-        else handOver.mutate({ meeting, ownerId: chosen }, { onSuccess: onHandedOver });
+        else handOver.mutate({ meeting, ownerId: chosen }, { onSuccess: onClose });
       }}
     >
       <SelectField
@@ -152,7 +134,7 @@ function HandOverForm(props: {
         submitLabel="Hand Over"
         busy={handOver.isPending}
         busyLabel="Handing over..."
-        onCancel={onCancel}
+        onCancel={onClose}
       />
     </form>
   );

@@ -8,8 +8,8 @@ export function StartMeetingDialog(props: {
   meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Called after the start, to open the meeting. */
-  onOpenMeeting: (meetingId: Meeting['id']) => void;
+  /** Called after the start, to open the meeting. Absent on its own page. */
+  onOpenMeeting?: (meetingId: Meeting['id']) => void;
 }) {
   const { meeting, open, onOpenChange, onOpenMeeting } = props;
   const start = useStartMeeting();
@@ -26,7 +26,7 @@ export function StartMeetingDialog(props: {
         start.mutate(meeting, {
           onSuccess: () => {
             onOpenChange(false);
-            onOpenMeeting(meeting.id);
+            onOpenMeeting?.(meeting.id);
           },
         })
       }

@@ -37,7 +37,7 @@ export function NoteButtons(props: NoteButtonsProps): ReactNode {
 }
 
 function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
-  const { columns, noteTools, onAct, onMove } = useCardBoard();
+  const { columns, onAct, onMove } = useCardBoard();
   const others = columns.filter(({ id }) => id !== note.note_type);
   return (
     <Menu
@@ -47,7 +47,7 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
         </CardButton>
       }
     >
-      {noteTools(note) && (
+      {rights.react && (
         <MenuItem
           icon={<SmilePlus />}
           // On touch screens that button is hidden.

@@ -13,21 +13,21 @@ import {
 } from 'react';
 
 import type { NoteMarks } from '#web/live/note-marks';
-import { useBoard } from '#web/live/use-board';
-import { useIsWaiting } from '#web/live/waiting-changes';
+import { useBoard, useIsWaiting } from '#web/live/use-board';
 import { classNames } from '#web/ui/class-names';
 import { useDragInstructions } from '#web/ui/dragging/DragArea.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { usePersonOf } from '#web/ui/identity/person';
 import { shortcutOf } from '#web/ui/key-press';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { preview } from '#web/ui/preview';
+import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { useCardBoard } from './card-board.ts';
 import { CardBack } from './FaceDown.tsx';
 import { noteKeyAction, noteShortcuts } from './note-acts.tsx';
 import { NoteButtons } from './NoteButtons.tsx';
-import { NoteText } from './NoteText.tsx';
 
 import './note-density.css';
 import './note-motion.css';
@@ -110,13 +110,14 @@ export const NoteCard = memo(function NoteCard(props: {
 }): ReactNode {
   const { note, news, lifted = false, isTabStop = false, groupName = null, topic } = props;
   const board = useCardBoard();
-  const { client, who, personOf, onAct } = board;
+  const { who, onAct } = board;
+  const personOf = usePersonOf();
   const rights = board.rightsOf(note);
   const author = personOf(note.author_id, note.author_name);
   // After the reveal, a shared screen would show which notes are the user's.
   const isMine = isAuthor(note, who) && (note.author_id !== null || note.hidden);
-  const editor = useBoard(client, ({ editing }) => otherIn(editing));
-  const dragger = useBoard(client, ({ dragging }) => otherIn(dragging));
+  const editor = useBoard(({ editing }) => otherIn(editing));
+  const dragger = useBoard(({ dragging }) => otherIn(dragging));
   const isRow = groupName !== null;
   const inUse =
     dragger !== null ? `${dragger} is dragging…` : editor !== null ? `${editor} is editing…` : null;
@@ -193,13 +194,13 @@ export const NoteCard = memo(function NoteCard(props: {
         {isWaiting && <WaitingMark />}
         {!lifted && (
           <span className="note-tools">
-            {board.noteTools(note)}
+            {board.noteTools(note, rights)}
             <NoteButtons note={note} name={name} rights={rights} />
           </span>
         )}
         {topic && board.topicFooter(topic)}
       </footer>
-      {!lifted && board.noteFooter(note)}
+      {!lifted && board.noteFooter(note, rights)}
       {news === 'revealed' && <CardBack />}
     </article>
   );

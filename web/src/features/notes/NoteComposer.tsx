@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 
-import { useUndoHistory } from '#web/live/use-undo';
+import { useUndoHistory } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';

@@ -10,13 +10,13 @@ import { formatDateAndTime } from '#web/ui/formats';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
-import type { PersonOf, Person } from '#web/ui/identity/person';
+import { type Person, usePersonOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { addingNotNow, addingState, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
 import { type Blocked, NoteDialog } from './NoteDialog.tsx';
-import { NoteText } from './NoteText.tsx';
 import type { FindSimilar } from './similar-notes.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
 
@@ -64,14 +64,14 @@ export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
   notes: readonly Note[];
   columns: readonly ColumnLook[];
-  personOf: PersonOf;
   meeting: Meeting;
   who: TeamContext;
   findSimilar: FindSimilar;
   /** Groups the note with a similar one; undefined if notes cannot be grouped now. */
   onGroup?: ((note: Note, similar: Note) => void) | undefined;
 }): ReactNode {
-  const { dialogs, notes, columns, personOf, meeting, who, findSimilar, onGroup } = props;
+  const { dialogs, notes, columns, meeting, who, findSimilar, onGroup } = props;
+  const personOf = usePersonOf();
   const { dialog } = dialogs;
   switch (dialog?.kind) {
     case undefined:

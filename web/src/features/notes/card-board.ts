@@ -4,9 +4,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import type { Topic } from '@wentwell/contract/topics';
 import { createContext, type ReactNode, use } from 'react';
 
-import type { BoardClient } from '#web/live/board-client';
 import type { ColumnLook } from '#web/ui/identity/column-look';
-import type { PersonOf } from '#web/ui/identity/person';
 
 import type { NoteAct, NoteRights } from './note-acts.tsx';
 
@@ -15,16 +13,14 @@ export interface CardSlots {
   /** At the bottom of a group or a single note. */
   topicFooter: (topic: Topic) => ReactNode;
   /** Below each note, in groups and alone. */
-  noteFooter: (note: Note) => ReactNode;
-  noteTools: (note: Note) => ReactNode;
+  noteFooter: (note: Note, rights: NoteRights) => ReactNode;
+  noteTools: (note: Note, rights: NoteRights) => ReactNode;
 }
 
 /** Shared by all cards of a board. Must keep its identity: a new object re-renders every card. */
 export interface CardBoard extends CardSlots {
-  client: BoardClient;
   who: TeamContext;
   columns: readonly ColumnLook[];
-  personOf: PersonOf;
   rightsOf: (note: Note) => NoteRights;
   onAct: (act: NoteAct, note: Note) => void;
   onMove: (note: Note, to: ColumnId) => void;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { noteKeyAction, noteShortcuts } from './note-acts.tsx';
 
-const all = { edit: true, remove: true, move: true, group: true, ask: true };
-const none = { edit: false, remove: false, move: false, group: false, ask: false };
+const all = { edit: true, remove: true, move: true, group: true, ask: true, react: true };
+const none = { edit: false, remove: false, move: false, group: false, ask: false, react: false };
 
 describe('the keys of a card', () => {
   it.each([

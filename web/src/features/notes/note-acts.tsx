@@ -11,7 +11,7 @@ export const noteActs = [
 ] as const;
 export type ListedAct = (typeof noteActs)[number]['act'];
 
-export type NoteRights = Record<ListedAct, boolean>;
+export type NoteRights = Record<ListedAct | 'react', boolean>;
 
 /** Actions on a note from a key, a button or its card's menu. */
 export type NoteAct = Exclude<ListedAct, 'move'> | 'open' | 'take-out';

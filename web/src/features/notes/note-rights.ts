@@ -4,6 +4,7 @@ import { describeError, refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { type Note, notePolicy } from '@wentwell/contract/notes';
+import { reactionPolicy } from '@wentwell/contract/reactions';
 import type { TeamContext } from '@wentwell/contract/teams';
 
 import { meetingNow } from '#web/api/server-time';
@@ -38,6 +39,7 @@ export function rightsOn(
     move: notePolicy.move(who, meeting, note) === 'allowed',
     group: canGroup && groupsOn(who, meeting) && !note.hidden,
     ask: mayTellMore(who, meeting, note),
+    react: reactionPolicy.react(who, meeting, note) === 'allowed',
   };
   const key = JSON.stringify(rights);
   const same = known.get(key) ?? rights;

@@ -5,7 +5,7 @@ import { isBlank } from '@wentwell/contract/letters';
 import type { Note } from '@wentwell/contract/notes';
 import { useMemo, useRef, useState } from 'react';
 
-import { useUndoHistory } from '#web/live/use-undo';
+import { useUndoHistory } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { ApiError, request } from '#web/api/request';
 import type { OwnChange } from '#web/live/undo-history';
-import { useUndoHistory } from '#web/live/use-undo';
+import { useUndoHistory } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 
 export interface PhaseLead {
@@ -40,11 +40,11 @@ async function stepOn(
   }
 }
 
-/** `onMoved` runs once the server has changed the phase. With an open socket the board updates itself. */
-export function usePhaseLead(
-  { id, phase: current, version }: Pick<Meeting, 'id' | 'phase' | 'version'>,
-  onMoved: () => void,
-): PhaseLead {
+export function usePhaseLead({
+  id,
+  phase: current,
+  version,
+}: Pick<Meeting, 'id' | 'phase' | 'version'>): PhaseLead {
   const history = useUndoHistory();
   const meeting = `/api/v1/meetings/${id}`;
   // A ref, because the second click of a double click precedes the next render.
@@ -69,19 +69,13 @@ export function usePhaseLead(
     };
   }
 
-  function announce(from: Phase, to: PhaseInfo): void {
-    onMoved();
-    history.record(changeOf(from, to.phase));
-  }
-
   // Fails immediately when offline: a phase must not begin at a random later time.
   const networkMode = 'always';
   const next = useMutation({
     networkMode,
     mutationFn: (step: { from: Phase; version: number }) => stepOn(`${meeting}/phase/next`, step),
     onSuccess: (info, { from }) => {
-      if (info) announce(from, info);
-      else onMoved();
+      if (info) history.record(changeOf(from, info.phase));
     },
     onError: toast.failed('Failed to advance phase', { duration: 7000 }),
   });
@@ -95,8 +89,7 @@ export function usePhaseLead(
         schema: PhaseInfo,
       }),
     onSuccess: (info, { from, undoes }) => {
-      if (undoes) onMoved();
-      else announce(from, info);
+      if (!undoes) history.record(changeOf(from, info.phase));
     },
     onError: toast.failed('Failed to update phase', { duration: 7000 }),
   });

@@ -1,12 +1,14 @@
 import { limits } from '@wentwell/contract/limits';
+import type { Note } from '@wentwell/contract/notes';
 import { SmilePlus } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { preview } from '#web/ui/preview';
 
-import type { ReactionsOfNote } from './ReactionChips.tsx';
+import { useReactions } from './use-reactions.ts';
 
 import './reactions.css';
 
@@ -15,17 +17,17 @@ const EmojiPicker = lazyPart(() => import('./EmojiPicker.tsx'), 'EmojiPicker');
 
 /** Offers emojis for a note. The popup mounts on the first press, because a board has hundreds of these buttons. */
 export function AddReaction(props: {
-  /** The note in a few words, for the button's accessible name. */
-  name: string;
-  reactions: ReactionsOfNote | undefined;
+  note: Note;
+  /** Whether the user may react now. */
+  isOpen: boolean;
   /** On a board card: not a tab stop, visible on hover and focus. */
   isOnCard: boolean;
-  onReact: (emoji: string, on: boolean) => void;
 }): ReactNode {
-  const { name, reactions = {}, isOnCard, onReact } = props;
+  const { note, isOpen, isOnCard } = props;
+  const { reactions, onReact } = useReactions(note);
   const [hasPopup, setPopup] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  if (Object.keys(reactions).length >= limits.emojisPerNote) return null;
+  if (!isOpen || !reactions || Object.keys(reactions).length >= limits.emojisPerNote) return null;
 
   function openFirst(): void {
     flushSync(() => setPopup(true));
@@ -39,7 +41,7 @@ export function AddReaction(props: {
       type="button"
       tabIndex={isOnCard ? -1 : 0}
       title="React"
-      aria-label={`React to “${name}”`}
+      aria-label={`React to “${preview(note.content, 40)}”`}
       className="reaction-add inline-flex items-center justify-center rounded-full text-soft ring-focus hit-area"
       {...(!hasPopup && {
         onPointerEnter: () => void EmojiPicker.prefetch(),

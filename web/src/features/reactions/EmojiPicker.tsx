@@ -5,7 +5,7 @@ import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { keyOf } from '#web/ui/key-press';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
-import type { ReactionsOfNote } from './ReactionChips.tsx';
+import type { ReactionsOfNote } from './use-reactions.ts';
 
 const usual = [
   ['👍', 'thumbs up'],

@@ -1,23 +1,23 @@
-import type { Reaction } from '@wentwell/contract/reactions';
+import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 
-import './reactions.css';
+import { useReactions } from './use-reactions.ts';
 
-export type ReactionsOfNote = Readonly<Record<string, Reaction>>;
+import './reactions.css';
 
 /** A note's emojis with their counts. A pressed one is the user's own. Renders nothing without reactions. */
 export function ReactionChips(props: {
-  reactions: ReactionsOfNote | undefined;
+  note: Note;
   /** Whether the user may react now. */
   isOpen: boolean;
   /** On a board card: not a tab stop. */
   isOnCard: boolean;
-  onReact: (emoji: string, on: boolean) => void;
 }): ReactNode {
-  const { reactions = {}, isOpen, isOnCard, onReact } = props;
-  const all = Object.entries(reactions);
+  const { note, isOpen, isOnCard } = props;
+  const { reactions, onReact } = useReactions(note);
+  const all = Object.entries(reactions ?? {});
   if (all.length === 0) return null;
   return (
     <div className="reaction-chips flex flex-wrap gap-1">

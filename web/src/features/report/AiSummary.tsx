@@ -17,10 +17,10 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
-import type { Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
-import { Section } from './MeetingReport.tsx';
+import { Section } from './TopicReport.tsx';
 
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
 
@@ -36,9 +36,9 @@ export function AiSummarySection(props: {
   meetingId: MeetingId;
   me: UserId;
   mayWrite: boolean;
-  personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { meetingId, me, mayWrite, personOf } = props;
+  const { meetingId, me, mayWrite } = props;
+  const personOf = usePersonOf();
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();
   const { queryKey } = aiSummaryQuery(meetingId);

@@ -1,5 +1,5 @@
 import { useQuery, useMutation } from '@tanstack/react-query';
-import type { UserId, MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { SummaryMail } from '@wentwell/contract/summary-mail';
 import { Mail } from 'lucide-react';
@@ -13,7 +13,7 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 function summaryMailQuery(meetingId: MeetingId) {
@@ -44,11 +44,9 @@ function useSendSummary(meetingId: MeetingId) {
   });
 }
 
-export function SendSummary(props: {
-  meeting: Pick<Meeting, 'id' | 'settings'>;
-  personOf: (userId: UserId) => Person;
-}): ReactNode {
-  const { meeting, personOf } = props;
+export function SendSummary(props: { meeting: Pick<Meeting, 'id' | 'settings'> }): ReactNode {
+  const { meeting } = props;
+  const personOf = usePersonOf();
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...summaryMailQuery(meeting.id), enabled: isOpen });
   const sending = useSendSummary(meeting.id);

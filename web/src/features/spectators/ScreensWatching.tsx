@@ -1,12 +1,11 @@
 import { Monitor } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 
 /** How many screens show this board by its link, so that an unexpected one is noticed. */
-export function ScreensWatching({ client }: { client: BoardClient }): ReactNode {
-  const count = useBoard(client, ({ screens }) => screens);
+export function ScreensWatching(): ReactNode {
+  const count = useBoard(({ screens }) => screens);
   if (count === 0) return null;
   return (
     <p className="flex items-center gap-1.5 border-t border-line px-4 py-2 text-xs text-soft">

@@ -90,7 +90,7 @@ export class ScreenClient {
 
   /** A person's name; null if unknown. */
   readonly nameOf = (id: UserId): string | null => {
-    const present = this.#live.board?.presence.find(({ userId }) => userId === id);
+    const present = this.#live.sync.board?.presence.find(({ userId }) => userId === id);
     return present ? presentName(present) : (this.#api.names.get(id) ?? null);
   };
 
@@ -126,14 +126,14 @@ export class ScreenClient {
 
   /** Changes have user ids only, and presence no colours. The next snapshot includes both. */
   #askForNames(): void {
-    const { board } = this.#live;
+    const { board } = this.#live.sync;
     if (!board) return;
     const here = board.presence.flatMap(({ userId, isGuest }) => (isGuest ? [] : userId));
     const unknown = [...namedOn(board), ...here].filter(
       (id) => !this.#askedFor.has(id) && !this.#api.names.has(id),
     );
     for (const id of unknown) this.#askedFor.add(id);
-    if (unknown.length > 0) this.#live.invalidate();
+    if (unknown.length > 0) this.#live.sync.invalidate();
   }
 
   #onConnectionState(isConnected: boolean): void {
@@ -141,14 +141,14 @@ export class ScreenClient {
     this.#isConnected = isConnected;
     if (!isConnected) this.#typing = noTyping;
     // A revoked link closes the socket; an HTTP call detects it.
-    if (wasConnected && !isConnected && this.#live.isRunning) void this.#live.refresh();
+    if (wasConnected && !isConnected && this.#live.isRunning) void this.#live.sync.refresh();
     this.#publish();
   }
 
   #publish(): void {
-    const { board, error } = this.#live;
+    const { board, error } = this.#live.sync;
     const isGone = !board && isFinal(error);
-    if (isGone) this.#live.disconnect();
+    if (isGone) this.#live.connection.stop();
     this.#view = {
       board,
       isGone,

@@ -16,7 +16,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 
 // Drafts of thanks survive reloads, refusals and phase changes.
 const ThanksDraft = z.object({
@@ -68,11 +68,11 @@ const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
 
 export function ThanksList(props: {
   thanks: readonly Thanks[];
-  personOf: (userId: UserId) => Person;
   /** Rendered beside thanks that can be withdrawn. */
   endOf?: (thanks: Thanks) => ReactNode;
 }): ReactNode {
-  const { thanks, personOf, endOf } = props;
+  const { thanks, endOf } = props;
+  const personOf = usePersonOf();
   return (
     <ul aria-label="Thanks" className="grid gap-3">
       {thanks.map((each) => (

@@ -60,11 +60,10 @@ export function TimerControl(props: {
   timer: Timer | null;
   leads: boolean;
   autoAdvance: AutoAdvance;
-  onChanged: () => void;
 }): ReactNode {
-  const { Panel, meeting, timer, leads, autoAdvance, onChanged } = props;
+  const { Panel, meeting, timer, leads, autoAdvance } = props;
   const seconds = useSecondsLeft(timer);
-  const mutation = useMutation(timerMutation(meeting.id, onChanged));
+  const mutation = useMutation(timerMutation(meeting.id));
   useEffect(() => (timer ? onTimeUp(timer, playTimeUp) : undefined), [timer]);
 
   useEffect(() => void Panel.preload(), [Panel]);

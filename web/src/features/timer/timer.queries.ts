@@ -6,8 +6,7 @@ import { Timer, type TimerInput } from '@wentwell/contract/timer';
 import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
-/** `onChanged` runs once the server has set it. With an open socket the board updates itself. */
-export function timerMutation(meetingId: MeetingId, onChanged: () => void) {
+export function timerMutation(meetingId: MeetingId) {
   return mutationOptions({
     mutationKey: ['timer', meetingId],
     // In sequence, so that a press during a request is neither lost nor reordered.
@@ -21,7 +20,6 @@ export function timerMutation(meetingId: MeetingId, onChanged: () => void) {
         body: input,
         schema: Timer.nullable(),
       }),
-    onSuccess: onChanged,
     onError: toast.failed('Failed to set the timer', { id: 'timer-refused' }),
   });
 }

@@ -5,8 +5,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { statusNow } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
 import { UndoHistory, type OwnChange, type UndoNotices } from '#web/live/undo-history';
-import { useBoard } from '#web/live/use-board';
-import { UndoContext } from '#web/live/use-undo';
+import { OpenBoardContext, useBoardOf } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -72,23 +71,27 @@ function undoNotices(client: BoardClient): UndoNotices {
 
 /** While changes are pending, others do not see them. */
 function Unsent({ client }: { client: BoardClient }): ReactNode {
-  const isUnsent = useBoard(client, ({ waiting }) => waiting > 0);
+  const isUnsent = useBoardOf(client, ({ waiting }) => waiting > 0);
   return isUnsent && 'Not sent yet.';
 }
 
-/** Undo of the user's own changes: by toast, keyboard and palette. */
+/** Opens the board for all below, with the undo of the user's own changes by toast, keyboard and palette. */
 export function UndoProvider(props: {
   client: BoardClient;
   me: UserId;
   children: ReactNode;
 }): ReactNode {
   const { client, me, children } = props;
-  const [history] = useState(() => new UndoHistory(client, undoNotices(client)));
+  const [open] = useState(() => ({
+    client,
+    history: new UndoHistory(client, undoNotices(client)),
+  }));
+  const { history } = open;
   useEffect(
     () => client.subscribeToChanges((changes) => history.onChanges(changes, me)),
     [client, history, me],
   );
-  const isLive = useBoard(
+  const isLive = useBoardOf(
     client,
     ({ board }) => board !== null && statusNow(board.meeting) === 'live',
   );
@@ -101,10 +104,10 @@ export function UndoProvider(props: {
     return direction && history[direction];
   });
   return (
-    <UndoContext value={history}>
+    <OpenBoardContext value={open}>
       <UndoCommands history={history} />
       {children}
-    </UndoContext>
+    </OpenBoardContext>
   );
 }
 

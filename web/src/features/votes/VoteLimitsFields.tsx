@@ -1,10 +1,12 @@
 import { describeError } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
 import { type VoteLimits, votePolicy } from '@wentwell/contract/votes';
-import type { ReactNode } from 'react';
+import { Settings2 } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { errorText } from '#web/api/request';
 import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 const notInRange = `Enter a whole number from 1 to ${limits.votesPerPersonMax}.`;
 
@@ -65,5 +67,32 @@ export function VoteLimitsFields(props: {
         onApply={savePerTopic}
       />
     </div>
+  );
+}
+
+/** "5 votes each", for leads, who can change it here. */
+export function VoteLimitsButton(props: ComponentProps<typeof VoteLimitsFields>): ReactNode {
+  const { votes_per_person: each } = props.settings;
+  return (
+    <Popover
+      label="Vote limits"
+      align="end"
+      trigger={
+        <button
+          type="button"
+          title="Vote limits"
+          className="ring-focus hit-area inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-sm font-semibold text-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink"
+        >
+          <Settings2 aria-hidden="true" className="size-4" />
+          <span className="max-md:sr-only">
+            {each} {each === 1 ? 'vote' : 'votes'} each
+          </span>
+        </button>
+      }
+    >
+      <div className="w-72 max-w-full">
+        <VoteLimitsFields {...props} />
+      </div>
+    </Popover>
   );
 }

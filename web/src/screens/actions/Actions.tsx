@@ -26,6 +26,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { PersonOfContext } from '#web/ui/identity/person';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { Outcomes } from './Outcomes.tsx';
@@ -218,24 +219,26 @@ function Row(
   const other = action.team_id !== team.id && teams.find(({ id }) => id === action.team_id)?.name;
   const place = [topic, meeting, other].filter(Boolean).join(', ');
   return (
-    <ActionRow
-      {...{ action, people, personOf, handlers }}
-      place={place && <span className="truncate">{place}</span>}
-      fields={
-        action.status === 'open' && (
-          <>
-            <span className="text-right text-xs text-soft max-sm:order-last sm:w-17">
-              {ageText(action) ?? 'new'}
-            </span>
-            <span className="min-w-0 flex-1 basis-32 sm:w-40 sm:flex-none">
-              <OwnerSelect {...{ action, people, personOf, handlers }} />
-            </span>
-            <span className="sm:w-32">
-              <DueField action={action} handlers={handlers} />
-            </span>
-          </>
-        )
-      }
-    />
+    <PersonOfContext value={personOf}>
+      <ActionRow
+        {...{ action, people, handlers }}
+        place={place && <span className="truncate">{place}</span>}
+        fields={
+          action.status === 'open' && (
+            <>
+              <span className="text-right text-xs text-soft max-sm:order-last sm:w-17">
+                {ageText(action) ?? 'new'}
+              </span>
+              <span className="min-w-0 flex-1 basis-32 sm:w-40 sm:flex-none">
+                <OwnerSelect {...{ action, people, handlers }} />
+              </span>
+              <span className="sm:w-32">
+                <DueField action={action} handlers={handlers} />
+              </span>
+            </>
+          )
+        }
+      />
+    </PersonOfContext>
   );
 }

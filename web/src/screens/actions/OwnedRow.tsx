@@ -7,7 +7,7 @@ import type { ActionHandlers, ActionPerson } from '#web/features/actions/action-
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { formerMembersQuery, useAllMembers } from '#web/features/members/members.queries';
-import type { Person } from '#web/ui/identity/person';
+import { type Person, type PersonOf, PersonOfContext } from '#web/ui/identity/person';
 
 /** A team's members, the user first. */
 export function useTeamPeople(teamId: Action['team_id']): {
@@ -31,7 +31,7 @@ export function useOwners(
   action: Action,
   /** The whole list, whose names are fetched together. */
   among: readonly Action[],
-): { people: ActionPerson[]; personOf: (id: UserId) => Person } {
+): { people: ActionPerson[]; personOf: PersonOf } {
   const { team_id } = action;
   const { people, areKnown } = useTeamPeople(team_id);
   const owner = ownerOf(action);
@@ -42,12 +42,12 @@ export function useOwners(
   const former = useQuery({ ...formerMembersQuery(team_id, left), enabled: hasLeft });
 
   /** Former members with deleted accounts have no name. */
-  function personOf(id: UserId): Person {
+  function personOf(id: UserId | null): Person {
     const person = people.find((each) => each.id === id);
     if (person) return person;
     const name = former.data?.find((each) => each.id === id)?.display_name;
     const isWaiting = !areKnown || (hasLeft && !former.isFetched);
-    return { id, name: name ?? (isWaiting ? '…' : 'Former member') };
+    return { id: id ?? '', name: name ?? (isWaiting ? '…' : 'Former member') };
   }
 
   return { people, personOf };
@@ -60,5 +60,10 @@ export function OwnedRow(props: {
   place?: ReactNode;
 }): ReactNode {
   const { action, among, handlers, place } = props;
-  return <ActionRow {...useOwners(action, among)} {...{ action, handlers, place }} />;
+  const { people, personOf } = useOwners(action, among);
+  return (
+    <PersonOfContext value={personOf}>
+      <ActionRow {...{ action, people, handlers, place }} />
+    </PersonOfContext>
+  );
 }

@@ -22,6 +22,7 @@ import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { PersonOfContext } from '#web/ui/identity/person';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -56,7 +57,6 @@ function Film({ board }: { board: Board }): ReactNode {
   const me = useMe();
   const reader = { meetingId: meeting.id, userId: me.id };
   const { people } = usePeople(board, { isOver: true, me });
-  const { personOf } = people;
   const { data: state } = useQuery(catchUpQuery(reader));
   const isAnonymous = meeting.settings.anonymous;
   const calls = useAdditions(reader, { isAnonymous });
@@ -108,15 +108,16 @@ function Film({ board }: { board: Board }): ReactNode {
           >
             {titleOfScene(scene, report)}
           </h1>
-          <SceneView
-            key={at}
-            scene={scene}
-            report={report}
-            personOf={personOf}
-            endOfTopic={({ id }) => mayAdd && <MeToo {...{ own, calls }} topicId={id} />}
-            endOfAction={(action) => mayAdd && <Objection {...adding} action={action} />}
-            adding={<AddNote {...adding} {...{ nameOf, isAnonymous, mayAdd }} />}
-          />
+          <PersonOfContext value={people.personOf}>
+            <SceneView
+              key={at}
+              scene={scene}
+              report={report}
+              endOfTopic={({ id }) => mayAdd && <MeToo {...{ own, calls }} topicId={id} />}
+              endOfAction={(action) => mayAdd && <Objection {...adding} action={action} />}
+              adding={<AddNote {...adding} {...{ nameOf, isAnonymous, mayAdd }} />}
+            />
+          </PersonOfContext>
         </Part>
       </div>
       <div className="layer-sticky sticky bottom-0 low:static flex items-center justify-between gap-2 border-t border-line bg-canvas py-3">

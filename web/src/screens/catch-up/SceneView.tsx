@@ -10,17 +10,16 @@ import type { Note } from '@wentwell/contract/notes';
 import { totalText } from '@wentwell/contract/votes';
 import type { CSSProperties, ReactNode } from 'react';
 
-import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 import { Bar } from '#web/ui/layout/Bar.tsx';
+import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { cardsPerScene, type Scene } from './film.ts';
 
 interface SceneProps {
   report: MeetingReport;
-  personOf: PersonOf;
   /** Rendered below a topic or an action item. */
   endOfTopic: (topic: ReportTopic) => ReactNode;
   endOfAction: (action: Action) => ReactNode;
@@ -29,10 +28,10 @@ interface SceneProps {
 }
 
 export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
-  const { scene, report, personOf, endOfTopic, adding } = props;
+  const { scene, report, endOfTopic, adding } = props;
   switch (scene.kind) {
     case 'start':
-      return <Start report={report} personOf={personOf} />;
+      return <Start report={report} />;
     case 'notes':
       return (
         <div className="film-columns">
@@ -41,13 +40,7 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
               <h2 className="mb-3 text-base font-semibold wrap-anywhere">{column.title}</h2>
               <Cards more={notes.length - cardsPerScene}>
                 {notes.slice(0, cardsPerScene).map((note, at) => (
-                  <NoteCard
-                    key={note.id}
-                    note={note}
-                    tone={column.tone}
-                    personOf={personOf}
-                    turnsAt={at}
-                  />
+                  <NoteCard key={note.id} note={note} tone={column.tone} turnsAt={at} />
                 ))}
               </Cards>
             </section>
@@ -76,7 +69,7 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
     case 'topic':
       return (
         <>
-          <Topic topic={scene.topic} personOf={personOf} />
+          <Topic topic={scene.topic} />
           {endOfTopic(scene.topic)}
         </>
       );
@@ -87,7 +80,8 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
   }
 }
 
-function Start({ report, personOf }: Pick<SceneProps, 'report' | 'personOf'>): ReactNode {
+function Start({ report }: Pick<SceneProps, 'report'>): ReactNode {
+  const personOf = usePersonOf();
   const { meeting, notes, topics, notDiscussed, actions } = report;
   const counts = [
     countText(notes, 'note'),
@@ -121,14 +115,9 @@ function More({ count }: { count: number }): ReactNode {
   return count > 0 && <p className="mt-3 text-soft">+{count} in the report</p>;
 }
 
-function NoteCard(props: {
-  note: Note;
-  tone: string | undefined;
-  personOf: PersonOf;
-  turnsAt?: number;
-}): ReactNode {
-  const { note, tone, personOf, turnsAt } = props;
-  const author = personOf(note.author_id, note.author_name);
+function NoteCard(props: { note: Note; tone: string | undefined; turnsAt?: number }): ReactNode {
+  const { note, tone, turnsAt } = props;
+  const author = usePersonOf()(note.author_id, note.author_name);
   const style = { '--turn': `${240 + (turnsAt ?? 0) * 60}ms` } as CSSProperties;
   return (
     <li
@@ -167,7 +156,8 @@ function Votes({ topics }: { topics: readonly ReportTopic[] }): ReactNode {
   );
 }
 
-function Topic({ topic, personOf }: { topic: ReportTopic; personOf: PersonOf }): ReactNode {
+function Topic({ topic }: { topic: ReportTopic }): ReactNode {
+  const personOf = usePersonOf();
   const { notes, comments, actions, column, title, votes } = topic;
   const isLong = notes.length === 0 && title.trim().includes('\n');
   return (
@@ -177,7 +167,7 @@ function Topic({ topic, personOf }: { topic: ReportTopic; personOf: PersonOf }):
       {notes.length > 0 && (
         <ul className="film-cards">
           {notes.slice(0, cardsPerScene).map((note) => (
-            <NoteCard key={note.id} note={note} tone={column?.tone} personOf={personOf} />
+            <NoteCard key={note.id} note={note} tone={column?.tone} />
           ))}
         </ul>
       )}
@@ -202,7 +192,8 @@ function Topic({ topic, personOf }: { topic: ReportTopic; personOf: PersonOf }):
   );
 }
 
-function Actions({ report, personOf, endOfAction }: SceneProps): ReactNode {
+function Actions({ report, endOfAction }: SceneProps): ReactNode {
+  const personOf = usePersonOf();
   const { actions } = report;
   if (actions.length === 0) return <p className="text-soft">No action items were agreed on.</p>;
   return (

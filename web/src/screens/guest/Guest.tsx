@@ -2,10 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { GuestName } from '@wentwell/contract/guest-changes';
 import type { GuestInvitation, GuestSession } from '@wentwell/contract/guests';
+import { guestName } from '@wentwell/contract/live';
+import type { Me } from '@wentwell/contract/users';
 import { ArrowRight, Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { ApiError, errorText } from '#web/api/request';
+import { ApiError, errorText, onUnauthorized, setBearer } from '#web/api/request';
 import {
   requestAdmission,
   changeName,
@@ -18,6 +20,8 @@ import {
   readGuestToken,
   storeGuestToken,
 } from '#web/features/guests/guest-session';
+import { useLinkSecret } from '#web/features/guests/link-secret';
+import { MeetingPage } from '#web/screens/meeting/MeetingPage.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
@@ -33,16 +37,10 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import { GuestMeeting } from './GuestMeeting.tsx';
+import { GuestFrame } from './GuestFrame.tsx';
 
-/** The secret is in the fragment, which browsers never send. */
 export function Guest(): ReactNode {
-  const [secret, setSecret] = useState(() => location.hash.slice(1));
-  useEffect(() => {
-    const onHashChange = (): void => setSecret(location.hash.slice(1));
-    addEventListener('hashchange', onHashChange);
-    return () => removeEventListener('hashchange', onHashChange);
-  }, []);
+  const secret = useLinkSecret();
   return <GuestOfLink key={secret} secret={secret} />;
 }
 
@@ -323,5 +321,50 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
       )}
       <p className="text-center text-xs text-muted">This page opens the retro by itself.</p>
     </>
+  );
+}
+
+function toUser({ user_id, name }: GuestSession): Me {
+  return {
+    id: user_id,
+    email: '',
+    first_name: name,
+    last_name: '',
+    display_name: guestName(name),
+    full_name: name,
+    is_active: true,
+    is_superuser: false,
+    is_verified: false,
+    theme: null,
+  };
+}
+
+/** The guest's board. From here on all calls of the page use the guest's session. */
+function GuestMeeting(props: {
+  guest: GuestSession;
+  token: string;
+  onOut: () => void;
+  onLeave: () => Promise<void>;
+}): ReactNode {
+  const { guest, token, onOut, onLeave } = props;
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    setBearer(token);
+    onUnauthorized(onOut);
+    setReady(true);
+    return () => setBearer(null);
+  }, [token, onOut]);
+  if (!isReady) return null;
+  return (
+    <GuestFrame user={toUser(guest)} token={token} onLeave={onLeave}>
+      <MeetingPage
+        meetingId={guest.meeting_id}
+        missing={
+          <EmptyState illustration={<NotFound />} title="This retro is over for guests" level={1}>
+            It has ended, or no longer allows guests.
+          </EmptyState>
+        }
+      />
+    </GuestFrame>
   );
 }

@@ -36,12 +36,11 @@ interface ColumnsDraft {
 /** Stays mounted while closed, to keep unsaved columns. */
 export function BoardSettings(props: { open: boolean; onClose: () => void }): ReactNode {
   const { open, onClose } = props;
-  const { client, board, who } = useMeetingParts();
+  const { board, who } = useMeetingParts();
   const { meeting, notes } = board;
-  const onChanged = (): void => void client.refresh();
-  const settings = useMutation(settingsMutation(meeting.id, onChanged));
-  const name = useMutation(nameMutation(meeting.id, onChanged));
-  const columns = useMutation(columnsMutation(meeting.id, onChanged));
+  const settings = useMutation(settingsMutation(meeting.id));
+  const name = useMutation(nameMutation(meeting.id));
+  const columns = useMutation(columnsMutation(meeting.id));
   const team = useQuery({ ...ownTeamQuery(meeting.team_id), enabled: open }).data ?? null;
   const [tab, setTab] = useState('settings');
   const [draft, setDraft] = useState<ColumnsDraft | null>(null);

@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import { checkInPolicy } from '@wentwell/contract/check-in-calls';
 import { isActionColumn } from '@wentwell/contract/columns';
-import { describeError } from '@wentwell/contract/errors';
+import { refusalText } from '@wentwell/contract/errors';
 import { notePolicy } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { Check, HeartPulse } from 'lucide-react';
@@ -13,7 +13,7 @@ import { CheckUpResults } from '#web/features/check-in/CheckUpResults.tsx';
 import { makeNoteId } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
-import { useUndoHistory } from '#web/live/use-undo';
+import { useUndoHistory } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
@@ -22,11 +22,11 @@ import { useMeetingParts } from './meeting-parts.ts';
 
 /** Opens the check-up's results, or lets a lead reveal them. */
 export function CheckUpButton(): ReactNode {
-  const { client, board, who } = useMeetingParts();
+  const { board, who } = useMeetingParts();
   const { meeting, check_in: checkIn } = board;
   const [isOpen, setOpen] = useState(false);
   const mayShow = checkInPolicy.showCheckUp(who, meetingNow(meeting)) === 'allowed';
-  const show = useShowCheckUp(meeting.id, () => void client.refresh());
+  const show = useShowCheckUp(meeting.id);
   const discuss = useDiscuss(board, who);
   const icon = <HeartPulse aria-hidden="true" />;
   const label = 'Check-up results';
@@ -76,8 +76,7 @@ function useDiscuss({ meeting, notes, check_in }: Board, who: TeamContext) {
     () => noteCommands({ meetingId }, noteDrafts(userId, meetingId)),
     [meetingId, userId],
   );
-  const result = notePolicy.add(who, meetingNow(meeting));
-  const whyNot = result === 'allowed' ? undefined : describeError(result).detail;
+  const whyNot = refusalText(notePolicy.add(who, meetingNow(meeting)));
   const columns = meeting.columns.filter(({ id }) => !isActionColumn(meeting.columns, id));
   return (question: string, differs: boolean): ReactNode => {
     if (notes.some(({ content }) => content === question)) {

@@ -107,7 +107,7 @@ export function ClosingArea(props: {
 
 /** Renders nothing if thanks are off and nobody has given any. */
 function ClosingThanks(): ReactNode {
-  const { board, who, personOf } = useMeetingParts();
+  const { board, who } = useMeetingParts();
   const { meeting, thanks } = board;
   const { members = [] } = useAllMembers(teamOf(who, meeting));
   const team = useQuery({
@@ -125,7 +125,6 @@ function ClosingThanks(): ReactNode {
       {thanks.length > 0 && (
         <ThanksList
           thanks={thanks}
-          personOf={personOf}
           endOf={(each) =>
             thanksPolicy.takeBack(who, now, each) === 'allowed' && (
               <WithdrawThanks meetingId={meeting.id} thanks={each} />

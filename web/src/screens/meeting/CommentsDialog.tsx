@@ -3,8 +3,7 @@ import type { TopicId } from '@wentwell/contract/ids';
 import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
 import type { ReactNode } from 'react';
 
-import { CommentFrame } from '#web/features/comments/CommentList.tsx';
-import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { CommentFrame, CommentText } from '#web/features/comments/CommentList.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
 
@@ -17,7 +16,7 @@ export function CommentsDialog(props: {
   topicId: TopicId | null;
 }): ReactNode {
   const { open, onOpenChange, topicId } = props;
-  const { board, who, personOf } = useMeetingParts();
+  const { board, who } = useMeetingParts();
   const { notes, groups, meeting } = board;
   const topics = topicsOf({ notes, groups, columns: meeting.columns });
   const topic = topics.find(({ id }) => id === topicId);
@@ -31,15 +30,8 @@ export function CommentsDialog(props: {
     >
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label="Comments">
         {comments.map((comment) => (
-          <CommentFrame
-            key={comment.id}
-            comment={comment}
-            author={personOf(comment.author_id, comment.author_name)}
-            isMine={isAuthor(comment, who)}
-          >
-            <div className="leading-5">
-              <NoteText content={comment.content} />
-            </div>
+          <CommentFrame key={comment.id} comment={comment} isMine={isAuthor(comment, who)}>
+            <CommentText comment={comment} />
           </CommentFrame>
         ))}
       </ul>

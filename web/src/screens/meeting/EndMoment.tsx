@@ -41,7 +41,7 @@ export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
 }
 
 function Moment(props: MomentProps): ReactNode {
-  const { board, who, personOf } = useMeetingParts();
+  const { board, who } = useMeetingParts();
   const { meeting, actions, thanks } = board;
   const me = who.userId;
   const [waitsForKey] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -87,7 +87,7 @@ function Moment(props: MomentProps): ReactNode {
         )}
         {told && (
           <div className={frameClass}>
-            <ThanksList thanks={[told]} personOf={personOf} />
+            <ThanksList thanks={[told]} />
           </div>
         )}
       </div>

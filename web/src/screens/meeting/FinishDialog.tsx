@@ -16,8 +16,8 @@ export function FinishDialog(props: {
   onOpenChange: (open: boolean) => void;
 }): ReactNode {
   const { open, onOpenChange } = props;
-  const { client, board, who } = useMeetingParts();
-  const { meeting, notes, actions, presence } = board;
+  const { board, who } = useMeetingParts();
+  const { meeting, notes, actions } = board;
   const finish = useFinishMeeting();
   const agreed = actions.filter(({ status }) => status === 'open');
   const nobodys = agreed.filter(({ assignee_id }) => assignee_id === null).length;
@@ -34,24 +34,11 @@ export function FinishDialog(props: {
       cancelLabel="Not yet"
       busy={finish.isPending}
       busyLabel="Finishing..."
-      onConfirm={() =>
-        finish.mutate(meeting, {
-          onSuccess: () => {
-            onOpenChange(false);
-            void client.refresh();
-          },
-        })
-      }
+      onConfirm={() => finish.mutate(meeting, { onSuccess: () => onOpenChange(false) })}
     >
       {faceDown > 0 && <Alert tone="warning">{faceDownText(faceDown)}</Alert>}
       {agreed.length > 0 && <ActionOwners actions={agreed} />}
-      {isAsking && (
-        <WorthLine
-          checkIn={board.check_in}
-          giver={{ meetingId: meeting.id, userId: who.userId }}
-          people={presence.filter(({ isOnline }) => isOnline).length}
-        />
-      )}
+      {isAsking && <WorthLine />}
     </ConfirmDialog>
   );
 }

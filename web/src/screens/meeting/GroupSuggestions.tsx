@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 
 import { randomId } from '#web/api/random-ids';
 import { groupCommands } from '#web/features/groups/group-commands';
-import { useUndoHistory } from '#web/live/use-undo';
+import { useUndoHistory } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';

@@ -1,5 +1,5 @@
 import type { Board } from '@wentwell/contract/board';
-import { describeError } from '@wentwell/contract/errors';
+import { refusalText } from '@wentwell/contract/errors';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
@@ -48,8 +48,7 @@ export function LiveControls(props: {
   const { phase } = meeting;
   const count = doneCount(board);
   const { items, dialogs } = useLeadControls();
-  const changeResult = meetingPolicy.change(who, meeting);
-  const whyNotFinish = changeResult === 'allowed' ? undefined : describeError(changeResult).detail;
+  const whyNotFinish = refusalText(meetingPolicy.change(who, meeting));
   const leads = whyNotLead === undefined;
   const isLastTopic = hasNoTopicLeft(board);
   // Until the last topic, the key changes topics.

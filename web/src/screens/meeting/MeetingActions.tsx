@@ -1,69 +1,38 @@
-// A meeting's action items on all parts of its page.
+// A meeting's action items on all parts of its page but the report.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Action, actionPolicy } from '@wentwell/contract/actions';
+import { type Action, noDetails } from '@wentwell/contract/actions';
 import type { TopicId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { isLead } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { isInTeam } from '@wentwell/contract/teams';
-import { type ReactNode, useMemo, useState } from 'react';
+import { CircleCheckBig, ListPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 
-import { meetingNow } from '#web/api/server-time';
-import { actionCommands } from '#web/features/actions/action-commands';
-import { actionDrafts } from '#web/features/actions/action-drafts';
+import { type ActionDraft, useDropping } from '#web/features/actions/action-drafts';
+import type { ActionTools } from '#web/features/actions/action-handlers';
 import {
-  type ActionPerson,
-  type BoardActionHandlers,
-  boardActionHandlers,
-} from '#web/features/actions/action-handlers';
-import { ActionCards } from '#web/features/actions/ActionCards.tsx';
-import { OwnerSelect, useUnassignedFirst } from '#web/features/actions/ActionFields.tsx';
-import { BoardActions } from '#web/features/actions/BoardActions.tsx';
-import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
-import { TrackAction } from '#web/features/actions/TrackAction.tsx';
-import { useIsGuest } from '#web/features/auth/session.tsx';
+  isUnassigned,
+  OwnerSelect,
+  useUnassignedFirst,
+} from '#web/features/actions/ActionFields.tsx';
+import { ActionForm } from '#web/features/actions/ActionForm.tsx';
+import { ActionFacts, ActionRow } from '#web/features/actions/ActionRow.tsx';
+import { DropReason } from '#web/features/actions/DropReason.tsx';
 import { AbsentAdditions } from '#web/features/catch-up/AbsentAdditions.tsx';
 import { hiddenAdditionsQuery } from '#web/features/catch-up/catch-up.queries';
-import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
-import { teamOf } from '#web/features/members/board-names.queries';
-import { useAllMembers } from '#web/features/members/members.queries';
-import { useUndoHistory } from '#web/live/use-undo';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 
-import { type MeetingParts, useMeetingParts } from './meeting-parts.ts';
+import { useTools } from './action-tools.ts';
+import { useMeetingParts } from './meeting-parts.ts';
+
+import './board-actions.css';
 
 // One file with the lobby's other cards, so that they appear together.
 export { AgreementsOfTeam } from '#web/features/actions/Agreements.tsx';
-
-function useHandlers(): BoardActionHandlers {
-  const { board, who } = useMeetingParts();
-  const history = useUndoHistory();
-  const meetingId = board.meeting.id;
-  const { userId } = who;
-  const isGuest = useIsGuest();
-  return useMemo(() => {
-    const drafts = actionDrafts(userId);
-    const commands = actionCommands({ meetingId }, drafts);
-    return boardActionHandlers(history, { commands, drafts, hasTeam: !isGuest });
-  }, [history, meetingId, userId, isGuest]);
-}
-
-/** Possible owners, the viewer first. */
-function usePeople(isChoosing = true): ActionPerson[] {
-  const { board, who } = useMeetingParts();
-  const { members } = useAllMembers(teamOf(who, board.meeting), isChoosing);
-  return useMemo(() => {
-    const people = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
-    const isMe = ({ id }: ActionPerson): boolean => id === who.userId;
-    return [...people.filter(isMe), ...people.filter((person) => !isMe(person))];
-  }, [members, who.userId]);
-}
-
-function mayAdd({ board, who }: MeetingParts): boolean {
-  return actionPolicy.addTo(who, meetingNow(board.meeting)) === 'allowed';
-}
-
-function mayChange({ who }: MeetingParts): boolean {
-  return actionPolicy.change(who) === 'allowed';
-}
+export { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 
 /** The meeting's or topic's action items, with a form if the phase accepts new ones. */
 export function MeetingActions(props: {
@@ -75,48 +44,55 @@ export function MeetingActions(props: {
   children?: ReactNode;
 }): ReactNode {
   const { actions, topicId, placeOf, children } = props;
-  const parts = useMeetingParts();
-  const handlers = useHandlers();
-  const people = usePeople();
+  const { add, ...tools } = useTools();
+  const { people, handlers } = tools;
+  const draftKey = `new:${useMeetingParts().board.meeting.id}` as const;
+  const kept = add ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
-    <BoardActions
-      actions={actions}
-      people={people}
-      personOf={parts.personOf}
-      handlers={mayChange(parts) ? handlers : null}
-      draftKey={`new:${parts.board.meeting.id}`}
-      onAdd={mayAdd(parts) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
-      {...(placeOf && { placeOf })}
-    >
+    <div className="board-actions flex flex-1 flex-col gap-3">
+      {/* The review has a title of its own. */}
+      {!placeOf && <h3 className="quiet-title">Agreed here</h3>}
+      {actions.length > 0 ? (
+        <ul aria-label="Action items" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          {actions.map((action) => (
+            <li
+              key={action.id}
+              className="paper px-4 pt-3.5 pb-3 text-[1rem] leading-6 font-[550]"
+              data-tone="accent"
+            >
+              <ActionRow {...tools} action={action} place={placeOf?.(action)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-soft">
+          {add
+            ? 'No action items yet.'
+            : 'No action items yet. They are agreed in Discussing and Ready to Close.'}
+        </p>
+      )}
       {children}
-    </BoardActions>
-  );
-}
-
-/** The action items of a meeting that is over, which accepts no more. */
-export function ReportedActions(props: {
-  actions: readonly Action[];
-  topicOf: (action: Action) => string | undefined;
-}): ReactNode {
-  const parts = useMeetingParts();
-  const handlers = useHandlers();
-  const people = usePeople();
-  return (
-    <ActionCards
-      {...props}
-      people={people}
-      personOf={parts.personOf}
-      handlers={mayChange(parts) ? handlers : null}
-    />
+      {add && handlers && (
+        <ActionForm
+          people={people}
+          drafts={handlers.drafts}
+          draftKey={draftKey}
+          onSubmit={(draft) => add(draft, { ...(topicId && { topicId }) })}
+          label="New action item"
+        />
+      )}
+      {kept && (
+        <p role="status" className="text-xs wrap-anywhere text-muted">
+          Your text is kept: “{kept}”
+        </p>
+      )}
+    </div>
   );
 }
 
 /** One line per action item, with its owner. */
 export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
-  const parts = useMeetingParts();
-  const { personOf } = parts;
-  const handlers = useHandlers();
-  const people = usePeople();
+  const { people, handlers } = useTools();
   const actions = useUnassignedFirst(props.actions);
   return (
     <ul aria-label="Action items" className="divide-y divide-line border-b border-line">
@@ -124,7 +100,7 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
         <li key={action.id} className="flex min-h-14 items-center gap-3 py-2">
           <span className="min-w-0 flex-1 text-base wrap-anywhere text-ink">{action.text}</span>
           <span className="w-44 shrink-0">
-            {mayChange(parts) && <OwnerSelect {...{ action, people, personOf, handlers }} />}
+            {handlers && <OwnerSelect {...{ action, people, handlers }} />}
           </span>
         </li>
       ))}
@@ -133,39 +109,99 @@ export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
 }
 
 /**
- * In joining: the team's earlier open action items, and additions of absent members. Renders nothing if there were none.
- * Once shown it stays, even after the last item is settled.
+ * In joining: reviews the team's open action items from earlier meetings, with additions of absent members. Renders nothing
+ * if there were none. Once shown it stays, even after the last item is settled.
  */
 export function EarlierActions({ actions }: { actions: readonly Action[] }): ReactNode {
-  const parts = useMeetingParts();
-  const left = useLeftAdditions(parts);
-  const handlers = useHandlers();
-  const people = usePeople(actions.length > 0);
+  const { board, who } = useMeetingParts();
+  const left = useLeftAdditions();
+  const { people, handlers } = useTools(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
+  const [kept, setKept] = useState<ReadonlySet<Action['id']>>(new Set());
+  const unseen = actions.filter(({ id }) => !kept.has(id)).length;
   const isShown = wasShown || actions.length > 0 || left !== null;
   if (isShown !== wasShown) setWasShown(isShown);
   if (!isShown) return null;
   return (
-    <SinceLastTime
-      actions={actions}
-      people={people}
-      personOf={parts.personOf}
-      handlers={mayChange(parts) ? handlers : null}
+    <Card
+      title="Since last time"
+      description={
+        actions.length === 0
+          ? 'Nothing is left open from before.'
+          : unseen === 0
+            ? 'You have looked at everything.'
+            : `${unseen} open action ${unseen === 1 ? 'item' : 'items'} to look at`
+      }
     >
+      {actions.length > 0 && (
+        <ul aria-label="Since last time" data-tone="accent" className="grid gap-3">
+          {actions.map((action) => (
+            <li key={action.id} className="paper px-4 pt-3.5 pb-4">
+              <OpenAction
+                {...{ people, handlers }}
+                action={action}
+                isKept={kept.has(action.id)}
+                onKeep={() => setKept(new Set([...kept, action.id]))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {left && (
         <AbsentAdditions
-          meetingId={parts.board.meeting.id}
+          meetingId={board.meeting.id}
           left={left}
-          leads={isLead(parts.who.userId, parts.board.meeting)}
-          personOf={parts.personOf}
+          leads={isLead(who.userId, board.meeting)}
         />
       )}
-    </SinceLastTime>
+    </Card>
+  );
+}
+
+function OpenAction(
+  props: ActionTools & {
+    action: Action;
+    /** The viewer has reviewed the item and keeps it open. */
+    isKept: boolean;
+    onKeep: () => void;
+  },
+): ReactNode {
+  const { action, people, handlers, isKept, onKeep } = props;
+  // The field keeps its place once an owner is chosen.
+  const [wasNobodys] = useState(() => isUnassigned(action));
+  const [isDropping, setDropping] = useDropping(handlers?.drafts, action.id);
+  return (
+    <div className="grid gap-2">
+      <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
+      <ActionFacts action={{ ...action, meetings_seen: action.meetings_seen + 1 }} />
+      {handlers && wasNobodys && <OwnerSelect {...{ action, people, handlers }} />}
+      {handlers && (
+        <div
+          role="group"
+          aria-label={action.text}
+          className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-1.5 pr-4"
+        >
+          <Button size="sm" onClick={() => handlers.change(action, { status: 'done' })}>
+            Done
+          </Button>
+          <Button size="sm" onClick={onKeep}>
+            {isKept ? 'Kept' : 'Keep'}
+          </Button>
+          <Button size="sm" onClick={() => setDropping(true)}>
+            Drop
+          </Button>
+        </div>
+      )}
+      {handlers && isDropping && (
+        <DropReason action={action} handlers={handlers} onClose={() => setDropping(false)} />
+      )}
+    </div>
   );
 }
 
 /** Null without additions. */
-function useLeftAdditions({ board, who }: MeetingParts) {
+function useLeftAdditions() {
+  const { board, who } = useMeetingParts();
   const { data } = useQuery({
     ...hiddenAdditionsQuery(board.meeting.id, board.additions_revealed ?? 0),
     enabled: isInTeam(who),
@@ -174,39 +210,57 @@ function useLeftAdditions({ board, who }: MeetingParts) {
   return data && data.waiting + data.revealed.length > 0 ? data : null;
 }
 
-/** In joining: action items done two retros ago. */
-export function AskedAbout({ actions }: { actions: readonly Action[] }): ReactNode {
-  const { board, who, personOf } = useMeetingParts();
-  if (who.role === null || actions.length === 0) return null;
-  return (
-    <DidItHelp
-      actions={actions}
-      personOf={personOf}
-      answerer={{ meetingId: board.meeting.id, userId: who.userId }}
-    />
-  );
+/** Joins the note's lines and truncates the text to the length limit of an action item. */
+function actionOfNote({ content }: Pick<Note, 'content'>): ActionDraft {
+  const line = content.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const isLong = line.length > limits.actionTextMax;
+  const text = isLong ? `${line.slice(0, limits.actionTextMax - 1).toWellFormed()}…` : line;
+  return { ...noDetails, text: text.replaceAll('\uFFFD', '') };
 }
 
-/** The button on notes of the action column. */
+/** On a note of the action column: one click makes it an action item; says so if it is one. */
 export function TrackNote(props: {
   note: Pick<Note, 'id' | 'content'>;
   /** The topic of the new action item. */
   topicId?: TopicId;
+  /** On a card, whose height must not grow, an icon replaces the text. */
   isOnCard?: boolean;
 }): ReactNode {
   const { note, topicId, isOnCard = false } = props;
-  const parts = useMeetingParts();
-  const handlers = useHandlers();
+  const { board } = useMeetingParts();
+  const { add } = useTools(false);
+  const isTracked = board.actions.some(({ note_id }) => note_id === note.id);
+  if (isTracked) {
+    return isOnCard ? (
+      <span title="Tracked" className="inline-flex text-success-text">
+        <CircleCheckBig className="size-4" />
+        <span className="sr-only">Tracked</span>
+      </span>
+    ) : (
+      <Badge tone="green" icon={<CircleCheckBig />}>
+        Tracked
+      </Badge>
+    );
+  }
+  if (!add) return null;
+  const track = (): void =>
+    add(actionOfNote(note), { noteId: note.id, ...(topicId && { topicId }) });
+  if (isOnCard) {
+    return (
+      <button
+        type="button"
+        title="Make action"
+        aria-label="Make action"
+        className="make-action ring-focus -my-3 -mr-3 -ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
+        onClick={track}
+      >
+        <ListPlus className="size-4" />
+      </button>
+    );
+  }
   return (
-    <TrackAction
-      note={note}
-      isTracked={parts.board.actions.some(({ note_id }) => note_id === note.id)}
-      isOnCard={isOnCard}
-      onTrack={
-        mayAdd(parts)
-          ? (draft, noteId) => handlers.add(draft, { noteId, ...(topicId && { topicId }) })
-          : null
-      }
-    />
+    <Button size="sm" onClick={track}>
+      Make action
+    </Button>
   );
 }

@@ -21,8 +21,8 @@ import type { BoardClient } from '#web/live/board-client';
 import { browserPage } from '#web/live/browser-state';
 import type { DeserializeCommand } from '#web/live/command';
 import { lazyCommands } from '#web/live/lazy-command';
-import { useBoard, useBoardClient } from '#web/live/use-board';
-import { WaitingChanges } from '#web/live/waiting-changes';
+import { useBoardOf } from '#web/live/use-board';
+import { useNewClient } from '#web/live/use-new-client';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
@@ -122,9 +122,9 @@ export function MeetingPage(props: {
   const me = useMe();
   const person = { userId: me.id, userName: me.full_name || me.email };
   const [deserialize] = useState(() => deserializeCommands({ meetingId, userId: me.id }));
-  const client = useBoardClient(meetingId, person, deserialize);
-  const board = useBoard(client, (view) => view.board);
-  const boardError = useBoard(client, (view) => view.error);
+  const client = useNewClient(meetingId, person, deserialize);
+  const board = useBoardOf(client, (view) => view.board);
+  const boardError = useBoardOf(client, (view) => view.error);
   const head = useQuery(meetingQuery(meetingId));
   const meeting = board?.meeting ?? head.data ?? null;
   const status = meeting && statusNow(meeting);
@@ -133,6 +133,16 @@ export function MeetingPage(props: {
   const isMissing = isGone(boardError) || (!board && isGone(head.error));
   useMeetingTitle(isMissing ? null : meeting, board?.timer ?? null);
   useUnseenMark(client, me.id);
+
+  // Calls outside the queue, such as of the timer, change the board, too. Without a socket, only a refresh shows it.
+  useEffect(
+    () =>
+      queries.getMutationCache().subscribe((event) => {
+        const ended = event.type === 'updated' && ['success', 'error'].includes(event.action.type);
+        if (ended) void client.refresh();
+      }),
+    [queries, client],
+  );
 
   // Meeting lists show the status, so they are refetched when next opened.
   useEffect(() => {
@@ -163,11 +173,9 @@ export function MeetingPage(props: {
     );
   }
   return (
-    <WaitingChanges value={client}>
-      <UndoProvider client={client} me={me.id}>
-        <OpenMeeting client={client} board={board} />
-      </UndoProvider>
-    </WaitingChanges>
+    <UndoProvider client={client} me={me.id}>
+      <OpenMeeting />
+    </UndoProvider>
   );
 }
 

@@ -1,12 +1,7 @@
-import type { Board } from '@wentwell/contract/board';
-import { describeError } from '@wentwell/contract/errors';
-import type { UserId } from '@wentwell/contract/ids';
+import { refusalText } from '@wentwell/contract/errors';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase } from '@wentwell/contract/phases';
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
-import type { TeamContext } from '@wentwell/contract/teams';
-import { Hand } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
@@ -15,24 +10,22 @@ import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
-import type { PersonMarks } from '#web/features/presence/participants';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
-import type { BoardClient } from '#web/live/board-client';
-import { useBoard } from '#web/live/use-board';
+import { useBoard, useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { PersonOfContext } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useBoardView, ViewToggle } from './board-view.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { FinishButton } from './FinishMeeting.tsx';
 import { LiveControls } from './LiveControls.tsx';
-import { MeetingPartsContext } from './meeting-parts.ts';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
-import { doneMarks } from './PaceControls.tsx';
+import { handMarks } from './PaceControls.tsx';
 import { usePeople } from './people.ts';
 import { connectionWords, PeopleButton } from './PeopleButton.tsx';
-import { PhaseState } from './PhaseState.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import type { KeptEntry } from './stored-activity.ts';
@@ -49,6 +42,7 @@ const StartMeetingDialog = lazyPart(
 const TimerPanel = lazyPart(() => import('./late-code.ts'), 'TimerPanel');
 const ExportCommands = lazyPart(() => import('./late-code.ts'), 'ExportCommands');
 
+const PhaseState = lazyPart(() => import('./late-code.ts'), 'PhaseState');
 const QuietLine = lazyPart(() => import('./late-code.ts'), 'QuietLine');
 const CaughtUp = lazyPart(() => import('./late-code.ts'), 'CaughtUp');
 
@@ -60,38 +54,27 @@ const GuestsAsking = lazyPart(() => import('./late-code.ts'), 'GuestsAsking');
 const TellMore = lazyPart(() => import('./late-code.ts'), 'TellMore');
 const RaiseHand = lazyPart(() => import('./late-code.ts'), 'RaiseHand');
 
-function handMarks(hands: readonly UserId[]): PersonMarks {
-  const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);
-  return { Icon: Hand, labels: new Map(labels) };
-}
-
 /** A loaded meeting: live, or read-only. */
-export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
+export function OpenMeeting(): ReactNode {
+  const board = useShownBoard();
   const { meeting, presence, hands } = board;
   const status = statusNow(meeting);
   const isLive = status === 'live';
   const me = useMe();
   const isOver = !isLive && status !== 'planned';
   const { people, teamSize, colors } = usePeople(board, { isOver, me });
+  const who = useViewer();
   const isMuted = presence.some((entry) => entry.isMuted && entry.userId === me.id);
-  const who = useMemo((): TeamContext => {
-    const viewer = teamContextOfViewer(board.you);
-    return isMuted ? { ...viewer, role: null } : viewer;
-  }, [board.you, isMuted]);
-  const connection = useBoard(client, (view) => view.connection);
-  const waiting = useBoard(client, (view) => view.waiting);
-  const delayReason = useBoard(client, (view) => view.delayReason);
+  const connection = useBoard((view) => view.connection);
   const [isStarting, setStarting] = useState(false);
   const [isFinishing, setFinishing] = useState(false);
   const [isAsked, setAsked] = useState(false);
 
-  const onMoved = (): void => void client.refresh();
-  const lead = usePhaseLead(meeting, onMoved);
-  const leadResult = meetingPolicy.lead(who, meeting);
-  const whyNotLead = leadResult === 'allowed' ? undefined : describeError(leadResult).detail;
+  const lead = usePhaseLead(meeting);
+  const whyNotLead = refusalText(meetingPolicy.lead(who, meeting));
   const leads = isLive && whyNotLead === undefined;
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
-  const settings = useSettings(meeting, onMoved);
+  const settings = useSettings(meeting);
   const view = useBoardView(board);
   const panel = useSidePanel();
   const [entries, onChange] = useState<readonly KeptEntry[]>([]);
@@ -100,23 +83,16 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const mayFinish = meetingPolicy.change(who, meeting) === 'allowed';
   const isLastPhase = nextPhase(meeting) === null;
   const { personOf } = people;
-  const parts = useMemo(() => ({ client, board, who, personOf }), [client, board, who, personOf]);
-  const hand = handMarks(hands);
-  const raiseHand = isLive && who.role !== null && (!leads || hand.labels.has(me.id)) && (
-    <RaiseHand client={client} board={board} label={hand.labels.get(me.id)} />
+  const handLabel = handMarks(board).labels.get(me.id);
+  const raiseHand = isLive && who.role !== null && (!leads || hands.includes(me.id)) && (
+    <RaiseHand label={handLabel} />
   );
   const seesHands = leads && hands.length > 0 && !isLost(connection);
   const purpose = <PhasePurpose meeting={meeting} />;
   const quiet = <QuietLine status={status} />;
-  const line = seesHands ? (
-    <HandsUp fallback={purpose} client={client} board={board} personOf={personOf}>
-      {raiseHand}
-    </HandsUp>
-  ) : (
-    purpose
-  );
+  const line = seesHands ? <HandsUp fallback={purpose}>{raiseHand}</HandsUp> : purpose;
   return (
-    <MeetingPartsContext value={parts}>
+    <PersonOfContext value={personOf}>
       <TeamColors
         teamId={meeting.team_id}
         others={presence.map(({ userId }) => userId)}
@@ -137,7 +113,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                       timer={board.timer}
                       leads={leads}
                       autoAdvance={settings.autoAdvance}
-                      onChanged={onMoved}
                     />
                   </SmallPart>
                 </>
@@ -151,9 +126,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                   {connectionWords[connection.status]}
                 </span>
               )}
-              {isLive && (
-                <PeopleButton hands={hand} connection={connection.status} onPress={panel.toggle} />
-              )}
+              {isLive && <PeopleButton onPress={panel.toggle} />}
             </MeetingBar>
           }
           controls={
@@ -178,8 +151,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           }
           status={
             <StatusLine
-              waiting={waiting}
-              delayReason={delayReason}
               isLost={isLive && isLost(connection)}
               leadsTopics={leads && view.name === 'Discussion'}
               end={
@@ -206,16 +177,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               {status !== 'live' ? (
                 quiet
               ) : isLost(connection) ? (
-                <LostConnection connection={connection} onRetry={client.reconnect} />
+                <LostConnection />
               ) : isMuted ? (
                 quiet
               ) : mayFinish && meeting.settings.guests ? (
-                <GuestsAsking
-                  fallback={line}
-                  client={client}
-                  meetingId={meeting.id}
-                  onAsked={setAsked}
-                >
+                <GuestsAsking fallback={line} meetingId={meeting.id} onAsked={setAsked}>
                   {line}
                 </GuestsAsking>
               ) : (
@@ -223,37 +189,18 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               )}
             </StatusLine>
           }
-          panel={
-            isLive && (
-              <SidePanel
-                state={panel}
-                marks={[hand, doneMarks(board)]}
-                isLive={connection.status === 'open'}
-                teamSize={teamSize}
-                activity={activity}
-              />
-            )
-          }
+          panel={isLive && <SidePanel state={panel} teamSize={teamSize} activity={activity} />}
         >
           <BoardArea shown={view.isShown ? view.name : null} />
         </MeetingFrame>
         <CaughtUp activity={isLive ? activity : null} />
-        {isLive && <FloatingReactions client={client} />}
+        {isLive && <FloatingReactions />}
         <FocusKeeper />
         {board.you.role !== 'guest' && <ExportCommands meeting={meeting} />}
         {isLive && <CoLeadCommands board={board} />}
         {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}
-        <StartMeetingDialog
-          meeting={meeting}
-          open={isStarting}
-          onOpenChange={(open) => {
-            setStarting(open);
-            // The board tells whether the meeting was started.
-            if (!open) void client.refresh();
-          }}
-          onOpenMeeting={() => void client.refresh()}
-        />
+        <StartMeetingDialog meeting={meeting} open={isStarting} onOpenChange={setStarting} />
       </TeamColors>
-    </MeetingPartsContext>
+    </PersonOfContext>
   );
 }

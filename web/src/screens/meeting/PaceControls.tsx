@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Hand } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
 import type { PersonMarks } from '#web/features/presence/participants';
@@ -24,6 +24,12 @@ export function doneUsers({ phase, ready, votes }: Board): UserId[] {
 export function doneMarks(board: Board): PersonMarks {
   const label = board.phase.phase === 'voting' ? 'Finished voting' : 'Done';
   return { labels: new Map(doneUsers(board).map((id) => [id, label])) };
+}
+
+/** Marks of raised hands, in their order. */
+export function handMarks({ hands }: Board): PersonMarks {
+  const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);
+  return { Icon: Hand, labels: new Map(labels) };
 }
 
 /** How many of those asked are done; null in phases that ask nobody. Excludes leads (docs/retro.md R-84). */

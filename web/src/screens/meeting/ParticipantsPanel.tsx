@@ -6,16 +6,14 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import {
-  lastSeenText,
-  type PersonMarks,
-  sortParticipants,
-} from '#web/features/presence/participants';
+import { lastSeenText, sortParticipants } from '#web/features/presence/participants';
+import { useBoard } from '#web/live/use-board';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
+import { doneMarks, handMarks } from './PaceControls.tsx';
 import { faceOf } from './PeopleButton.tsx';
 
 // For leads only.
@@ -23,13 +21,13 @@ const PersonMenu = lazyPart(() => import('./PersonMenu.tsx'), 'PersonMenu');
 
 /** Present and past participants, and the connection's state. */
 export function ParticipantsPanel(props: {
-  marks: readonly PersonMarks[];
-  isLive: boolean;
   /** The team's size; null while unknown. */
   teamSize: number | null;
 }): ReactNode {
-  const { marks, isLive, teamSize } = props;
+  const { teamSize } = props;
   const { board, who } = useMeetingParts();
+  const isLive = useBoard((view) => view.connection.status === 'open');
+  const marks = [handMarks(board), doneMarks(board)];
   const { presence } = board;
   const me = who.userId;
   const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(

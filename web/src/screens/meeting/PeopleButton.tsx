@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 
 import type { PersonMarks } from '#web/features/presence/participants';
 import type { ConnectionStatus } from '#web/live/connection-state';
+import { useBoard } from '#web/live/use-board';
 import { Avatar, type Face } from '#web/ui/identity/Avatar.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
-import { doneUsers } from './PaceControls.tsx';
+import { doneUsers, handMarks } from './PaceControls.tsx';
 
 export const connectionWords: Record<ConnectionStatus, string> = {
   open: 'Connected',
@@ -18,13 +19,10 @@ export const connectionWords: Record<ConnectionStatus, string> = {
 const room = 5;
 
 /** Avatars of those present, ringed if done. Toggles the panel. */
-export function PeopleButton(props: {
-  hands: PersonMarks;
-  connection: ConnectionStatus;
-  onPress: () => void;
-}): ReactNode {
-  const { hands, connection, onPress } = props;
+export function PeopleButton({ onPress }: { onPress: () => void }): ReactNode {
   const { board } = useMeetingParts();
+  const hands = handMarks(board);
+  const connection = useBoard((view) => view.connection.status);
   const done = doneUsers(board);
   const here = board.presence.filter(({ isOnline }) => isOnline);
   const shown = here.length > room ? here.slice(0, room - 1) : here;

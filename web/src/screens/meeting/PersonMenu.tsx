@@ -81,7 +81,6 @@ export function PersonMenu(props: {
         chosen={user_id}
         open={isHandingOver}
         onOpenChange={setHandingOver}
-        onHandedOver={() => void client.refresh()}
       />
     </>
   );

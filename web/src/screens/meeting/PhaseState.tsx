@@ -1,20 +1,17 @@
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { VoteLimits } from '@wentwell/contract/votes';
-import { type ReactNode, useEffect } from 'react';
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
-import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { VoteLimitsButton } from '#web/features/votes/VoteLimitsFields.tsx';
+import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 
+import { CheckUpButton } from './CheckUpButton.tsx';
+import { GroupSuggestions } from './GroupSuggestions.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
-
-// Loaded after the board.
-const CheckUpButton = lazyPart(() => import('./late-code.ts'), 'CheckUpButton');
-
-// Loaded after the board, for leads.
-const GroupSuggestions = lazyPart(() => import('./late-code.ts'), 'GroupSuggestions');
-const AloneHere = lazyPart(() => import('./late-code.ts'), 'AloneHere');
-const VoteLimitsButton = lazyPart(() => import('./late-code.ts'), 'VoteLimitsButton');
-const VotesLeft = lazyPart(() => import('./late-code.ts'), 'VotesLeft');
 
 /** At the end of the line below the bar: votes left, and the lead's controls of this phase. */
 export function PhaseState(props: {
@@ -28,8 +25,6 @@ export function PhaseState(props: {
   const isAlone = board.presence.filter(({ isOnline }) => isOnline).length === 1;
   // Guests and the demo have no suggestions from the server and no address to share.
   const isGuest = useIsGuest();
-  // Ready with its phase: a later arrival would move the line's other buttons.
-  useEffect(() => void VotesLeft.prefetch(), []);
   return (
     <>
       {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && <CheckUpButton />}
@@ -44,6 +39,22 @@ export function PhaseState(props: {
         />
       )}
       {phase === 'voting' && <VotesLeft board={board} />}
+    </>
+  );
+}
+
+/** Shown to the only person on a board, who waits for others. */
+function AloneHere(): ReactNode {
+  return (
+    <>
+      <span>Only you are here.</span>
+      <Button
+        size="sm"
+        icon={<Copy />}
+        onClick={() => void copyText(location.origin + location.pathname, 'Link copied')}
+      >
+        Copy link
+      </Button>
     </>
   );
 }

@@ -1,39 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UserId } from '@wentwell/contract/ids';
-import { meetingReport } from '@wentwell/contract/meeting-report';
+import {
+  countText,
+  type MeetingReport,
+  meetingReport,
+  minutesOf,
+  whenText,
+} from '@wentwell/contract/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import { titleOfTopic } from '@wentwell/contract/topics';
-import { Copy, Download } from 'lucide-react';
+import { CircleCheck, Copy, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { CatchUpLink } from '#web/features/catch-up/CatchUpLink.tsx';
-import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
-import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
+import { reportRow } from '#web/features/report/TopicList.tsx';
+import { Fold, NotDiscussed, Section, TopicReport } from '#web/features/report/TopicReport.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
+import { useRootMark } from '#web/ui/root-mark';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
 import { GuestEnd } from './GuestEnd.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
-import { ReportedActions } from './MeetingActions.tsx';
+import { ReportedActions } from './ReportedActions.tsx';
+
+import './report.css';
 
 const AiSummarySection = lazyPart(
   () => import('#web/features/report/AiSummary.tsx'),
   'AiSummarySection',
 );
+
+const columnClass =
+  'report-column grid grid-cols-[minmax(0,1fr)] content-start gap-10 empty:hidden';
 
 /** The report of a meeting that is over. Guests get a thank-you instead. */
 export function ReportArea(): ReactNode {
@@ -41,90 +54,170 @@ export function ReportArea(): ReactNode {
   return board.you.role === 'guest' ? <GuestEnd /> : <ReportOfMeeting />;
 }
 
+/** One printable page; agreements come first. */
 function ReportOfMeeting(): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
+  const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
+  const maySend = summaryMailPolicy(who, meetingNow(board.meeting)) === 'allowed';
+  const team = useQuery(ownTeamQuery(board.meeting.team_id)).data;
+  const owner = personOf(meeting.owner_id);
+  useRootMark('report');
+  const facts = [team?.name, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
+
+  return (
+    <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 pb-10">
+      <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-2">
+        <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0">
+            <SmallPart>
+              <h2 className="text-xl font-bold wrap-anywhere">{meeting.name}</h2>
+              <p className="text-soft">
+                <CircleCheck className="mr-1.5 inline size-4 text-success-text" />
+                {['Finished', ...facts].join(' · ')}
+              </p>
+            </SmallPart>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <ReportButtons report={report} teamName={team?.name ?? null} maySend={maySend} />
+          </div>
+        </header>
+
+        <Section title="Action items" count={actions.length}>
+          {actions.length + actionNotes.length === 0 && (
+            <p className="text-soft">No action items were agreed on.</p>
+          )}
+          {actions.length > 0 && (
+            <ReportedActions
+              actions={actions}
+              topicOf={({ id }) =>
+                topics.find((topic) => topic.actions.some((each) => each.id === id))?.title
+              }
+            />
+          )}
+          {actionNotes.length > 0 && (
+            <Fold title={`${countText(actionNotes.length, 'note')} from the board, not tracked`}>
+              <ul aria-label="Notes that nobody tracks">
+                {actionNotes.map(({ id, content }) => (
+                  <li key={id} className={`${reportRow} wrap-anywhere`}>
+                    {content}
+                  </li>
+                ))}
+              </ul>
+            </Fold>
+          )}
+        </Section>
+
+        {team?.ai === true && (
+          <AiSummarySection meetingId={meeting.id} me={who.userId} mayWrite={maySend} />
+        )}
+
+        <div className="report-split grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:not-has-[>:empty]:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
+          <div className={columnClass}>
+            <Section title={wasDiscussed ? 'Discussed' : 'Topics'} count={topics.length}>
+              {topics.length === 0 ? (
+                <p className="text-soft">There were no topics.</p>
+              ) : (
+                <ol>
+                  {topics.map((topic) => (
+                    <li key={topic.id} className="border-b border-line">
+                      <Part>
+                        <TopicReport topic={topic} />
+                      </Part>
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </Section>
+          </div>
+          <div className={columnClass}>
+            <Part>
+              <ReportedScores />
+            </Part>
+            {report.thanks.length > 0 && (
+              <Section title="Thanks" count={report.thanks.length}>
+                <ThanksList thanks={report.thanks} />
+              </Section>
+            )}
+            {notDiscussed.length > 0 && (
+              <Section
+                title="Not discussed"
+                count={notDiscussed.length}
+                aside={notDiscussed.length > 1 && <CarryOver topics={notDiscussed} />}
+              >
+                <NotDiscussed
+                  topics={notDiscussed}
+                  endOf={(topic) => (
+                    <CarryOver topics={[topic]}>
+                      Carry over <span className="sr-only">“{preview(topic.title, 40)}”</span>
+                    </CarryOver>
+                  )}
+                />
+              </Section>
+            )}
+          </div>
+        </div>
+        <p className="text-xs text-soft tabular-nums">{countsText(report)}</p>
+      </div>
+    </div>
+  );
+}
+
+function ReportButtons(props: {
+  report: MeetingReport;
+  teamName: string | null;
+  maySend: boolean;
+}): ReactNode {
+  const { report, teamName, maySend } = props;
+  const { board, who, personOf } = useMeetingParts();
   const { meeting } = board;
   const isGuest = useIsGuest();
-  const maySend = summaryMailPolicy(who, meetingNow(meeting)) === 'allowed';
-  const team = useQuery(ownTeamQuery(board.meeting.team_id)).data;
-  const teamName = team?.name ?? null;
 
   function copy(): void {
     const texts = { nameOf: (userId: UserId) => personOf(userId).name, teamName };
     void copyText(reportMarkdown(report, texts), 'Report copied as Markdown');
   }
 
+  if (isGuest) {
+    return (
+      <Button size="sm" icon={<Copy />} onClick={copy}>
+        Copy as Markdown
+      </Button>
+    );
+  }
   return (
-    <MeetingReport
-      report={report}
-      teamName={teamName}
-      actions={
-        <ReportedActions
-          actions={report.actions}
-          topicOf={({ id }) =>
-            report.topics.find(({ actions }) => actions.some((each) => each.id === id))?.title
-          }
-        />
-      }
-      notDiscussedAside={
-        report.notDiscussed.length > 1 && <CarryOver topics={report.notDiscussed} />
-      }
-      notDiscussedEnd={(topic) => (
-        <CarryOver topics={[topic]}>
-          Carry over <span className="sr-only">“{preview(topic.title, 40)}”</span>
-        </CarryOver>
+    <>
+      <CatchUpLink meetingId={meeting.id} userId={who.userId} />
+      {meeting.settings.anonymous && (
+        <Link to={`/meetings/${meeting.id}/anonymity`} className={buttonClass({ size: 'sm' })}>
+          Evidence of anonymity
+        </Link>
       )}
-      buttons={
-        isGuest ? (
-          <Button size="sm" icon={<Copy />} onClick={copy}>
-            Copy as Markdown
+      {maySend && <SendSummary meeting={meeting} />}
+      <Menu
+        trigger={
+          <Button size="sm" icon={<Download aria-hidden="true" />}>
+            Export
           </Button>
-        ) : (
-          <>
-            <CatchUpLink meetingId={meeting.id} userId={who.userId} />
-            {meeting.settings.anonymous && (
-              <Link
-                to={`/meetings/${meeting.id}/anonymity`}
-                className={buttonClass({ size: 'sm' })}
-              >
-                Evidence of anonymity
-              </Link>
-            )}
-            {maySend && <SendSummary meeting={meeting} personOf={personOf} />}
-            <Menu
-              trigger={
-                <Button size="sm" icon={<Download aria-hidden="true" />}>
-                  Export
-                </Button>
-              }
-            >
-              <MenuItem icon={<Copy />} onSelect={copy}>
-                Copy as Markdown
-              </MenuItem>
-              <ExportItems meeting={meeting} />
-            </Menu>
-          </>
-        )
-      }
-      personOf={personOf}
-      textOf={textOf}
-      thanks={<ThanksList thanks={report.thanks} personOf={personOf} />}
-      summary={
-        team?.ai === true && (
-          <AiSummarySection
-            meetingId={meeting.id}
-            me={who.userId}
-            mayWrite={maySend}
-            personOf={personOf}
-          />
-        )
-      }
-      scores={<ReportedScores />}
-    />
+        }
+      >
+        <MenuItem icon={<Copy />} onSelect={copy}>
+          Copy as Markdown
+        </MenuItem>
+        <ExportItems meeting={meeting} />
+      </Menu>
+    </>
   );
 }
 
-function textOf(content: string): ReactNode {
-  return <NoteText content={content} />;
+function countsText({ meeting, ...report }: MeetingReport): string {
+  const minutes = minutesOf(meeting);
+  return [
+    ...(report.writers === null ? [] : [countText(report.writers, 'person', 'people')]),
+    countText(report.notes, 'note'),
+    countText(report.topics.length + report.notDiscussed.length, 'topic'),
+    countText(report.comments, 'comment'),
+    countText(report.votes, 'vote'),
+    ...(minutes === null ? [] : [countText(minutes, 'minute')]),
+  ].join(', ');
 }

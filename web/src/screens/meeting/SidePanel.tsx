@@ -2,7 +2,6 @@ import { PanelRightClose } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
-import type { PersonMarks } from '#web/features/presence/participants';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
@@ -50,7 +49,8 @@ function wasOpen(): boolean {
 
 // Loaded after the board.
 const ParticipantsPanel = lazyPart(() => import('./late-code.ts'), 'ParticipantsPanel');
-const PanelFooter = lazyPart(() => import('./late-code.ts'), 'PanelFooter');
+const SendFloating = lazyPart(() => import('./late-code.ts'), 'SendFloating');
+const ScreensWatching = lazyPart(() => import('./late-code.ts'), 'ScreensWatching');
 const MeetingActions = lazyPart(() => import('./MeetingActions.tsx'), 'MeetingActions');
 
 // On a tab that is not the first.
@@ -62,21 +62,20 @@ const Drawer = lazyPart(() => import('#web/ui/overlays/Drawer.tsx'), 'Drawer');
 /** Participants and activity beside the board; a drawer on small screens. */
 export function SidePanel(props: {
   state: SidePanelState;
-  marks: readonly PersonMarks[];
-  /** The live connection is open. */
-  isLive: boolean;
   /** The team's size; null while unknown. */
   teamSize: number | null;
   /** Kept outside, so that no entry is lost while another tab is shown. */
   activity: ActivityState;
 }): ReactNode {
-  const { state, marks, isLive, teamSize, activity } = props;
-  const { client, board } = useMeetingParts();
+  const { state, teamSize, activity } = props;
+  const { board } = useMeetingParts();
   const footer = (
-    <PanelFooter
-      fallback={<div className="h-18 shrink-0 border-t border-line" />}
-      client={client}
-    />
+    <>
+      <ScreensWatching />
+      <div className="flex shrink-0 justify-end border-t border-line p-3">
+        <SendFloating fallback={<span className="size-11" />} />
+      </div>
+    </>
   );
   const tabs = (end?: ReactNode): ReactNode => (
     <Tabs
@@ -88,7 +87,7 @@ export function SidePanel(props: {
         {
           value: 'participants',
           label: 'Participants',
-          content: <ParticipantsPanel {...{ marks, isLive, teamSize }} />,
+          content: <ParticipantsPanel teamSize={teamSize} />,
         },
         {
           value: 'activity',

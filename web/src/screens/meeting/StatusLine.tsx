@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react';
 import { addingNotNow } from '#web/features/notes/note-rights';
 import type { ConnectionState } from '#web/live/connection-state';
 import { connectionTexts } from '#web/live/reconnect-rules';
+import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
@@ -16,10 +17,6 @@ import { toast } from '#web/ui/feedback/toast';
  */
 export function StatusLine(props: {
   children: ReactNode;
-  /** How many of the user's changes wait for the server. */
-  waiting: number;
-  /** Why they wait, if the server says so. */
-  delayReason: string | null;
   /** On a phone a lost connection is shown alone. */
   isLost?: boolean;
   /** Rendered at its end. */
@@ -27,7 +24,9 @@ export function StatusLine(props: {
   /** The topic buttons, which load later, come after it. */
   leadsTopics?: boolean;
 }): ReactNode {
-  const { children, waiting, delayReason, isLost: lost = false, end, leadsTopics } = props;
+  const { children, isLost: lost = false, end, leadsTopics } = props;
+  const waiting = useBoard((view) => view.waiting);
+  const delayReason = useBoard((view) => view.delayReason);
   return (
     <div
       className="status-line"
@@ -61,11 +60,9 @@ export function isLost({ problem, status }: ConnectionState): boolean {
 }
 
 /** Says what helps. Text typed meanwhile is kept. */
-export function LostConnection(props: {
-  connection: ConnectionState;
-  onRetry: () => void;
-}): ReactNode {
-  const { connection, onRetry } = props;
+export function LostConnection(): ReactNode {
+  const { reconnect } = useBoardClient();
+  const connection = useBoard((view) => view.connection);
   const problem = connection.problem ?? '';
   const needsLogin = /authentication/i.test(problem);
   useEffect(() => {
@@ -100,7 +97,7 @@ export function LostConnection(props: {
       title={isOffline ? 'Offline' : problem}
       isBrief
       action={
-        <Button size="sm" busy={connection.status === 'connecting'} onClick={onRetry}>
+        <Button size="sm" busy={connection.status === 'connecting'} onClick={reconnect}>
           Try again
         </Button>
       }

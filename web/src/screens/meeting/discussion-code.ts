@@ -4,4 +4,4 @@ export { commentDrafts } from '#web/features/comments/comment-drafts';
 export { discussionCommands } from '#web/features/discussion/discussion-commands';
 
 export { CommentsDialog } from './CommentsDialog.tsx';
-export { DiscussionArea } from './DiscussionArea.tsx';
+export { DiscussionArea } from './discussion/DiscussionArea.tsx';

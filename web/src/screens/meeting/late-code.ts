@@ -17,16 +17,13 @@ export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
-export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';
-export { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 
-export { AloneHere } from './AloneHere.tsx';
-export { CheckUpButton } from './CheckUpButton.tsx';
-export { GroupSuggestions } from './GroupSuggestions.tsx';
 export { CaughtUp } from './Notices.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
-export { PanelFooter } from './PanelFooter.tsx';
+export { SendFloating } from '#web/features/floating/SendFloating.tsx';
+export { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';
 export { ParticipantsPanel } from './ParticipantsPanel.tsx';
+export { PhaseState } from './PhaseState.tsx';
 export { QuietLine } from './QuietLine.tsx';
 
 /** Recreates stored commands of late features, by kind. */

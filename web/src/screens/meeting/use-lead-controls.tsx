@@ -1,4 +1,4 @@
-import { describeError, type PolicyResult } from '@wentwell/contract/errors';
+import { refusalText } from '@wentwell/contract/errors';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -34,7 +34,7 @@ export interface LeadControls {
 
 /** Handover and takeover: menu items, palette commands, and their dialogs. */
 export function useLeadControls(): LeadControls {
-  const { client, board, who, personOf } = useMeetingParts();
+  const { board, who, personOf } = useMeetingParts();
   const { meeting, presence } = board;
   const [asking, setAsking] = useState<LeadQuestion | 'settings' | LinkKind | null>(null);
   // Stays mounted to keep typed text while closed.
@@ -82,8 +82,8 @@ export function useLeadControls(): LeadControls {
   };
   const leadQuestion =
     asking === 'settings' || asking === 'screen' || asking === 'guest' ? null : asking;
-  const changing = meetingPolicy.change(who, meeting);
-  const mayChange = changing === 'allowed';
+  const whyNot = refusalText(meetingPolicy.change(who, meeting));
+  const mayChange = whyNot === undefined;
   const isGuest = useIsGuest();
   const offered = isGuest
     ? []
@@ -96,7 +96,7 @@ export function useLeadControls(): LeadControls {
   // Users without the right find the command with the reason.
   const explaining = [settings, finishCommand].map((each) => ({
     ...each,
-    run: () => refuse(changing),
+    run: () => toast.info({ id: 'key-refused', title: whyNot ?? '' }),
   }));
   useCommands(
     [...(mayChange ? [] : explaining), ...offered].map((each): Command => ({
@@ -123,7 +123,6 @@ export function useLeadControls(): LeadControls {
           open={leadQuestion !== null}
           asking={leadQuestion}
           onClose={() => setAsking(null)}
-          onMoved={() => void client.refresh()}
         />
         {linkKinds.map((kind) => (
           <LinkDialog
@@ -140,8 +139,4 @@ export function useLeadControls(): LeadControls {
       </>
     ),
   };
-}
-
-function refuse(result: PolicyResult): void {
-  if (result !== 'allowed') toast.info({ id: 'key-refused', title: describeError(result).detail });
 }

@@ -1,5 +1,5 @@
 import { actionPolicy } from '@wentwell/contract/actions';
-import { describeError, type PolicyResult } from '@wentwell/contract/errors';
+import { refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import { isLead } from '@wentwell/contract/meetings';
 import { notePolicy } from '@wentwell/contract/notes';
@@ -14,9 +14,12 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
+type Vote = 'more' | 'less';
+const votes: Readonly<Record<string, Vote>> = { v: 'more', 'Shift+v': 'less' };
+
 const cardActs = { e: 'edit', m: 'move', g: 'group', Delete: 'remove' } as const;
 
-/** `T` presses the timer, `A` focuses the action field. A key that nothing handles says why. */
+/** `T` presses the timer, `A` focuses the action field, `V` votes. A key that nothing handles says why. */
 export function useMeetingKeys(): void {
   const { board, who } = useMeetingParts();
   const now = () => meetingNow(board.meeting);
@@ -24,7 +27,7 @@ export function useMeetingKeys(): void {
   function ofTimer(): void {
     const button = document.querySelector<HTMLElement>('.timer-place button');
     if (button) button.click();
-    else say(reasonOf(timerPolicy.change(who, now())));
+    else say(refusalText(timerPolicy.change(who, now())));
   }
 
   function ofActions(): void {
@@ -33,7 +36,8 @@ export function useMeetingKeys(): void {
     );
     if (!line) {
       return say(
-        reasonOf(actionPolicy.addTo(who, now())) ?? 'Action items are in the discussion: press B.',
+        refusalText(actionPolicy.addTo(who, now())) ??
+          'Action items are in the discussion: press B.',
       );
     }
     // A narrow window shows the topic's panes in turn.
@@ -44,13 +48,17 @@ export function useMeetingKeys(): void {
   function ofCard(act: (typeof cardActs)[keyof typeof cardActs], slot: string | undefined): void {
     const note = board.notes.find(({ id }) => slotId(id) === slot);
     if (slot === undefined) chooseFirst();
-    else if (!note || act === 'group') say(reasonOf(groupPolicy.change(who, now())));
-    else say(reasonOf(notePolicy[act](who, now(), note)));
+    else if (!note || act === 'group') say(refusalText(groupPolicy.change(who, now())));
+    else say(refusalText(notePolicy[act](who, now(), note)));
   }
 
-  function ofVotes(slot: string | undefined): void {
-    const reason = reasonOf(votePolicy.finish(who, now()));
-    if (reason !== null) say(reason);
+  /** Adds or removes a vote for the focused card's topic. A note in a group has no ballot. */
+  function ofVotes(target: EventTarget | null, slot: string | undefined, vote: Vote): void {
+    const ballot = `button[data-vote=${vote}]`;
+    const card = target instanceof Element ? target.closest(`article:has(${ballot})`) : null;
+    if (card) return card.querySelector<HTMLElement>(ballot)?.click();
+    const reason = refusalText(votePolicy.finish(who, now()));
+    if (reason !== undefined) say(reason);
     else if (slot === undefined) chooseFirst();
     else say('You vote for a whole group, and not for action items.');
   }
@@ -59,47 +67,47 @@ export function useMeetingKeys(): void {
     const button = card?.querySelector<HTMLElement>('.reaction-add');
     const note = board.notes.find(({ id, group_id }) => slotId(group_id ?? id) === slot);
     if (button) button.click();
-    else if (note) say(reasonOf(reactionPolicy.react(who, now(), note)));
+    else if (note) say(refusalText(reactionPolicy.react(who, now(), note)));
     else chooseFirst();
   }
 
   /** Keys whose controls are not on the page. */
-  function whyMissing(shortcut: string): string | null {
+  function whyMissing(shortcut: string): string | undefined {
     const { phase, status } = now();
-    if (status !== 'live') return /^[cdh]$/.test(shortcut) ? reasonOf('MEETING_NOT_LIVE') : null;
+    if (status !== 'live')
+      return /^[cdh]$/.test(shortcut) ? refusalText('MEETING_NOT_LIVE') : undefined;
     const isLeading = isLead(who.userId, board.meeting) && !board.hands.includes(who.userId);
     if (shortcut === 'h' && isLeading) return 'You lead, so just speak.';
-    if (phase === 'discussing') return null;
+    if (phase === 'discussing') return undefined;
     if (shortcut === 'c') return 'You can comment in Discussing.';
-    return shortcut === 'b' && phase !== 'closing_ready' ? 'You are on the board already.' : null;
+    return shortcut === 'b' && phase !== 'closing_ready'
+      ? 'You are on the board already.'
+      : undefined;
   }
 
   useShortcuts((shortcut, { target }) => {
     const why = whyMissing(shortcut);
-    if (why !== null) return () => say(why);
+    if (why !== undefined) return () => say(why);
     const card = target instanceof Element ? target.closest('.note-slot') : null;
     const slot = card?.id;
     if (shortcut === 'r') return () => ofReactions(card, slot);
     if (shortcut === 't') return ofTimer;
     if (shortcut === 'a') return ofActions;
-    if (shortcut === 'v' || shortcut === 'Shift+v') return () => ofVotes(slot);
+    const vote = votes[shortcut];
+    if (vote) return () => ofVotes(target, slot, vote);
     if (shortcut === 'j') return slot === undefined && (() => say('No note is shown here.'));
     const act = Object.entries(cardActs).find(([key]) => key === shortcut)?.[1];
     return act && (() => ofCard(act, slot));
   });
 }
 
-function reasonOf(result: PolicyResult): string | null {
-  return result === 'allowed' ? null : describeError(result).detail;
-}
-
-/** Null if a key is allowed and ignored, such as on a button in a card. */
-function say(title: string | null): void {
-  if (title !== null) toast.info({ id: 'key-refused', title });
+/** Undefined if a key is allowed and ignored, such as on a button in a card. */
+function say(title: string | undefined): void {
+  if (title !== undefined) toast.info({ id: 'key-refused', title });
 }
 
 /** Not while a view replaces the notes. */
 function chooseFirst(): void {
   const isBoardShown = document.querySelector('.board-place:not([inert]) article') !== null;
-  say(isBoardShown ? 'Pick a note first. Any arrow key takes you there.' : null);
+  say(isBoardShown ? 'Pick a note first. Any arrow key takes you there.' : undefined);
 }

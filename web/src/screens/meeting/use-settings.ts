@@ -6,16 +6,13 @@ import { type SettingsChange, settingsMutation } from '#web/features/meetings/se
 import { useOptimisticToggle } from '#web/features/meetings/use-optimistic-toggle';
 import { toast } from '#web/ui/feedback/toast';
 
-/** Settings that a live board can change. `onChanged` is that of `settingsMutation`. */
-export function useSettings(
-  meeting: Meeting,
-  onChanged: () => void,
-): {
+/** Settings that a live board can change. */
+export function useSettings(meeting: Meeting): {
   autoAdvance: { isOn: boolean; onSet: (isOn: boolean) => void };
   /** Rejects if the server refuses. */
   save: (change: SettingsChange) => Promise<unknown>;
 } {
-  const { mutateAsync } = useMutation(settingsMutation(meeting.id, onChanged));
+  const { mutateAsync } = useMutation(settingsMutation(meeting.id));
   const { version, settings } = meeting;
   const { isOn, choose } = useOptimisticToggle(
     { isOn: settings.auto_advance, version },

@@ -1,5 +1,5 @@
 import { phaseFacts } from '@wentwell/contract/phases';
-import { allTopics, titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/topics';
 import { totalText } from '@wentwell/contract/votes';
 import type { CSSProperties, ReactNode } from 'react';
 
@@ -10,23 +10,23 @@ import {
   turnDelay,
   Typing,
 } from '#web/features/notes/FaceDown.tsx';
-import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { readyCount } from '#web/features/ready/ready-count';
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 import type { Person } from '#web/ui/identity/person';
+import { NoteText } from '#web/ui/text/NoteText.tsx';
 
-import { entry, type Fit, More, Paged, PageFoot, useFit } from './Paged.tsx';
+import { entry, type Fit, More, Paged, PageFoot, StageMain, useFit } from './Paged.tsx';
 import { presentOn, Seats } from './Seats.tsx';
-import { type Stage, StageHead } from './StageHead.tsx';
+import { StageHead, useStage } from './StageHead.tsx';
 
 const seatsMax = 6;
 
 /** The columns: growing piles while notes are hidden, otherwise all notes. */
-export function Columns({ stage }: { stage: Stage }): ReactNode {
-  const { board, typing, revealed } = stage;
+export function Columns(): ReactNode {
+  const { board, typing, revealed } = useStage();
   const { meeting } = board;
   const { phase } = board.phase;
   const { around, ...fit } = useFit();
@@ -36,7 +36,7 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
   const present = presentOn(board);
   return (
     <>
-      <StageHead stage={stage} phaseEnd={fit.pages > 1 && <PageDots {...fit} />}>
+      <StageHead phaseEnd={fit.pages > 1 && <PageDots {...fit} />}>
         {phase === 'writing' && (
           <div className="flex items-center">
             <Seats people={present.slice(0, seatsMax)} done={board.ready} label="People present" />
@@ -44,12 +44,7 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
           </div>
         )}
       </StageHead>
-      <main
-        ref={around}
-        id="main"
-        tabIndex={-1}
-        className="watch-columns relative grid min-h-0 outline-none"
-      >
+      <StageMain ref={around} className="watch-columns grid">
         {columns.map((look, at) => {
           const here = topics.filter(({ column_id }) => column_id === look.id).toReversed();
           const count = here.reduce((sum, { notes }) => sum + notes.length, 0);
@@ -88,7 +83,7 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
                       {here.map((topic, card) => (
                         <Part key={topic.id}>
                           <TopicCard
-                            {...{ topic, stage }}
+                            topic={topic}
                             turn={turnDelay({ column: at, columns: columns.length, card })}
                           />
                         </Part>
@@ -101,7 +96,7 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
           );
         })}
         {revealed.size > 0 && <Countdown />}
-      </main>
+      </StageMain>
       {phase === 'writing' ? <DoneFoot {...readyCount(board)} /> : <PageFoot {...fit} />}
     </>
   );
@@ -137,9 +132,8 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
   );
 }
 
-export function TopicCard(props: { topic: Topic; stage: Stage; turn?: string }): ReactNode {
-  const { topic, stage, turn } = props;
-  const { board, revealed, personOf } = stage;
+export function TopicCard({ topic, turn }: { topic: Topic; turn?: string }): ReactNode {
+  const { board, revealed, personOf } = useStage();
   // The discussed topic shows its votes as dots.
   const total = board.phase.phase === 'discussing' ? undefined : board.votes.totals?.[topic.id];
   const turns = topic.notes.some(({ id }) => revealed.has(id));
@@ -161,10 +155,6 @@ export function TopicCard(props: { topic: Topic; stage: Stage; turn?: string }):
       {turns && <CardBack />}
     </li>
   );
-}
-
-export function isGroup({ id, notes }: Topic): boolean {
-  return notes[0]?.id !== id;
 }
 
 /** The author or owner. */

@@ -1,4 +1,4 @@
-import { allTopics, titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/topics';
 import { type TopicTotal, totalText } from '@wentwell/contract/votes';
 import type { ReactNode } from 'react';
 
@@ -7,18 +7,18 @@ import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
-import { isGroup, TopicCard } from './Columns.tsx';
-import { More, Paged, useFit, useFittingTitle } from './Paged.tsx';
+import { TopicCard } from './Columns.tsx';
+import { More, Paged, StageMain, useFit, useFittingTitle } from './Paged.tsx';
 import { Promises } from './Promises.tsx';
-import { type Stage, StageHead } from './StageHead.tsx';
+import { StageHead, useStage } from './StageHead.tsx';
 
 const nextMax = 2;
 /** More votes are shown as a number. */
 const dotsMax = 24;
 
 /** The current topic in large type, its action items, and the next topics. */
-export function Discussing({ stage }: { stage: Stage }): ReactNode {
-  const { board } = stage;
+export function Discussing(): ReactNode {
+  const { board } = useStage();
   const { around, more } = useFit();
   const topics = new Map(allTopics(board).map((topic) => [topic.id, topic]));
   const queue = queueOf(discussionOf(board));
@@ -27,20 +27,15 @@ export function Discussing({ stage }: { stage: Stage }): ReactNode {
   const agreed = board.actions.filter(({ topic_id }) => topic_id === now?.id);
   return (
     <>
-      <StageHead stage={stage} />
-      <main
-        ref={around}
-        id="main"
-        tabIndex={-1}
-        className="watch-discussion relative grid min-h-0 outline-none"
-      >
+      <StageHead />
+      <StageMain ref={around} className="watch-discussion grid">
         <section
           aria-label="Current topic"
           className="watch-topic flex min-h-0 max-h-full flex-col justify-center"
         >
           {now ? (
             <Part key={now.id}>
-              <CurrentTopic topic={now} stage={stage} more={more[0]} />
+              <CurrentTopic topic={now} more={more[0]} />
             </Part>
           ) : (
             <p className="watch-title font-bold">No topic is open.</p>
@@ -52,11 +47,11 @@ export function Discussing({ stage }: { stage: Stage }): ReactNode {
             className="watch-topic watch-agreed flex min-h-0 max-h-full flex-col justify-center"
           >
             <h2 className="font-bold text-soft">Agreed</h2>
-            <Promises stage={stage} actions={agreed} />
+            <Promises actions={agreed} />
             <More count={more.at(-1)} />
           </section>
         )}
-      </main>
+      </StageMain>
       <footer className="watch-foot">
         {next.length > 0 && (
           <section aria-label="Next topics" className="watch-next flex min-w-0 flex-1 items-center">
@@ -64,7 +59,7 @@ export function Discussing({ stage }: { stage: Stage }): ReactNode {
               <h2 className="shrink-0 text-soft">Next</h2>
               <ol className="flex min-w-0">
                 {next.slice(0, nextMax).map((topic) => (
-                  <NextTopic key={topic.id} topic={topic} stage={stage} />
+                  <NextTopic key={topic.id} topic={topic} />
                 ))}
               </ol>
               <More count={Math.max(0, next.length - nextMax)} />
@@ -76,12 +71,12 @@ export function Discussing({ stage }: { stage: Stage }): ReactNode {
   );
 }
 
-function CurrentTopic(props: { topic: Topic; stage: Stage; more: number | undefined }): ReactNode {
-  const { topic, stage, more } = props;
+function CurrentTopic(props: { topic: Topic; more: number | undefined }): ReactNode {
+  const { topic, more } = props;
+  const { meeting, votes } = useStage().board;
   const { title, isCut } = useFittingTitle();
-  const { columns } = stage.board.meeting;
-  const look = columnLooks(columns).find(({ id }) => id === topic.column_id);
-  const total = stage.board.votes.totals?.[topic.id];
+  const look = columnLooks(meeting.columns).find(({ id }) => id === topic.column_id);
+  const total = votes.totals?.[topic.id];
   return (
     <div
       data-tone={look?.tone}
@@ -104,11 +99,7 @@ function CurrentTopic(props: { topic: Topic; stage: Stage; more: number | undefi
         <Paged>
           <ul className="watch-cards grid">
             {topic.notes.map((note) => (
-              <TopicCard
-                key={note.id}
-                topic={{ ...topic, id: note.id, notes: [note] }}
-                stage={stage}
-              />
+              <TopicCard key={note.id} topic={{ ...topic, id: note.id, notes: [note] }} />
             ))}
           </ul>
         </Paged>
@@ -131,8 +122,8 @@ function Dots({ total }: { total: TopicTotal }): ReactNode {
   );
 }
 
-function NextTopic({ topic, stage }: { topic: Topic; stage: Stage }): ReactNode {
-  const { votes, meeting } = stage.board;
+function NextTopic({ topic }: { topic: Topic }): ReactNode {
+  const { votes, meeting } = useStage().board;
   const total = votes.totals?.[topic.id];
   return (
     <li

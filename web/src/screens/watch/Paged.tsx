@@ -12,6 +12,24 @@ import { onCountdown, serverNow } from '#web/api/server-time';
 
 import { countOutside, fittingSize, pageAt, pageMs, pagesOf, type Span } from './paging.ts';
 
+export function StageMain(props: {
+  ref?: RefObject<HTMLElement | null>;
+  className: string;
+  children: ReactNode;
+}): ReactNode {
+  const { ref, className, children } = props;
+  return (
+    <main
+      ref={ref}
+      id="main"
+      tabIndex={-1}
+      className={`${className} relative min-h-0 outline-none`}
+    >
+      {children}
+    </main>
+  );
+}
+
 /** Marks each note of a card with several. */
 export const entry = { 'data-entry': '' };
 
@@ -77,8 +95,8 @@ export interface Fit {
 const noteSizes = { most: 34, least: 22 };
 
 /** Chooses the largest type that needs no pages, otherwise the smallest type, with automatic paging. */
-export function useFit(): Fit & { around: RefObject<HTMLDivElement | null> } {
-  const around = useRef<HTMLDivElement>(null);
+export function useFit(): Fit & { around: RefObject<HTMLElement | null> } {
+  const around = useRef<HTMLElement>(null);
   const [fit, setFit] = useState<Fit>({ page: 0, pages: 1, more: [] });
   const arrange = useCallback(() => {
     if (!around.current) return;

@@ -9,17 +9,17 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { By } from './Columns.tsx';
 import { Paged } from './Paged.tsx';
-import type { Stage } from './StageHead.tsx';
+import { useStage } from './StageHead.tsx';
 
 /** Action items as paper, each with owner and due day. */
-export function Promises(props: { stage: Stage; actions: readonly Action[] }): ReactNode {
-  const { stage, actions } = props;
+export function Promises({ actions }: { actions: readonly Action[] }): ReactNode {
+  const { personOf } = useStage();
   const today = currentDay();
   return (
     <Paged>
       <ul aria-label="Action items" data-tone="accent" className="watch-cards watch-promises grid">
         {actions.map((action) => {
-          const owner = stage.personOf(action.assignee_id);
+          const owner = personOf(action.assignee_id);
           return (
             <li key={action.id} className="watch-card paper flex flex-col justify-between">
               <Part>

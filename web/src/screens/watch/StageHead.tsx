@@ -5,7 +5,7 @@ import { isAway } from '@wentwell/contract/live';
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { Timer } from '@wentwell/contract/timer';
 import { Hand } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { createContext, Fragment, type ReactNode, use } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useSecondsLeft } from '#web/features/timer/time-left';
@@ -25,12 +25,16 @@ export interface Stage {
   personOf: (id: UserId | null, importedName?: string) => Person | null;
 }
 
-export function StageHead(props: {
-  stage: Stage;
-  phaseEnd?: ReactNode;
-  children?: ReactNode;
-}): ReactNode {
-  const { board } = props.stage;
+export const StageContext = createContext<Stage | null>(null);
+
+export function useStage(): Stage {
+  const stage = use(StageContext);
+  if (stage === null) throw new Error('There is no screen around this.');
+  return stage;
+}
+
+export function StageHead(props: { phaseEnd?: ReactNode; children?: ReactNode }): ReactNode {
+  const { board } = useStage();
   const { meeting, phase } = board;
   const isLive = statusNow(meeting) === 'live';
   return (
@@ -48,7 +52,7 @@ export function StageHead(props: {
           </p>
         )}
       </div>
-      {isLive && <Signs stage={props.stage} />}
+      {isLive && <Signs />}
       {isLive && <Countdown timer={board.timer} />}
       {props.children}
     </header>
@@ -56,13 +60,14 @@ export function StageHead(props: {
 }
 
 /** Raised hands in order, and whether the connection is open. */
-export function Signs({ stage }: { stage: Stage }): ReactNode {
+export function Signs(): ReactNode {
+  const { isConnected } = useStage();
   return (
     <>
       <SmallPart>
-        <HandsUp {...stage} />
+        <HandsUp />
       </SmallPart>
-      {!stage.isConnected && (
+      {!isConnected && (
         <p role="status" className="text-warning-text">
           Reconnecting…
         </p>
@@ -71,7 +76,8 @@ export function Signs({ stage }: { stage: Stage }): ReactNode {
   );
 }
 
-function HandsUp({ board, personOf }: Stage): ReactNode {
+function HandsUp(): ReactNode {
+  const { board, personOf } = useStage();
   const { hands, presence } = board;
   if (hands.length === 0) return null;
   return (

@@ -1,40 +1,40 @@
 // A board on a projector: full screen, without controls, readable from some metres away.
 import type { Board } from '@wentwell/contract/board';
+import { presentName } from '@wentwell/contract/live';
+import { countText } from '@wentwell/contract/meeting-report';
 import { namedOn } from '@wentwell/contract/spectators';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { FloatingLayer } from '#web/features/floating/FloatingLayer.tsx';
+import { useLinkSecret } from '#web/features/guests/link-secret';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
+import { EndPeople, EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 import { ScreenClient } from '#web/features/spectators/screen-client';
 import { spectatorApi } from '#web/features/spectators/spectator-api';
 import { browserPage } from '#web/live/browser-state';
 import { browserClock } from '#web/live/clock';
 import { openBrowserSocket } from '#web/live/live-socket';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { showTheme } from '#web/ui/theme';
 
 import { Columns } from './Columns.tsx';
 import { Discussing } from './Discussing.tsx';
-import { Closing, Ending, Planned } from './Ending.tsx';
-import { Joining } from './Joining.tsx';
-import { presentOn } from './Seats.tsx';
-import type { Stage } from './StageHead.tsx';
+import { More, Paged, PageFoot, StageMain, useFit } from './Paged.tsx';
+import { Promises } from './Promises.tsx';
+import { presentOn, Seats } from './Seats.tsx';
+import { Signs, type Stage, StageContext, StageHead, useStage } from './StageHead.tsx';
 
 import './watch.css';
 
-/** The secret is in the fragment, which browsers never send. */
 export function Watch(): ReactNode {
-  const [secret, setSecret] = useState(() => location.hash.slice(1));
-  useEffect(() => {
-    const onHashChange = (): void => setSecret(location.hash.slice(1));
-    addEventListener('hashchange', onHashChange);
-    return () => removeEventListener('hashchange', onHashChange);
-  }, []);
+  const secret = useLinkSecret();
   useEffect(() => {
     const theme = new URLSearchParams(location.search).get('theme');
     if (theme !== null) showTheme(theme);
@@ -92,48 +92,139 @@ function Screen({ secret }: { secret: string }): ReactNode {
       data-phase={isLive ? board.phase.phase : undefined}
     >
       <Part attempt={board.phase.phase}>
-        <Shown stage={stage} isLive={isLive} colors={client.colors} />
+        <StageContext value={stage}>
+          <Shown colors={client.colors} />
+        </StageContext>
       </Part>
       {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
     </div>
   );
 }
 
-function Shown(props: {
-  stage: Stage;
-  isLive: boolean;
-  colors: ReadonlyMap<string, number>;
-}): ReactNode {
-  const { stage, isLive, colors } = props;
-  const { board } = stage;
+const noMembers: readonly [] = [];
+
+function Shown(props: { colors: ReadonlyMap<string, number> }): ReactNode {
+  const { board } = useStage();
+  const isLive = statusNow(board.meeting) === 'live';
   // A meeting that is over has no presence.
   const [before, setBefore] = useState<Board['presence']>(board.presence);
   if (isLive && board.presence !== before) setBefore(board.presence);
   const people = [...namedOn(board), ...before.map(({ userId }) => userId)];
   return (
-    <MemberColors members={noMembers} others={people} given={colors}>
-      <Scene stage={stage} isLive={isLive} before={before} />
+    <MemberColors members={noMembers} others={people} given={props.colors}>
+      {isLive || board.meeting.status === 'planned' ? (
+        <Scene />
+      ) : (
+        <Ending people={presentOn({ presence: before })} />
+      )}
     </MemberColors>
   );
 }
 
-const noMembers: readonly [] = [];
-
-function Scene(props: { stage: Stage; isLive: boolean; before: Board['presence'] }): ReactNode {
-  const { stage, isLive, before } = props;
-  const { meeting, phase } = stage.board;
-  if (meeting.status === 'planned') return <Planned stage={stage} />;
-  if (!isLive) return <Ending stage={stage} people={presentOn({ presence: before })} />;
+function Scene(): ReactNode {
+  const { meeting, phase } = useStage().board;
+  if (meeting.status === 'planned') return <Planned />;
   switch (phase.phase) {
     case 'joining':
-      return <Joining stage={stage} />;
+      return <Joining />;
     case 'discussing':
-      return <Discussing stage={stage} />;
+      return <Discussing />;
     case 'closing_ready':
-      return <Closing stage={stage} />;
+      return <Closing />;
     default:
-      return <Columns stage={stage} />;
+      return <Columns />;
   }
+}
+
+/** A QR code for phones in the room, and who has joined. */
+function Joining(): ReactNode {
+  const { board } = useStage();
+  const { meeting, check_in: checkIn } = board;
+  const { around, more } = useFit();
+  const here = presentOn(board);
+  const isAsked = meeting.settings.check_in && !checkIn.question_hidden;
+  const question = isAsked ? checkIn.question : null;
+  const address = `/meetings/${meeting.id}`;
+  return (
+    <>
+      <header className="watch-head text-soft">
+        <Wordmark size="lg" />
+        <Signs />
+        <p className="ml-auto">{countText(here.length, 'person', 'people')} present</p>
+      </header>
+      <StageMain ref={around} className="watch-join grid">
+        <div className="watch-code paper">
+          <Part>
+            <QrCode text={location.origin + address} label="QR code of the meeting’s link" />
+          </Part>
+        </div>
+        <div className="watch-way flex h-full min-h-0 flex-col justify-center">
+          <SmallPart>
+            <h1 className="line-clamp-2 shrink-0" title={meeting.name}>
+              {meeting.name}
+            </h1>
+            <p className="watch-address shrink-0 font-bold text-link">{location.host}</p>
+          </SmallPart>
+          <Paged>
+            <Seats people={here} label="People present" />
+          </Paged>
+          <More count={more[0]} />
+        </div>
+      </StageMain>
+      <footer className="watch-question">
+        {question !== null && (
+          <Part>
+            <p className="text-soft">Question of the day</p>
+            <p className="watch-asked font-bold">{question}</p>
+          </Part>
+        )}
+      </footer>
+    </>
+  );
+}
+
+/** The action items before the end. */
+function Closing(): ReactNode {
+  const { around, ...fit } = useFit();
+  const { actions } = useStage().board;
+  return (
+    <>
+      <StageHead />
+      <StageMain ref={around} className="watch-closing flex flex-col justify-center">
+        <h2 className="font-bold">{actions.length === 0 ? 'No action items' : 'Action items'}</h2>
+        {actions.length > 0 && <Promises actions={actions} />}
+      </StageMain>
+      <PageFoot {...fit} />
+    </>
+  );
+}
+
+function Ending({ people }: { people: Board['presence'] }): ReactNode {
+  const { board } = useStage();
+  const { around, more } = useFit();
+  return (
+    <StageMain ref={around} className="watch-end flex flex-col items-center justify-center">
+      <EndSheets columns={board.meeting.columns} />
+      <EndPeople people={people.map((entry) => ({ id: entry.userId, name: presentName(entry) }))} />
+      <h1 className="end-title relative">
+        Done.<span className="sr-only"> {board.meeting.name}</span>
+      </h1>
+      <EndSummary id="end-sum" board={board} />
+      {board.actions.length > 0 && <Promises actions={board.actions} />}
+      <More count={more[0]} />
+    </StageMain>
+  );
+}
+
+function Planned(): ReactNode {
+  return (
+    <>
+      <StageHead />
+      <StageMain className="flex flex-col">
+        <p className="watch-asked font-bold">The meeting has not started yet.</p>
+      </StageMain>
+    </>
+  );
 }
 
 function Middle({ children }: { children: ReactNode }): ReactNode {

@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-import type { CSSProperties } from 'react';
+import { createContext, type CSSProperties, use } from 'react';
 
 /** The avatar's colour and initials, from an id and a name. */
 
@@ -31,3 +31,12 @@ export type Person = { id: string; name: string };
 
 /** Resolves an account, or a person of an imported meeting, who has only a name. */
 export type PersonOf = (userId: UserId | null, importedName?: string) => Person;
+
+/** The names of the people on a page. A new function re-renders everything that shows one. */
+export const PersonOfContext = createContext<PersonOf | null>(null);
+
+export function usePersonOf(): PersonOf {
+  const personOf = use(PersonOfContext);
+  if (personOf === null) throw new Error('There are no names around this.');
+  return personOf;
+}

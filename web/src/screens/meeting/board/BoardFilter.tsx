@@ -1,4 +1,3 @@
-import type { UserId } from '@wentwell/contract/ids';
 import { foldText, isBlank, trimmed } from '@wentwell/contract/letters';
 import { Search, X } from 'lucide-react';
 import {
@@ -13,6 +12,7 @@ import { flushSync } from 'react-dom';
 
 import type { ColumnTopic } from '#web/features/groups/column-topic';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { type PersonOf, usePersonOf } from '#web/ui/identity/person';
 import { keyOf } from '#web/ui/key-press';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
@@ -78,9 +78,8 @@ export function BoardFilter(props: {
 }
 
 /** Null while the filter is closed. Matches a topic by its notes, title and authors. */
-type NameOf = (userId: UserId | null, importedName?: string) => string;
-
-export function useBoardFilter(nameOf: NameOf) {
+export function useBoardFilter() {
+  const personOf = usePersonOf();
   const [sought, setSought] = useState<string | null>(null);
   const part = foldText(trimmed(sought ?? ''));
 
@@ -88,21 +87,22 @@ export function useBoardFilter(nameOf: NameOf) {
 
   const pass = useMemo(
     () => (topics: readonly ColumnTopic[]) =>
-      part === '' ? topics : topics.filter((topic) => isFound(topic, { part, nameOf })),
-    [part, nameOf],
+      part === '' ? topics : topics.filter((topic) => isFound(topic, { part, personOf })),
+    [part, personOf],
   );
   return { sought, setSought, pass };
 }
 
 function isFound(
   { group, notes }: ColumnTopic,
-  { part, nameOf }: { part: string; nameOf: NameOf },
+  { part, personOf }: { part: string; personOf: PersonOf },
 ): boolean {
   const has = (text: string): boolean => foldText(text).includes(part);
   return (
     (group !== null && has(group.title)) ||
     notes.some(
-      ({ content, author_id, author_name }) => has(content) || has(nameOf(author_id, author_name)),
+      ({ content, author_id, author_name }) =>
+        has(content) || has(personOf(author_id, author_name).name),
     )
   );
 }

@@ -1,17 +1,16 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
-import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TopicId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic, topicIdOf } from '@wentwell/contract/topics';
-import { Layers } from 'lucide-react';
+import { Layers, Search } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { type Follow, useGroupActions, useGrouping } from '#web/features/groups/use-grouping';
-import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
 import { type CardBoard, CardBoardContext, type CardSlots } from '#web/features/notes/card-board';
 import { Countdown } from '#web/features/notes/FaceDown.tsx';
 import { noteActions } from '#web/features/notes/note-actions';
@@ -26,15 +25,12 @@ import { composerId, NoteComposer, useComposerKeys } from '#web/features/notes/N
 import type { FindSimilar } from '#web/features/notes/similar-notes';
 import { slotId, useBoardKeys } from '#web/features/notes/use-board-keys';
 import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
-import type { BoardClient } from '#web/live/board-client';
-import { useBoard } from '#web/live/use-board';
-import { useUndoHistory } from '#web/live/use-undo';
+import { useBoard, useBoardClient, useUndoHistory } from '#web/live/use-board';
 import { DragArea, DragOverlay } from '#web/ui/dragging/DragArea.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
-import type { PersonOf } from '#web/ui/identity/person';
 import { CodeLoader } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
@@ -86,13 +82,10 @@ function similarNotesOf(meetingId: MeetingId): FindSimilar {
 }
 
 interface NoteBoardProps {
-  client: BoardClient;
   meeting: Meeting;
   notes: readonly Note[];
   groups: readonly Group[];
   who: TeamContext;
-  /** Must return the same object for one person. */
-  personOf: PersonOf;
   /** Must be the same object until a slot changes. */
   slots: CardSlots;
   /** Replaces the columns. Dialogs stay open over it. */
@@ -101,16 +94,17 @@ interface NoteBoardProps {
 
 /** The columns with their cards and dialogs. */
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
-  const { client, meeting, notes, groups, who, personOf, slots, instead } = props;
+  const { meeting, notes, groups, who, slots, instead } = props;
+  const client = useBoardClient();
   const meetingId = meeting.id;
   const me = who.userId;
-  const editing = useBoard(client, (view) => view.editing);
-  const typing = useBoard(client, (view) => view.typing);
-  const isAlone = useBoard(client, ({ board }) => {
+  const editing = useBoard((view) => view.editing);
+  const typing = useBoard((view) => view.typing);
+  const isAlone = useBoard(({ board }) => {
     const here = board?.presence.filter(({ isOnline }) => isOnline);
     return here !== undefined && here.length < 2;
   });
-  const news = useTouchedNotes(client, me);
+  const news = useTouchedNotes(me);
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(me, meetingId), [me, meetingId]);
   const grouping = useGroupActions(lateCode, history, meetingId);
@@ -140,15 +134,24 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   });
 
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
-  const nameOf = useCallback(
-    (id: UserId | null, importedName?: string) => personOf(id, importedName).name,
-    [personOf],
-  );
-  const { sought, setSought, pass } = useBoardFilter(nameOf);
-  const openFilter = (): void => setSought((text) => text ?? '');
+  const { sought, setSought, pass } = useBoardFilter();
   useCommands([
-    ...(adding === 'open' ? addNoteCommands(columns, dialogs.add) : []),
-    filterCommand(openFilter),
+    ...(adding === 'open' ? columns : []).map(({ id, title, Icon }) => ({
+      id: `add-note-${id}`,
+      group: 'Meeting' as const,
+      label: `Add note to ${title}…`,
+      icon: <Icon />,
+      keywords: ['write', 'new', 'create'],
+      run: () => dialogs.add(id),
+    })),
+    {
+      id: 'filter-notes',
+      group: 'Meeting',
+      label: 'Filter notes…',
+      icon: <Search />,
+      keywords: ['find', 'search', 'text', 'author'],
+      run: () => setSought((text) => text ?? ''),
+    },
   ]);
   useComposerKeys({
     columns,
@@ -201,8 +204,8 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
     }
   });
   const cards = useMemo<CardBoard>(
-    () => ({ ...slots, client, who, columns, personOf, rightsOf, onAct, onMove }),
-    [slots, client, who, columns, personOf, rightsOf, onAct, onMove],
+    () => ({ ...slots, who, columns, rightsOf, onAct, onMove }),
+    [slots, who, columns, rightsOf, onAct, onMove],
   );
 
   const shownIn = useMemo(() => {
@@ -261,7 +264,6 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
       dialogs={dialogs}
       notes={notes}
       columns={columns}
-      personOf={personOf}
       meeting={meeting}
       who={who}
       findSimilar={findSimilar}

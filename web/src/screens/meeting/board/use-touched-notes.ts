@@ -4,14 +4,15 @@ import { flushSync } from 'react-dom';
 
 import { isByOthers } from '#web/board/by-others';
 import { newsMs, type TouchedNote, touchedNotes } from '#web/board/shown-change';
-import type { BoardClient } from '#web/live/board-client';
+import { useBoardClient } from '#web/live/use-board';
 
 export type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
 const noNews: News = new Map();
 
 /** Notes that others have just changed, while they are highlighted. */
-export function useTouchedNotes(client: BoardClient, me: UserId): News {
+export function useTouchedNotes(me: UserId): News {
+  const client = useBoardClient();
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

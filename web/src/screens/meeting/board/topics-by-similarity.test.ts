@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import type { ColumnTopic } from '#web/features/groups/column-topic';
 import { makeNote } from '#web/live/testing/fake-board-server';
 
-import type { ColumnTopic } from './column-topic.ts';
-import { bySimilarity } from './GroupPicker.tsx';
+import { bySimilarity } from './GroupWith.tsx';
 
 function topic(...numbers: number[]): ColumnTopic {
   const notes = numbers.map((number) => makeNote(number));

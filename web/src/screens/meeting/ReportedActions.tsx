@@ -1,15 +1,19 @@
 import type { Action } from '@wentwell/contract/actions';
-import type { UserId } from '@wentwell/contract/ids';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { formerOwnerText } from '#web/features/actions/action-age';
+import {
+  DueField,
+  isUnassigned,
+  OwnerSelect,
+  useUnassignedFirst,
+} from '#web/features/actions/ActionFields.tsx';
+import { ActionFacts } from '#web/features/actions/ActionRow.tsx';
 import { classNames } from '#web/ui/class-names';
-import type { Person } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 
-import { formerOwnerText } from './action-age.ts';
-import type { ActionTools } from './action-handlers.ts';
-import { DueField, isUnassigned, OwnerSelect, useUnassignedFirst } from './ActionFields.tsx';
-import { ActionFacts } from './ActionRow.tsx';
+import { useTools } from './action-tools.ts';
 
 const states = {
   done: { Icon: CircleCheck, label: 'Done', tone: 'text-success-text' },
@@ -18,14 +22,13 @@ const states = {
 
 const endsBeforeCorner = 'pr-3';
 
-/** A meeting's action items as paper cards; unassigned ones first. */
-export function ActionCards(
-  props: ActionTools & {
-    actions: readonly Action[];
-    topicOf: (action: Action) => string | undefined;
-  },
-): ReactNode {
-  const { actions, topicOf, people, personOf, handlers } = props;
+/** The action items of a meeting that is over, as paper cards; unassigned ones first. */
+export function ReportedActions(props: {
+  actions: readonly Action[];
+  topicOf: (action: Action) => string | undefined;
+}): ReactNode {
+  const { actions, topicOf } = props;
+  const { people, handlers } = useTools();
   const ordered = useUnassignedFirst(actions);
   const called = ordered.find(isUnassigned);
   return (
@@ -42,7 +45,7 @@ export function ActionCards(
             isUnassigned(action) ? 'rounded-md border border-control p-[0.9375rem]' : 'paper p-4',
           )}
         >
-          <State action={action} personOf={personOf} />
+          <State action={action} />
           <p className="text-lg font-semibold wrap-anywhere">{action.text}</p>
           <p className="text-sm text-soft">{topicOf(action)}</p>
           {handlers && action.status === 'open' && (
@@ -53,10 +56,7 @@ export function ActionCards(
               )}
             >
               <div className="max-w-48 min-w-0 flex-1">
-                <OwnerSelect
-                  {...{ action, people, personOf, handlers }}
-                  isCall={action === called}
-                />
+                <OwnerSelect {...{ action, people, handlers }} isCall={action === called} />
               </div>
               <DueField action={action} handlers={handlers} />
             </div>
@@ -69,7 +69,7 @@ export function ActionCards(
               handlers && action.status === 'open' && 'hidden print:block',
             )}
           >
-            <ActionFacts action={action} personOf={personOf} />
+            <ActionFacts action={action} />
           </div>
         </li>
       ))}
@@ -77,8 +77,8 @@ export function ActionCards(
   );
 }
 
-function State(props: { action: Action; personOf: (userId: UserId) => Person }): ReactNode {
-  const { action, personOf } = props;
+function State({ action }: { action: Action }): ReactNode {
+  const personOf = usePersonOf();
   const { former_assignee_id: formerId } = action;
   if (isUnassigned(action)) {
     return (

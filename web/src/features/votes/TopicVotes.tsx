@@ -1,25 +1,64 @@
-import { type TopicTotal, totalText } from '@wentwell/contract/votes';
+import type { Board } from '@wentwell/contract/board';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import { type TopicTotal, totalText, type VoteTotals } from '@wentwell/contract/votes';
 import { Minus, Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 
+import { statusNow } from '#web/api/server-time';
+import { useBoard, useUndoHistory } from '#web/live/use-board';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
+import { preview } from '#web/ui/preview';
+
+import { whyNoMore } from './topic-vote.ts';
+import { voteCommands } from './vote-commands.ts';
 
 import './topic-votes.css';
+
+interface TopicVotesProps {
+  meetingId: MeetingId;
+  topic: Topic;
+}
+
+/**
+ * A topic's ballot during voting, and its total afterwards. Reads the board itself, so that a vote re-renders one card only.
+ */
+export const TopicVotes = memo(function TopicVotes(props: TopicVotesProps): ReactNode {
+  const { id } = props.topic;
+  const votes = useBoard(({ board }) => board !== null && isVoting(board));
+  const totals = useBoard(({ board }) => board?.votes.totals ?? null);
+  if (votes) return <TopicBallot {...props} />;
+  const total = totals?.[id];
+  return totals && total ? <TopicVotesTotal total={total} most={mostVotes(totals)} /> : null;
+});
+
+function isVoting({ meeting }: Board): boolean {
+  return meeting.phase === 'voting' && statusNow(meeting) === 'live';
+}
+
+const most = new WeakMap<VoteTotals, number>();
+
+/** Cached: every card calls it. */
+function mostVotes(totals: VoteTotals): number {
+  const known = most.get(totals) ?? Math.max(...Object.values(totals).map(({ votes }) => votes));
+  most.set(totals, known);
+  return known;
+}
 
 /** Up to this many votes are dots; more are a number. */
 const maxDots = 5;
 
-/** `−  ●●○  +`: the user's votes on one topic. V and Shift+V press its buttons (`vote-keys.ts`). */
-export const TopicBallot = memo(function TopicBallot(props: {
-  name: string;
-  count: number;
-  max: number;
-  /** Why no more votes can be given; null if one can. */
-  whyNoMore: string | null;
-  onSet: (count: number) => void;
-}): ReactNode {
-  const { count, max, whyNoMore, name, onSet } = props;
+/** `−  ●●○  +`: the user's votes on one topic. V and Shift+V press its buttons (`use-meeting-keys.ts`). */
+function TopicBallot({ meetingId, topic }: TopicVotesProps): ReactNode {
+  const { id: topicId } = topic;
+  const history = useUndoHistory();
+  const count = useBoard(({ board }) => board?.votes.mine[topicId] ?? 0);
+  const max = useBoard(({ board }) => board?.meeting.settings.votes_per_topic ?? 0);
+  const whyNot = useBoard(({ board }) => board && whyNoMore(board, topicId));
+  const name = preview(titleOfTopic(topic), 40);
+  const set = (wanted: number): void =>
+    void history.run(voteCommands({ meetingId }).vote({ topicId, count: wanted }));
   return (
     <div
       role="group"
@@ -31,7 +70,7 @@ export const TopicBallot = memo(function TopicBallot(props: {
         vote="less"
         name={`Take a vote back: ${name}`}
         whyNot={count === 0 ? 'You gave it no vote.' : null}
-        onPress={() => onSet(count - 1)}
+        onPress={() => set(count - 1)}
       >
         <Minus aria-hidden="true" />
       </BallotButton>
@@ -39,14 +78,14 @@ export const TopicBallot = memo(function TopicBallot(props: {
       <BallotButton
         vote="more"
         name={`Vote: ${name}`}
-        whyNot={whyNoMore}
-        onPress={() => onSet(count + 1)}
+        whyNot={whyNot}
+        onPress={() => set(count + 1)}
       >
         <Plus aria-hidden="true" />
       </BallotButton>
     </div>
   );
-});
+}
 
 /** Merged topics may have more votes than `max`. */
 function VoteDots({ count, max }: { count: number; max: number }): ReactNode {
@@ -110,7 +149,7 @@ function BallotButton(props: {
 }
 
 /** A topic's votes, with a bar relative to the highest total. Renders nothing without votes. */
-export function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): ReactNode {
+function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): ReactNode {
   if (total.votes === 0) return null;
   return (
     <p className="topic-total ml-auto flex shrink-0 items-center gap-2 font-semibold whitespace-nowrap text-soft tabular-nums">

@@ -1,0 +1,29 @@
+import type { Note } from '@wentwell/contract/notes';
+import { phaseFacts } from '@wentwell/contract/phases';
+import type { Reaction } from '@wentwell/contract/reactions';
+
+import { useBoard, useBoardClient } from '#web/live/use-board';
+
+import { reactionCommands } from './reaction-commands.ts';
+
+export type ReactionsOfNote = Readonly<Record<string, Reaction>>;
+
+const none: ReactionsOfNote = {};
+
+/** Null in phases without reactions. A reaction re-renders its own note only. */
+export function useReactions({ id: noteId, meeting_id: meetingId }: Note): {
+  reactions: ReactionsOfNote | null;
+  onReact: (emoji: string, on: boolean) => void;
+} {
+  const client = useBoardClient();
+  const reactions = useBoard(({ board }) =>
+    board && phaseFacts[board.meeting.phase].allowsResponses
+      ? (board.reactions[noteId] ?? none)
+      : null,
+  );
+  return {
+    reactions,
+    onReact: (emoji, on) =>
+      void client.run(reactionCommands({ meetingId }).create({ noteId, emoji, on })),
+  };
+}

@@ -1,0 +1,143 @@
+// Sections and topics of the report.
+import { nobodys } from '@wentwell/contract/actions';
+import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { columnLook } from '#web/ui/identity/column-look';
+import { usePersonOf } from '#web/ui/identity/person';
+import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { NoteText } from '#web/ui/text/NoteText.tsx';
+
+import { reportRow, TopicFacts, TopicList } from './TopicList.tsx';
+
+const fewUnvoted = 2;
+
+/** A long list of topics without votes is folded. */
+export function NotDiscussed(props: {
+  topics: readonly ReportTopic[];
+  endOf: (topic: ReportTopic) => ReactNode;
+}): ReactNode {
+  const { topics, endOf } = props;
+  const unvoted = topics.filter(({ votes }) => votes?.votes === 0);
+  if (unvoted.length <= fewUnvoted) return <TopicList topics={topics} endOf={endOf} />;
+  return (
+    <>
+      <TopicList topics={topics.filter((topic) => !unvoted.includes(topic))} endOf={endOf} />
+      <Fold title={`${unvoted.length} without votes`}>
+        <TopicList topics={unvoted} endOf={endOf} />
+      </Fold>
+    </>
+  );
+}
+
+/** Expanded on paper. */
+export function Fold({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <details>
+      <summary className="ring-focus inline-flex min-h-11 items-center gap-2 font-medium text-soft">
+        {title}
+        <Chevron />
+      </summary>
+      {children}
+    </details>
+  );
+}
+
+function Chevron(): ReactNode {
+  return <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft print:hidden" />;
+}
+
+export function Section(props: {
+  title: string;
+  count?: number;
+  aside?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <TitledSection
+      {...props}
+      size="text-lg"
+      className="report-section grid-cols-[minmax(0,1fr)] gap-3.5"
+    />
+  );
+}
+
+/** One line per topic; expands to its notes and agreements. Expanded on paper. */
+export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
+  const personOf = usePersonOf();
+  const { notes, comments, actions, column, votes, authorId, authorName } = topic;
+  return (
+    <details>
+      <summary className="ring-focus flex min-h-12 items-center gap-3 py-2">
+        {column && (
+          <span className={`size-2.5 shrink-0 rounded-[3px] ${columnLook(column).edge}`} />
+        )}
+        <h4 className="min-w-0 flex-1 text-base wrap-anywhere">
+          {topic.title.trim().split('\n', 1)}
+        </h4>
+        {actions.length > 0 && (
+          <span className="whitespace-nowrap text-soft tabular-nums">
+            {countText(actions.length, 'action')}
+          </span>
+        )}
+        {votes !== null && (
+          <span className="min-w-14 text-right text-soft tabular-nums">
+            {countText(votes.votes, 'vote')}
+          </span>
+        )}
+        <Chevron />
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-4 pl-5.5">
+        <TopicFacts topic={topic} />
+        <ul className="report-notes grid gap-2">
+          {notes.length === 0 && (
+            <li>
+              {/* The line above has shown it, unless it goes on or has a link. */}
+              {/\n|:\/\//.test(topic.title.trim()) && <NoteText content={topic.title} />}
+              {(authorId !== null || authorName !== undefined) && (
+                <span className="text-xs text-soft">{personOf(authorId, authorName).name}</span>
+              )}
+            </li>
+          )}
+          {notes.map((note) => (
+            <li key={note.id}>
+              <NoteText content={note.content} />
+              <span className="text-xs text-soft">
+                {personOf(note.author_id, note.author_name).name}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {comments.length > 0 && (
+          <ul className="grid gap-2" aria-label="Comments">
+            {comments.map(({ id, author_id, author_name, content }) => (
+              <li key={id} className="flex break-inside-avoid items-start gap-2">
+                <Avatar person={personOf(author_id, author_name)} size="xs" decorative />
+                <div className="min-w-0">
+                  <span className="text-xs font-semibold">
+                    {personOf(author_id, author_name).name}
+                  </span>
+                  <NoteText content={content} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {actions.length > 0 && (
+          <ul aria-label="Action items">
+            {actions.map(({ id, text, assignee_id: ownerId }) => (
+              <li key={id} className={`${reportRow} last:border-b-0`}>
+                <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+                <span className="whitespace-nowrap text-soft tabular-nums">
+                  {ownerId === null ? nobodys : personOf(ownerId).name}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { type PresenceEntry, presentName, seatName } from '@wentwell/contract/live';
+import { isLead } from '@wentwell/contract/meetings';
+import type { ReactNode } from 'react';
+
+import { useIsGuest } from '#web/features/auth/session.tsx';
+import { boardMembersQuery } from '#web/features/members/members.queries';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { initialsOf } from '#web/ui/identity/person';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+
+import { useMeetingParts } from './meeting-parts.ts';
+
+import './waiting-room.css';
+
+const MeetingQrCode = lazyPart(
+  () => import('#web/features/presence/MeetingQrCode.tsx'),
+  'MeetingQrCode',
+);
+
+// Loaded after the board.
+const CheckIn = lazyPart(() => import('./CheckInArea.tsx'), 'CheckIn');
+const AgreementsOfTeam = lazyPart(() => import('./MeetingActions.tsx'), 'AgreementsOfTeam');
+const DidItHelp = lazyPart(() => import('./MeetingActions.tsx'), 'DidItHelp');
+const EarlierActions = lazyPart(() => import('./MeetingActions.tsx'), 'EarlierActions');
+
+/** If more people are missing, their number replaces their seats. */
+const seatsMax = 6;
+
+/** In joining: who is here and who is missing, the check-in, and what was agreed before. */
+export function WaitingRoom(): ReactNode {
+  const { board, who, personOf } = useMeetingParts();
+  const { meeting, presence } = board;
+  const isGuest = useIsGuest();
+  const isMember = board.you.role !== 'guest';
+  const { data: team } = useQuery({ ...boardMembersQuery(meeting.team_id), enabled: isMember });
+  const here = presence.filter(({ isOnline }) => isOnline);
+  const known = team?.rows.map(({ user }) => user) ?? [];
+  const missing = known.filter(({ id }) => !here.some(({ userId }) => userId === id));
+  // Members whose names have not loaded, because the team is large.
+  const unnamed = Math.max(0, (team?.total ?? 0) - here.length - missing.length);
+  const away = missing.length + unnamed;
+  const hasSeats = unnamed === 0 && away <= seatsMax;
+  return (
+    <section aria-labelledby="waiting-title" className="lobby-place wrap-anywhere">
+      <div className="lobby">
+        <div>
+          <Part>
+            <div className="grid gap-1">
+              <h2 id="waiting-title" className="text-xl font-bold">
+                Waiting for people to join...
+              </h2>
+              <p className="text-soft">
+                <span role="status">
+                  {here.length === 1 ? '1 person present' : `${here.length} people present`}
+                </span>
+                {!hasSeats && ` · ${away} not here yet`}
+              </p>
+            </div>
+            <ul aria-label="People present" className="lobby-seats">
+              {here.map((entry) => (
+                <Seat key={entry.userId} person={entry}>
+                  <Avatar
+                    person={{ id: entry.userId, name: entry.userName }}
+                    size="lg"
+                    decorative
+                  />
+                </Seat>
+              ))}
+            </ul>
+            {hasSeats && away > 0 && (
+              <ul aria-label="Not here yet" className="lobby-seats text-muted">
+                {missing.map(({ id, display_name: name }) => (
+                  <Seat key={id} person={{ userName: name }}>
+                    <span aria-hidden="true" className="lobby-away">
+                      {initialsOf(name)}
+                    </span>
+                  </Seat>
+                ))}
+              </ul>
+            )}
+          </Part>
+          {!isLead(who.userId, meeting) && (
+            <p className="text-sm text-muted">
+              {personOf(meeting.owner_id).name} will start when everyone is here.
+            </p>
+          )}
+          <CheckIn />
+        </div>
+        <div>
+          {board.since_last_time && <EarlierActions actions={board.since_last_time} />}
+          {board.agreements && (
+            <AgreementsOfTeam
+              teamId={meeting.team_id}
+              agreements={board.agreements}
+              mayChange={who.role !== null}
+            />
+          )}
+          {board.did_it_help && <DidItHelp actions={board.did_it_help} />}
+        </div>
+        {!isGuest && (
+          <div className="lobby-way">
+            <MeetingQrCode />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Seat({
+  person,
+  children,
+}: {
+  person: Pick<PresenceEntry, 'userName' | 'isGuest'>;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <li className="grid w-18 animate-rise justify-items-center gap-1.5 text-center">
+      {children}
+      <span className="max-w-full truncate text-xs" title={presentName(person)}>
+        {seatName(person)}
+      </span>
+    </li>
+  );
+}

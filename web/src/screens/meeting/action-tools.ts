@@ -1,0 +1,42 @@
+import { actionPolicy } from '@wentwell/contract/actions';
+import { useMemo } from 'react';
+
+import { meetingNow } from '#web/api/server-time';
+import { actionCommands } from '#web/features/actions/action-commands';
+import { actionDrafts } from '#web/features/actions/action-drafts';
+import {
+  type ActionPerson,
+  type ActionTools,
+  type BoardActionHandlers,
+  boardActionHandlers,
+} from '#web/features/actions/action-handlers';
+import { useIsGuest } from '#web/features/auth/session.tsx';
+import { teamOf } from '#web/features/members/board-names.queries';
+import { useAllMembers } from '#web/features/members/members.queries';
+import { useUndoHistory } from '#web/live/use-board';
+
+import { useMeetingParts } from './meeting-parts.ts';
+
+/** Possible owners are loaded only if `isChoosing`. */
+export function useTools(
+  isChoosing = true,
+): ActionTools & { add: BoardActionHandlers['add'] | null } {
+  const { board, who } = useMeetingParts();
+  const { meeting } = board;
+  const history = useUndoHistory();
+  const isGuest = useIsGuest();
+  const { members = [] } = useAllMembers(teamOf(who, meeting), isChoosing);
+  const { userId } = who;
+  const handlers = useMemo(() => {
+    const drafts = actionDrafts(userId);
+    const commands = actionCommands({ meetingId: meeting.id }, drafts);
+    return boardActionHandlers(history, { commands, drafts, hasTeam: !isGuest });
+  }, [history, meeting.id, userId, isGuest]);
+  const people = members.map(({ user }) => ({ id: user.id, name: user.display_name }));
+  const isMe = ({ id }: ActionPerson): boolean => id === userId;
+  return {
+    people: [...people.filter(isMe), ...people.filter((person) => !isMe(person))],
+    handlers: actionPolicy.change(who) === 'allowed' ? handlers : null,
+    add: actionPolicy.addTo(who, meetingNow(meeting)) === 'allowed' ? handlers.add : null,
+  };
+}

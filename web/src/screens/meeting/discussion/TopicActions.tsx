@@ -1,0 +1,86 @@
+import { untrackedNotes } from '@wentwell/contract/meeting-report';
+import type { Note } from '@wentwell/contract/notes';
+import { isInTeam } from '@wentwell/contract/teams';
+import { topicOfAction } from '@wentwell/contract/topics';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useMemo } from 'react';
+
+import { MakeAgreement } from '#web/features/actions/Agreements.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
+import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
+
+import { useMeetingParts } from '../meeting-parts.ts';
+import { MeetingActions, TrackNote } from '../MeetingActions.tsx';
+
+/** The topic's action items beside it; without a topic all. Not keyed by topic, so that a typed text survives a topic change. */
+export function TopicActions(props: {
+  topic: DiscussedTopic | undefined;
+  topics: readonly DiscussedTopic[];
+}): ReactNode {
+  const { topic, topics } = props;
+  const { board, who } = useMeetingParts();
+  const { meeting, notes, actions } = board;
+  const isGuest = useIsGuest();
+  const untracked = useMemo(
+    () => untrackedNotes({ meeting, notes, actions }),
+    [meeting, notes, actions],
+  );
+  const its = topic && actions.filter((each) => topicOfAction(each, topics) === topic.id);
+  const about = topic && { topicId: topic.id };
+  return (
+    <MeetingActions actions={its ?? actions} {...about}>
+      {topic && !isGuest && isInTeam(who) && (
+        <span className="-ml-3">
+          <MakeAgreement
+            teamId={meeting.team_id}
+            text={topic.name}
+            from={{ kind: 'topic', id: topic.id }}
+          />
+        </span>
+      )}
+      <FromTheBoard notes={untracked} actionOf={(note) => <TrackNote note={note} {...about} />} />
+    </MeetingActions>
+  );
+}
+
+const listedAtFirst = 2;
+
+/** Notes of the action column; one press makes one an action item. */
+function FromTheBoard(props: {
+  notes: readonly Note[];
+  actionOf: (note: Note) => ReactNode;
+}): ReactNode {
+  const { notes, actionOf } = props;
+  const id = useId();
+  if (notes.length === 0) return null;
+  const listOf = (listed: readonly Note[]): ReactNode => (
+    <ul aria-labelledby={id} className="grid gap-2">
+      {listed.map((note) => (
+        <li
+          key={note.id}
+          className="flex items-center gap-2 rounded-md border border-control py-1 pr-1 pl-3"
+        >
+          <span className="min-w-0 flex-1 text-sm wrap-anywhere">{note.content}</span>
+          {actionOf(note)}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section aria-labelledby={id} className="grid gap-2">
+      <h3 id={id} className="quiet-title">
+        From the board
+      </h3>
+      {listOf(notes.slice(0, listedAtFirst))}
+      {notes.length > listedAtFirst && (
+        <details>
+          <summary className="ring-focus flex min-h-11 cursor-pointer items-center gap-2 rounded-md text-sm font-semibold text-soft hover:text-ink">
+            {notes.length - listedAtFirst} more
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </summary>
+          {listOf(notes.slice(listedAtFirst))}
+        </details>
+      )}
+    </section>
+  );
+}

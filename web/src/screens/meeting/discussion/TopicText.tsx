@@ -1,0 +1,91 @@
+import type { Note } from '@wentwell/contract/notes';
+import { isGroup } from '@wentwell/contract/topics';
+import type { ReactNode } from 'react';
+
+import { useIsGuest } from '#web/features/auth/session.tsx';
+import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
+import { TopicTotal } from '#web/features/discussion/TopicHead.tsx';
+import { rightsOn } from '#web/features/notes/note-rights';
+import { TellMoreButton } from '#web/features/questions/TellMore.tsx';
+import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
+import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
+import { EarlierTopics } from '#web/features/suggestions/EarlierTopics.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { NoteText } from '#web/ui/text/NoteText.tsx';
+
+import { useMeetingParts } from '../meeting-parts.ts';
+
+import './topic.css';
+
+/** The topic in large type: a group's title and notes, or the single note. */
+export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
+  const { board } = useMeetingParts();
+  const isGuest = useIsGuest();
+  const [first] = topic.notes;
+  if (!first) return null;
+  const memory = !isGuest && (
+    <EarlierTopics key={topic.id} meetingId={board.meeting.id} topic={topic} />
+  );
+  if (!isGroup(topic)) {
+    return (
+      <article className="topic-text grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 className="sr-only">{topic.name}</h2>
+        <div className="topic-large" data-length={lengthOf(first.content)}>
+          <NoteText content={first.content} />
+        </div>
+        <NoteFoot note={first} gap="gap-y-2" />
+        <TopicTotal topic={topic} />
+        {memory}
+      </article>
+    );
+  }
+  return (
+    <article className="topic-text grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="topic-large" data-length={lengthOf(topic.title)}>
+        {topic.title}
+      </h2>
+      <TopicTotal topic={topic} />
+      {memory}
+      <ul className="topic-notes">
+        {topic.notes.map((note) => (
+          <li
+            key={note.id}
+            className="paper grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-3.5 pb-3"
+            data-tone={topic.look.tone}
+          >
+            <div className="topic-note-text">
+              <NoteText content={note.content} />
+            </div>
+            <NoteFoot note={note} gap="gap-y-1" />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+/** The author, reactions and the question to the author. */
+function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
+  const { board, who, personOf } = useMeetingParts();
+  const author = personOf(note.author_id, note.author_name);
+  const { react, ask } = rightsOn({ who, meeting: board.meeting, canGroup: false }, note);
+  return (
+    <div className={`flex flex-wrap items-center gap-x-4 ${gap}`}>
+      <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
+        <Avatar person={author} size="xs" decorative />
+        <span className="truncate">{author.name}</span>
+      </span>
+      <div className="flex flex-wrap items-center gap-1">
+        <ReactionChips note={note} isOpen={react} isOnCard={false} />
+        <AddReaction note={note} isOpen={react} isOnCard={false} />
+        {ask && <TellMoreButton note={note} />}
+      </div>
+    </div>
+  );
+}
+
+/** Long texts get smaller type, so that all of the text is visible. */
+function lengthOf(text: string): 'short' | 'medium' | 'long' {
+  if (text.length <= 280) return 'short';
+  return text.length <= 700 ? 'medium' : 'long';
+}
