@@ -171,7 +171,7 @@ describe('closing the terminal', () => {
   it('stops the server like Ctrl+C', async () => {
     await using database = await createTestDatabase();
     const { child, output, ended } = start({ ...others, DATABASE_URL: urlOf(database.connection) });
-    await expect.poll(() => output.out, { timeout: 30_000 }).toContain('Wentwell is ready');
+    await expect.poll(() => output.out).toContain('Wentwell is ready');
     child.kill('SIGHUP');
     await ended;
     expect(child).toMatchObject({ exitCode: 0, signalCode: null });
@@ -188,7 +188,7 @@ describe('in production', () => {
       TRUST_PROXY: 'none',
       DATABASE_URL: urlOf(database.connection),
     });
-    await expect.poll(() => output.out, { timeout: 30_000 }).toContain('Wentwell is ready');
+    await expect.poll(() => output.out).toContain('Wentwell is ready');
     child.kill('SIGTERM');
     expect([await ended, output.err]).toEqual([0, '']);
     const Line = z.looseObject({ level: z.number(), msg: z.string(), node: z.string() });

@@ -86,6 +86,12 @@ function bodyOf({ body, form }: RequestOptions) {
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
+// A test that holds a lock releases it itself, however late on a busy machine.
+const patience = {
+  statementTimeoutMs: 60_000,
+  lockTimeoutMs: 60_000,
+  idleInTransactionTimeoutMs: 60_000,
+};
 const silence = pino({ level: 'silent' });
 
 /** Parts that a test may replace. */
@@ -106,6 +112,8 @@ export interface TestAppParts {
   hashingCost?: HashingCost;
   /** A note comparer that the test observes. */
   comparer?: NoteComparer;
+  /** The product's timeouts of statements and locks, for tests of them. */
+  hasTimeouts?: true;
   /** A simulated fault of the node's store. */
   storeProblem?: () => Promise<string | null>;
 }
@@ -142,6 +150,7 @@ async function startNode(
 ): Promise<RunningNode> {
   const { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence } = parts;
   const { comparer, hashingCost = quickHashing, storeProblem = async () => null } = parts;
+  const { hasTimeouts = false } = parts;
   const [database, mail] = await Promise.all([
     beside ? sharedDatabase(beside) : acquireTestDatabase(),
     startMailSink(),
@@ -152,6 +161,7 @@ async function startNode(
     log,
     checkConnection,
     versionFloor: () => identity.versionFloor,
+    ...(!hasTimeouts && patience),
   });
   const config = readConfig({
     SMTP_URL: mail.url,

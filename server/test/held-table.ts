@@ -10,10 +10,12 @@ export interface HeldTable extends AsyncDisposable {
   untilWaiting(count: number): Promise<void>;
   /** Runs in the locking transaction. */
   run(statement: string): Promise<unknown>;
+  /** Makes the waiting statements fail, as if the database were away. */
+  failWaiting(): Promise<unknown>;
   release(): Promise<void>;
 }
 
-const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 export async function holdTable(
   { connection }: Pick<TestApp, 'connection'>,
@@ -33,8 +35,11 @@ export async function holdTable(
   return {
     async untilWaiting(count) {
       // On another connection: a transaction sees active sessions as of its first query.
-      await expect.poll(async () => (await runSql(connection, waiting)).length).toBe(count);
+      await expect
+        .poll(async () => (await runSql(connection, `select ${waiting}`)).length)
+        .toBe(count);
     },
+    failWaiting: () => runSql(connection, `select pg_cancel_backend(pid) ${waiting}`),
     run: (statement) => holder.query(statement),
     release,
     [Symbol.asyncDispose]: release,

@@ -48,7 +48,7 @@ async function startCaddy(node: string) {
   });
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  await expect.poll(() => log, { timeout: 20_000 }).toContain('serving initial configuration');
+  await expect.poll(() => log).toContain('serving initial configuration');
   return {
     log: () => log,
     https,

@@ -51,7 +51,7 @@ it('is refused if a node has started meanwhile, and changes nothing', async () =
   await holder.connect();
   await holder.query('begin; lock table users in access share mode');
   const restoring = onDatabase(target)('restore', file, '--replace');
-  await expect.poll(() => waitingFor(target, 'relation'), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => waitingFor(target, 'relation')).toBe(1);
   const node = openDatabase(target.connection, { log });
   await node.execute(sql`select 1`);
   await holder.end();
@@ -72,7 +72,7 @@ it('makes another restore wait', async () => {
     keepsSchema: false,
     async finish() {
       waiting.push(onDatabase(target)('restore', file));
-      await expect.poll(() => waitingFor(target, 'advisory'), { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => waitingFor(target, 'advisory')).toBe(1);
     },
   });
   expect(await Promise.all(waiting)).toMatchObject([{ code: 0, err: '' }]);
@@ -90,7 +90,7 @@ it('makes a starting node and a backup wait', async () => {
       waiting.push(migrateDatabase(target.connection, { log }));
       await expect.poll(() => waitingFor(target, 'relation')).toBe(1);
       waiting.push(onDatabase(target)('backup', path.join(folder, 'after.backup')));
-      await expect.poll(() => waitingFor(target, 'advisory'), { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => waitingFor(target, 'advisory')).toBe(1);
     },
   });
   expect(await Promise.all(waiting)).toMatchObject([[], { code: 0, err: '' }]);

@@ -21,7 +21,6 @@ import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
 const recheckEvery = liveLimits.head;
-const longEnough = { timeout: 10_000 };
 type Scene = Awaited<ReturnType<typeof buildBoard>>;
 
 describe('a lost right', () => {
@@ -72,7 +71,7 @@ describe('a lost right', () => {
           if (closed === 0) clock.advance(1000);
           passed += 1000;
           return closed;
-        }, longEnough)
+        })
         .toBe(code);
       expect(passed).toBeLessThanOrEqual(30_000);
     },

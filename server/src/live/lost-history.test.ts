@@ -15,7 +15,6 @@ import type { KnownPresence } from './room-presence.ts';
 
 type Scene = Awaited<ReturnType<typeof buildBoard>>;
 
-const longEnough = { timeout: 15_000 };
 const health = async (app: TestApp) => (await app.request('GET', '/health/ready')).body;
 const lost = {
   status: 'degraded',
@@ -107,7 +106,7 @@ describe('a lost part of the history', () => {
 });
 
 describe.skipIf(!hasRedis)('two databases with a common past on one Redis', () => {
-  it('S-40: share neither notes nor presence', longEnough, async () => {
+  it('S-40: share neither notes nor presence', async () => {
     await using redis = await startTestRedis();
     await using original = await createTestDatabase();
     const parts = { redisUrl: redis.url, beside: original };

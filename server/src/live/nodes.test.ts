@@ -7,8 +7,6 @@ import type { TestApp } from '#test/build-test-app';
 import { canRunRedis, hasRedis, type TestRedis } from '#test/redis';
 import { buildTwoNodes, type TwoNodes } from '#test/two-nodes';
 
-const longEnough = { timeout: 15_000 };
-
 /** A board with a client on each node, both at `seq`. */
 async function buildScene({ here, there }: TwoNodes) {
   const board = await buildBoard(here);
@@ -42,7 +40,7 @@ describe.skipIf(!hasRedis)('changes on two nodes', () => {
         else await note(member, text, there);
       }
       for (const live of [near, far]) {
-        await expect.poll(() => textsOf(live), longEnough).toEqual(texts);
+        await expect.poll(() => textsOf(live)).toEqual(texts);
         expect(seqsOf(live)).toEqual(texts.map((_, index) => seq + 1 + index));
       }
     },
@@ -86,25 +84,25 @@ describe.skipIf(!canRunRedis)('a Redis that dies', () => {
     await using late = await there.live(member, meeting.id, seq);
     const away = ['before', 'while away, from here', 'while away, from there'];
     for (const live of [near, far, late]) {
-      await expect.poll(() => textsOf(live), longEnough).toEqual(away);
+      await expect.poll(() => textsOf(live)).toEqual(away);
     }
     await redis.restart();
     await note(member, 'after', there);
     for (const live of [near, far, late]) {
-      await expect.poll(() => textsOf(live), longEnough).toEqual([...away, 'after']);
+      await expect.poll(() => textsOf(live)).toEqual([...away, 'after']);
     }
   });
 
   it('S-37: does not stop writes; the node reports itself degraded', async () => {
     await using nodes = await buildTwoNodes();
     const health = async () => (await nodes.here.request('GET', '/health/ready')).body;
-    await expect.poll(health, longEnough).toEqual({ status: 'ready' });
+    await expect.poll(health).toEqual({ status: 'ready' });
     await nodes.redis.kill();
-    await expect.poll(health, longEnough).toMatchObject({ status: 'degraded' });
+    await expect.poll(health).toMatchObject({ status: 'degraded' });
     const { owner, note, follow } = await buildBoard(nodes.here);
     await using live = await follow(owner);
     await note(owner, 'on my own');
-    await expect.poll(() => textsOf(live), longEnough).toEqual(['on my own']);
+    await expect.poll(() => textsOf(live)).toEqual(['on my own']);
   });
 });
 
@@ -117,15 +115,15 @@ describe.skipIf(!canRunRedis)('a Redis that refuses changes', () => {
         [here, there].map(async (node) => (await node.request('GET', '/health/ready')).body),
       );
     const ready = { status: 'ready' };
-    await expect.poll(health, longEnough).toEqual([ready, ready]);
+    await expect.poll(health).toEqual([ready, ready]);
     // As with full memory, a full disk, or a replica.
     await redis.command('config', 'set', 'min-replicas-to-write', '1');
     const reason =
       'Redis takes no changes: people on other nodes are not shown, and limits count on each node by itself';
     const degraded = { status: 'degraded', reasons: [reason] };
-    await expect.poll(health, longEnough).toEqual([degraded, degraded]);
+    await expect.poll(health).toEqual([degraded, degraded]);
     await redis.command('config', 'set', 'min-replicas-to-write', '0');
-    await expect.poll(health, longEnough).toEqual([ready, ready]);
+    await expect.poll(health).toEqual([ready, ready]);
   });
 });
 

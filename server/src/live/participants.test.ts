@@ -13,8 +13,6 @@ import { manualClock } from '#test/manual-clock';
 import { canRunRedis, hasRedis, startTestRedis } from '#test/redis';
 import { buildTwoNodes } from '#test/two-nodes';
 
-const longEnough = { timeout: 15_000 };
-
 /** People online in the client's last presence_update. */
 function online(live: LiveClient): UserId[] {
   const updates = live.frames.flatMap((frame) =>
@@ -162,11 +160,11 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     await using farOwner = await there.live(owner, meeting.id);
     await using _far = await there.live(member, meeting.id);
     for (const live of [near, farOwner]) {
-      await expect.poll(() => online(live), longEnough).toContain(member.id);
+      await expect.poll(() => online(live)).toContain(member.id);
     }
     await leave({ here, ...board });
     for (const live of [near, farOwner]) {
-      await expect.poll(() => shown(live), longEnough).toEqual([owner.id]);
+      await expect.poll(() => shown(live)).toEqual([owner.id]);
     }
     for (const node of [here, there]) {
       const { presence } = Board.parse(
@@ -185,7 +183,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     const farOwner = await there.live(owner, meeting.id);
     const both = [owner.id, member.id].toSorted();
     for (const live of [near, far]) {
-      await expect.poll(() => online(live).toSorted(), longEnough).toEqual(both);
+      await expect.poll(() => online(live).toSorted()).toEqual(both);
     }
     expect((await near.untilType('user_joined')).data).toMatchObject({ userId: member.id });
     for (const node of [here, there]) {
@@ -207,7 +205,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     const { owner, member, meeting, path } = await buildBoard(here);
     await using near = await here.live(owner, meeting.id);
     await near.untilType('presence_update');
-    await expect.poll(() => snapshotPresence(there, path, member), longEnough).toEqual([owner.id]);
+    await expect.poll(() => snapshotPresence(there, path, member)).toEqual([owner.id]);
   });
 });
 
@@ -234,15 +232,15 @@ describe.skipIf(!canRunRedis)('while Redis is unavailable', () => {
     await using near = await here.live(owner, meeting.id);
     await using far = await there.live(member, meeting.id);
     const both = [owner.id, member.id].toSorted();
-    await expect.poll(() => online(near).toSorted(), longEnough).toEqual(both);
+    await expect.poll(() => online(near).toSorted()).toEqual(both);
     await redis.kill();
     await using late = await there.live(owner, meeting.id);
     await expect.poll(() => online(late)).toContain(owner.id);
     expect(await snapshotPresence(here, path, owner)).toContain(owner.id);
     await redis.restart();
-    await expect.poll(() => online(far).toSorted(), longEnough).toEqual(both);
+    await expect.poll(() => online(far).toSorted()).toEqual(both);
     await expect
-      .poll(async () => (await snapshotPresence(here, path, owner)).toSorted(), longEnough)
+      .poll(async () => (await snapshotPresence(here, path, owner)).toSorted())
       .toEqual(both);
   });
 });

@@ -62,7 +62,7 @@ async function newCrowd() {
         await expect.poll(() => traffic.statements - before).toBe(asked.length);
       }
       const known = traffic.statements;
-      if (isReleased) await held.release();
+      await (isReleased ? held.release() : held.failWaiting());
       const answers = await Promise.all(asked);
       expect((await first).status).toBe(isReleased ? 200 : 503);
       return { answers, statements: traffic.statements - known };
@@ -98,7 +98,7 @@ async function newTicketCrowd() {
         // Sequential, because concurrent requests are authenticated in one batch.
         await expect.poll(() => traffic.statements - statements).toBe(other * withoutTicket);
       }
-      if (isReleased) await held.release();
+      await (isReleased ? held.release() : held.failWaiting());
       const answers = await Promise.all(asked);
       return { answers, statements: traffic.statements - statements - others * withoutTicket };
     },

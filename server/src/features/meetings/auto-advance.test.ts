@@ -13,7 +13,6 @@ import { buildTwoNodes } from '#test/two-nodes';
 
 import { meetings } from './meetings.table.ts';
 
-const soon = { timeout: 20_000 };
 const MINUTE = 60_000;
 const SECOND = 1000;
 
@@ -56,7 +55,7 @@ async function sweepTwice(app: TestApp, clock: ManualClock): Promise<void> {
     await other.start();
     await other.letEnd();
     clock.advance(SECOND);
-    await expect.poll(other.phase, soon).toBe(next);
+    await expect.poll(other.phase).toBe(next);
   }
 }
 
@@ -88,7 +87,7 @@ describe('R-76: with auto_advance, when the timer has ended', () => {
       await letEnd();
     }
     for (const { owner, path, phase } of boards) {
-      await expect.poll(phase, soon).toBe('revealing');
+      await expect.poll(phase).toBe('revealing');
       const answer = await there.request('GET', `${path}/events?since=0`, { as: owner });
       const { events } = EventsPage.parse(answer.body);
       expect(events.filter(({ data }) => data.command === 'phase.advance')).toHaveLength(1);
@@ -109,7 +108,7 @@ describe('R-76: with auto_advance, when the timer has ended', () => {
       .set({ phase: 'voting', phaseStartedAt, phaseMinutes: 5 })
       .where(eq(meetings.id, second.meeting.id));
     for (const { phase } of [first, second]) {
-      await expect.poll(phase, soon).toBe('discussing');
+      await expect.poll(phase).toBe('discussing');
     }
   });
 

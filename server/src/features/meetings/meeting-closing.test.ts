@@ -15,7 +15,6 @@ import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 import { meetings } from './meetings.table.ts';
 
 const text = 'written face down';
-const soon = { timeout: 15_000 };
 
 /** The board as seen by a member other than the note's author. */
 async function boardOf({ app, path, owner }: MeetingScene): Promise<Board> {
@@ -83,7 +82,7 @@ describe('a meeting that ends with hidden notes', () => {
       const [row] = await first.db.select().from(meetings).where(eq(meetings.id, scene.meeting.id));
       return row?.status;
     };
-    await expect.poll(status, soon).toBe('closed');
+    await expect.poll(status).toBe('closed');
     expect((await scene.commands()).slice(before)).toEqual(['meeting.close']);
   });
 
@@ -105,7 +104,7 @@ describe('a board that is over', () => {
       const before = (await boardOf(scene)).seq;
       await app.db.update(meetings).set({ status }).where(eq(meetings.id, meeting.id));
       const read = async () => (await call('GET', `/notes/${note.id}`, { as: owner })).body;
-      await expect.poll(read, soon).toMatchObject({ content: text, hidden: false });
+      await expect.poll(read).toMatchObject({ content: text, hidden: false });
       expect((await boardOf(scene)).seq).toBe(before + 1);
     },
   );
@@ -131,7 +130,7 @@ describe('a board that is over', () => {
     const root = await buildUser(app, { isSuperuser: true });
     await app.request('POST', `/api/v1/admin/restore/meetings/${meeting.id}`, { as: root });
     const row = async () => (await app.db.select().from(notes).where(eq(notes.id, note.id)))[0];
-    await expect.poll(row, soon).toMatchObject({ hidden: false });
+    await expect.poll(row).toMatchObject({ hidden: false });
   });
 
   it('S-58: planned again after a cancellation keeps its notes, readable by all', async () => {

@@ -135,7 +135,7 @@ describe('heals itself', () => {
     await keep(db, 2);
     expect(await keptRows(db)).toEqual([1, 2]);
     // The server responds slightly before its starter notices.
-    await vi.waitFor(async () => expect(await postgres.problem()).toBeNull());
+    await expect.poll(() => postgres.problem()).toBeNull();
   });
 
   test('and stops immediately while it cannot start', async () => {
@@ -213,7 +213,7 @@ describe.runIf(canMount)('a full disk', () => {
     ]);
     expect(rows.length).toBeGreaterThan(acknowledged);
     // The server responds slightly before its starter notices.
-    await vi.waitFor(async () => expect(await postgres.problem()).toBeNull());
+    await expect.poll(() => postgres.problem()).toBeNull();
   });
 
   test('is named if a first start fails on it', async () => {

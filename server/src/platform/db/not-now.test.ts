@@ -2,7 +2,7 @@
 import { Note } from '@wentwell/contract/notes';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { DatabaseAway } from '#server/platform/db/database-errors';
@@ -15,7 +15,7 @@ const states = `57014 55P03 25006 25P03 53100 53200 53300 53400 58030 57P01 57P0
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await buildTestApp();
+  app = await buildTestApp({}, { hasTimeouts: true });
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -73,7 +73,7 @@ describe('a database repaired or restored while the product runs', () => {
     const { write, name, aside, endSessions } = await fromAside(own);
     await runSql(aside, `alter database "${name}" with allow_connections false`);
     await endSessions();
-    await vi.waitFor(async () => expectNotNow(await write()));
+    await expect.poll(async () => (await write()).status).toBe(503);
     await runSql(aside, `alter database "${name}" rename to "${name}_gone"`);
     expectNotNow(await write());
     await runSql(aside, `alter database "${name}_gone" rename to "${name}"`);
@@ -91,13 +91,12 @@ describe('a temporarily read-only database', () => {
     const { board, write, name, aside, endSessions } = await fromAside(own);
     await runSql(aside, `alter database "${name}" set default_transaction_read_only = on`);
     await endSessions();
-    await vi.waitFor(async () => {
-      const { rows } = await own.db.execute(sql`show transaction_read_only`);
-      expect(rows).toEqual([{ transaction_read_only: 'on' }]);
-    });
+    await expect
+      .poll(async () => (await own.db.execute(sql`show transaction_read_only`)).rows)
+      .toEqual([{ transaction_read_only: 'on' }]);
     expectNotNow(await write());
     await runSql(aside, `alter database "${name}" reset default_transaction_read_only`);
-    await vi.waitFor(async () => expect((await write()).status).toBe(201), { timeout: 3000 });
+    await expect.poll(async () => (await write()).status).toBe(201);
     expect(
       (await own.request('GET', `${board.path}/notes`, { as: board.owner })).body,
     ).toHaveLength(1);
@@ -107,7 +106,7 @@ describe('a temporarily read-only database', () => {
 describe('a node that stops during a change', () => {
   it('blocks its board only for the idle-transaction timeout', async () => {
     const board = await buildBoard(app);
-    await using stopped = await buildTestApp({}, { beside: app });
+    await using stopped = await buildTestApp({}, { beside: app, hasTimeouts: true });
     const holds = Promise.withResolvers<void>();
     const wakes = Promise.withResolvers<void>();
     const change = stopped.db.write(async (tx) => {
