@@ -5,7 +5,7 @@ import { test as base } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';
 import { judge, judgeDialog, judgeOnRequest } from './judge.ts';
 import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
-import { openDrawer } from './visit.ts';
+import { historySettles, openDrawer } from './visit.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 const test = base.extend<object, { ai: AiServer }>({
@@ -39,6 +39,7 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(dialog).toBeHidden();
 
+  await historySettles(page);
   await page.goto(`${product.url}${meeting.path}`);
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByRole('button', { name: 'Draft a summary with AI' }).click();
@@ -63,6 +64,7 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   await test.step('the text is kept over a closed dialog and a reload', async () => {
     await page.keyboard.press('Escape');
     await expect(drafting).toBeHidden();
+    await historySettles(page);
     await page.reload();
     await page.getByRole('button', { name: 'Draft a summary with AI' }).click();
     await expect(summary).toHaveValue('We shipped it.');

@@ -2,7 +2,7 @@
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
-import { openDrawer } from './visit.ts';
+import { historySettles, openDrawer } from './visit.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 test('a team earns badges by its retros, reads their rules, and disables them', async ({
@@ -39,6 +39,7 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await judge(page, 'health-badges');
   await page.keyboard.press('Escape');
 
+  await historySettles(page);
   await page.goto(`${robin.product.url}/profile`);
   await expect(badge('Four in a row')).toBeVisible();
   await expect(badge('Every voice heard')).toHaveCount(0);
@@ -52,6 +53,7 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await page.getByRole('checkbox', { name: 'Badges and thanks' }).uncheck();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Team changed.')).toBeVisible();
+  await historySettles(page);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Team health' })).toBeVisible();
   await expect(week).toHaveCount(0);

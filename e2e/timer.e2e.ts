@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import {
   call,
   expect,
@@ -78,6 +79,7 @@ test('the owner starts, extends, pauses, resumes and stops the timer; others see
   });
 
   await test.step('a reload shows it again', async () => {
+    await historySettles(benPage);
     await benPage.reload();
     await expect(countdown(benPage)).toHaveText(/^Timer: 3:\d\d$/);
   });

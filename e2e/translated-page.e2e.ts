@@ -1,6 +1,7 @@
 // A page translated by the browser: each text node becomes a <font>, also after changes. An extension adds its own elements.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 /** How a translator places its element for one text, or for several adjacent ones. */
@@ -139,6 +140,7 @@ for (const way of ['in place', 'behind', 'together'] as const) {
     await page.keyboard.press('Escape');
 
     const joining = await newMeeting(ada, team, { phase: 'joining' });
+    await historySettles(page);
     await page.goto(product.url + joining.path);
     const away = page.getByRole('list', { name: 'Not here yet' });
     await expect(away).toContainText('Ben');

@@ -54,7 +54,7 @@ export async function openDrawer(page: Page): Promise<void> {
 
 /**
  * Waits for the history: open dialogs add and remove entries in later tasks (web/src/ui/overlays/back-closes.ts), and a load
- * or Back would collide.
+ * or Back would collide: a reload then never ends.
  */
 export async function historySettles(page: Page): Promise<void> {
   const isSettled = (): boolean => {

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import {
   call,
   expect,
@@ -106,6 +107,7 @@ test('voting by mouse and keys, offline, and within the owner’s limits', async
     });
 
     await test.step('the server has it all: a reload shows the same', async () => {
+      await historySettles(page);
       await page.reload();
       await expect(ballot(page, 'Fast deploys', '2 of 3')).toBeVisible();
       await expect(ballot(page, 'Pairing', '2 of 3')).toBeVisible();
