@@ -4,7 +4,7 @@ import type { Change } from '@wentwell/contract/board/change';
 import type { Command as Decided } from '@wentwell/contract/board/command';
 import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
-import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamContext } from '@wentwell/contract/teams';
 
@@ -331,19 +331,20 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
     if (!turn.isSettled) await runAlone(turn);
   }
 
-  // Two requests of one account with one key must not share a transaction.
+  // Only the next request of each account: two with one key must not share a transaction, and none overtakes another.
   function take(meetingId: MeetingId, first: Waiting): Waiting[] {
     const all = waiting.get(meetingId) ?? new Set();
-    const taken = new Map<UserId, Waiting>();
-    for (const each of [first, ...all]) {
-      const { userId } = each.command;
-      const isApart = each !== first && (first.board.isAlone || each.board.isAlone);
-      const hasRoom = taken.size < limits.commandsPerBatch;
-      if (!isApart && !taken.has(userId) && hasRoom) taken.set(userId, each);
+    const taken = [first];
+    const accounts = new Set([first.command.userId]);
+    for (const each of first.board.isAlone ? [] : all) {
+      if (taken.length === limits.commandsPerBatch) break;
+      const isNext = !accounts.has(each.command.userId);
+      accounts.add(each.command.userId);
+      if (isNext && !each.board.isAlone) taken.push(each);
     }
-    for (const each of taken.values()) all.delete(each);
+    for (const each of taken) all.delete(each);
     if (all.size === 0) waiting.delete(meetingId);
-    return [...taken.values()];
+    return taken;
   }
 
   return {

@@ -91,6 +91,21 @@ it('notes in one COMMIT are a change each, in order; a refused one changes nothi
   expect(again).toMatchObject({ status: 201, body: answers[0]?.body });
 });
 
+it('a note does not overtake its account’s waiting change of the meeting', async () => {
+  await using app = await quietApp();
+  const { owner, member, meeting, path, write, others } = await buildRoom(app);
+  const [first] = others;
+  if (!first) throw new Error('unreachable');
+  const close = { as: owner, body: { status: 'closed' } };
+  const { answers } = await sendTogether(app, { owner, meeting }, [
+    () => write([first, { content: 'The one that they wait behind' }]),
+    () => write([member, { content: 'In time' }]),
+    () => app.request('PUT', path, close),
+    () => write([owner, { content: 'Too late' }]),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 409]);
+});
+
 it('notes in one COMMIT cost as many statements as a single one', async () => {
   await using app = await quietApp();
   const { member, others, together, note } = await buildRoom(app);
