@@ -6,6 +6,7 @@ import { judge, takePicture } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import {
   call,
   expect,
@@ -196,7 +197,7 @@ function sheetsBehindText(page: Page): Promise<number> {
       [...document.querySelectorAll(selector)]
         .filter((each) => each.checkVisibility())
         .map((each) => each.getBoundingClientRect());
-    const texts = boxes('.end-thanks :is(h2, p, a)');
+    const texts = boxes('.end-thanks :is(h2, p, a, button)');
     const isBehind = (sheet: DOMRect) =>
       texts.some(
         ({ left, right, top, bottom }) =>
@@ -231,21 +232,29 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await expect(guest.getByRole('article').filter({ hasText: 'Seen from outside' })).toBeVisible();
     await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
     await guest.getByRole('dialog', { name: 'Done.' }).getByRole('button').click();
-    const link = guest.getByRole('link', { name: 'Keep your work with an account' });
-    await expect(link).toBeVisible();
-    await takePicture(guest, `guest-end-${size}`);
-    await guest.reload();
-    await expect(link).toBeVisible();
-    const stored = () =>
-      guest.evaluate((key) => localStorage.getItem(key), `guestDraft:${meeting.id}`);
+    // Not a link: opened by a middle click it would keep nothing.
+    const keep = guest.getByRole('button', { name: 'Keep your work with an account' });
+    await expect(keep).toBeVisible();
     // Until the guest asks for it, nothing outlives the tab.
-    expect(await stored()).toBeNull();
-    await link.click();
+    const drafts = () =>
+      guest.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('guestDraft')));
+    expect(await drafts()).toEqual([]);
+    await takePicture(guest, `guest-end-${size}`);
+    await historySettles(guest);
+    await guest.reload();
+    await expect(keep).toBeVisible();
+    expect(await drafts()).toEqual([]);
+    await keep.click();
 
-    const kept = await stored();
+    await expect(guest.getByRole('link', { name: 'Sign up' })).toBeVisible();
+    const kept = await guest.evaluate(
+      (key) => localStorage.getItem(key),
+      `guestDraft:${meeting.id}`,
+    );
     expect(kept).toHaveLength(43);
     const email = `sven-${size}@example.com`;
     await guest.getByRole('link', { name: 'Sign up' }).click();
+    await expect(guest.getByRole('heading', { name: 'Create your account' })).toBeVisible();
     await guest.getByLabel('Email').fill(email);
     await guest.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
     await guest.getByRole('textbox', { name: 'Confirm Password' }).fill(password);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { MeetingId, UserId } from './ids.ts';
+import { PersonColor } from './person-colors.ts';
 import { LinkSecret, SpectatorLink } from './spectators.ts';
 import { Timestamp } from './text.ts';
 
@@ -21,6 +22,8 @@ export const GuestInvitation = z.object({
   meeting_name: z.string(),
   /** Null if the inviting user has no name. Never the address. */
   invited_by: z.string().nullable(),
+  /** The colour of whoever invites. */
+  color: PersonColor,
   is_live: z.boolean(),
   /** The number of people on the board now. */
   online: z.number().int(),

@@ -30,7 +30,7 @@ import {
   takesGuests,
 } from '#server/features/meetings/meeting-access';
 import { meetings, statusAt } from '#server/features/meetings/meetings.table';
-import { teams } from '#server/features/teams/teams.table';
+import { memberColor, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { boardChannel } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
@@ -308,6 +308,7 @@ export function guestsRoutes(
       return {
         meeting_name: meeting.name,
         invited_by: personNames(maker).full_name || null,
+        color: await memberColor(db, meeting.teamId, maker),
         is_live: statusAt(meeting, now) === 'live',
         online: presence.filter(({ isOnline }) => isOnline).length,
         admit: link.admit,

@@ -11,6 +11,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { memberColors } from '#server/features/teams/teams.table';
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
@@ -53,13 +54,21 @@ describe('R-321: the link', () => {
     expect((await ask(scene, secret)).status).toBe(201);
   });
 
-  it('shows its meeting, and nothing for an unknown one', async () => {
+  it('shows its meeting and who invites, and nothing for an unknown one', async () => {
     await using scene = await guestScene();
-    const { app, meeting } = scene;
+    const { app, meeting, owner, team } = scene;
+    const body = { first_name: 'Ada', last_name: 'Byron' };
+    await app.request('PATCH', `${api}/users/me`, { as: owner, body });
     const invited = (secret: string) =>
       app.request('POST', `${api}/guest/link`, { body: { secret } });
     const answer = await invited(await newLink(scene, { admit: true }));
-    expect(answer.body).toMatchObject({ meeting_name: meeting.name, is_live: true, admit: true });
+    expect(answer.body).toMatchObject({
+      meeting_name: meeting.name,
+      invited_by: 'Ada Byron',
+      color: (await memberColors(app.db, team.id)).get(owner.id),
+      is_live: true,
+      admit: true,
+    });
     expect(JSON.stringify(answer.body)).not.toContain('@');
     expect((await invited(newSecret())).problem?.code).toBe('GUEST_LINK_GONE');
   });

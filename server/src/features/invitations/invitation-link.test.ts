@@ -3,6 +3,7 @@ import { ownColor } from '@wentwell/contract/person-colors';
 import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';
+import { users } from '#server/features/users/users.table';
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp } from '#test/build-test-app';
 import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
@@ -34,6 +35,15 @@ describe('the link', () => {
     expect(answer.headers.get('X-Robots-Tag')).toBe('noindex');
   });
 
+  it('shows no colour of a sender without a name', async () => {
+    await using app = await buildTestApp();
+    const { sender, guest, invitationsPath } = await buildPeople(app);
+    await app.db.update(users).set({ firstName: '', lastName: '' });
+    const { link } = await invite(app, invitationsPath, { as: sender, to: guest.email });
+    const answer = await app.request('GET', link);
+    expect(PublicInvitation.parse(answer.body).inviting_user.color).toBeNull();
+  });
+
   it('joins nobody by being read, not even the invited person when logged in', async () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath, team } = await buildPeople(app);
@@ -50,10 +60,12 @@ describe('the link', () => {
     await using app = await buildTestApp();
     const { admin, guest, invitationsPath } = await buildPeople(app);
     const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
-    const status = async () => PublicInvitation.parse((await app.request('GET', link)).body).status;
+    const shown = async () => PublicInvitation.parse((await app.request('GET', link)).body);
+    const status = async () => (await shown()).status;
     for (const stored of ['accepted', 'rejected', 'canceled', 'pending'] as const) {
       await app.db.update(invitations).set({ status: stored });
       expect(await status()).toBe(stored);
+      expect((await shown()).inviting_user.color === null).toBe(stored !== 'pending');
     }
     await lapse(app, invitation.id);
     expect(await status()).toBe('expired');

@@ -22,7 +22,7 @@ import {
   lockTeamRow,
   teamContextInTeam,
 } from '#server/features/teams/team-access';
-import { memberColors, memberships, teams } from '#server/features/teams/teams.table';
+import { memberColor, memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
@@ -348,22 +348,15 @@ export function invitationsService(deps: InvitationsDeps) {
       mayRegister: (email: string) => Promise<boolean>,
     ): Promise<PublicInvitation> {
       const found = await find(db, and(showable, byToken(token)));
-      const { email, teamId, senderId, mailedTokenHash } = found.invitation;
-      const color = (await memberColors(db, teamId)).get(senderId) ?? null;
+      const { email, teamId, mailedTokenHash } = found.invitation;
       const isOpen = toInvitation(found).status === 'pending';
-      if (!isOpen || mailedTokenHash !== hashSecret(token)) {
-        return toPublicInvitation(found, {
-          caller,
-          color,
-          can_register: false,
-          live_meeting: null,
-        });
-      }
+      const isMailed = isOpen && mailedTokenHash === hashSecret(token);
+      const live = isMailed ? await liveMeetingOf(db, teamId) : null;
       return toPublicInvitation(found, {
         caller,
-        color,
-        can_register: await mayRegister(email),
-        live_meeting: (await liveMeetingOf(db, teamId))?.name ?? null,
+        color: isOpen ? await memberColor(db, teamId, found.sender) : null,
+        can_register: isMailed && (await mayRegister(email)),
+        live_meeting: live?.name ?? null,
       });
     },
 

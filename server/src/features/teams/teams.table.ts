@@ -121,3 +121,13 @@ export async function memberColors(
     .limit(limits.namesMax);
   return assignColors(rows.map(({ id }) => id));
 }
+
+/** Null for a person without a name, beside which it would stand. */
+export async function memberColor(
+  db: Queries,
+  teamId: TeamId,
+  person: UserRow,
+): Promise<number | null> {
+  if (personNames(person).full_name === '') return null;
+  return (await memberColors(db, teamId)).get(person.id) ?? null;
+}

@@ -25,8 +25,10 @@ const endOf = (secret: string): string => nameOf(`${secret}:end`);
 
 /** After the meeting's end the token stays in this tab only: others who use the computer must not claim the work. */
 export function keepEnded(meetingId: MeetingId, token: string | null): void {
+  const secret = location.hash.slice(1);
   storeInTab(nameOf(meetingId), token);
-  storeInTab(endOf(location.hash.slice(1)), meetingId);
+  storeInTab(endOf(secret), meetingId);
+  storeGuestToken(secret, null);
 }
 
 /** The ended meeting of the link, while this tab has its token. */
@@ -35,10 +37,11 @@ export function endedMeeting(secret: string): string | null {
   return meetingId !== null && readStoredInTab(nameOf(meetingId)) !== null ? meetingId : null;
 }
 
-/** Stores the token for all tabs, because a new account is verified in another one. */
+/** Opens the claim. Stores the token for all tabs, because a new account is verified in another one. */
 export function keepForAccount(meetingId: string): void {
   const token = readStoredInTab(nameOf(meetingId));
   if (token !== null) storeGuestToken(meetingId, token);
+  location.assign(`/meetings/${meetingId}/keep`);
 }
 
 export function forgetEnded(meetingId: MeetingId): void {

@@ -33,6 +33,7 @@ import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { PersonColors } from '#web/ui/identity/person-colors';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { useStableCallback } from '#web/ui/use-stable-callback';
@@ -116,13 +117,9 @@ function Entry(props: {
           action={
             isGone ? (
               ended !== null && (
-                <a
-                  href={`/meetings/${ended}/keep`}
-                  className={buttonClass({ variant: 'primary' })}
-                  onClick={() => keepForAccount(ended)}
-                >
+                <Button variant="primary" onClick={() => keepForAccount(ended)}>
                   Keep your work with an account
-                </a>
+                </Button>
               )
             ) : (
               <Button onClick={() => void refetch()}>Try again</Button>
@@ -183,10 +180,14 @@ const rights = [
 ];
 
 function InvitedTo({ invitation }: { invitation: GuestInvitation }): ReactNode {
-  const { invited_by: name, meeting_name, is_live, online } = invitation;
+  const { invited_by: name, color, meeting_name, is_live, online } = invitation;
   return (
     <div data-tone="success" className="paper flex items-start gap-5 p-6">
-      {name !== null && <Avatar decorative size="lg" person={{ id: name, name }} />}
+      {name !== null && (
+        <PersonColors value={new Map(color === null ? [] : [[name, color]])}>
+          <Avatar decorative size="lg" person={{ id: name, name }} />
+        </PersonColors>
+      )}
       <div className="grid min-w-0 gap-2 pr-2 wrap-anywhere">
         <h1 className="text-xl font-bold">
           {name === null ? 'You are invited' : `${name} invites you`} to {meeting_name}

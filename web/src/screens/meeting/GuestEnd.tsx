@@ -26,13 +26,13 @@ export function GuestEnd(): ReactNode {
         <p className="relative max-w-md text-soft">
           This retro has ended, and your link with it. {owner} and the team keep what you wrote.
         </p>
-        <a
-          href={`/meetings/${id}/keep`}
+        <button
+          type="button"
           className={`hit-area relative ${linkClass}`}
           onClick={() => keepForAccount(id)}
         >
           Keep your work with an account
-        </a>
+        </button>
         <div className="relative mt-3 flex flex-wrap justify-center gap-3">
           <a href="/register" className={buttonClass({ variant: 'primary' })}>
             Start a retro of your own
