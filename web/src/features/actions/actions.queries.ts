@@ -129,7 +129,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   const { mutate: restore } = useMutation({
     networkMode,
     mutationFn: ({ id }: Action) => restoreAction(id, { key: sortableId() }),
-    onError: toast.failed('Error restoring the action item'),
+    onError: toast.onError('Error restoring the action item'),
     onSettled,
   });
 
@@ -148,7 +148,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
         action: { label: 'Undo', onPress: () => restore(action) },
       });
     },
-    onError: toast.failed('Error deleting the action item'),
+    onError: toast.onError('Error deleting the action item'),
     onSettled,
   });
 

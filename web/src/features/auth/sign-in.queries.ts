@@ -105,7 +105,7 @@ export function useUnlink() {
     mutationFn: ({ id }: Identity) =>
       request({ path: `/api/v1/me/identities/${id}`, method: 'DELETE' }),
     onSuccess: () => toast.success({ title: 'Unlinked.', duration: 3000 }),
-    onError: toast.failed('Failed to unlink'),
+    onError: toast.onError('Failed to unlink'),
     onSettled: () => queries.invalidateQueries(ownSignInQuery()),
   });
 }

@@ -50,7 +50,7 @@ export function useReveal(meetingId: MeetingId) {
     networkMode: 'always',
     mutationFn: () => request({ path: `${pathOf(meetingId)}/additions/reveal`, method: 'POST' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['additions', meetingId] }),
-    onError: toast.failed('The cards were not revealed'),
+    onError: toast.onError('The cards were not revealed'),
   });
 }
 
@@ -70,7 +70,7 @@ export function useAdditions(reader: Reader, { isAnonymous }: { isAnonymous: boo
     mutationFn: ({ id }: OwnAddition) =>
       request({ ...sent, path: `${path}/${id}`, method: 'DELETE' }),
     onSettled: () => queries.invalidateQueries({ queryKey }),
-    onError: toast.failed('It was not taken back'),
+    onError: toast.onError('It was not taken back'),
   });
   return { add, takeBack };
 }

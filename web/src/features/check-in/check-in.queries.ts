@@ -34,7 +34,7 @@ export function scoreMutation(
         headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
         schema: Score,
       }),
-    onError: toast.failed('Your answer was not taken', { id }),
+    onError: toast.onError('Your answer was not taken', { id }),
   });
 }
 
@@ -52,7 +52,7 @@ export function roundMutation(meetingId: MeetingId) {
       const below = 'done' in change ? '/turn' : '';
       return request({ path: path + below, method: 'PUT', body: change, schema });
     },
-    onError: toast.failed('The check-in was not changed', { id }),
+    onError: toast.onError('The check-in was not changed', { id }),
   });
 }
 
@@ -65,6 +65,6 @@ export function useShowCheckUp(meetingId: MeetingId) {
         method: 'POST',
         schema: CheckUpResults,
       }),
-    onError: toast.failed('The results were not shown', { id }),
+    onError: toast.onError('The results were not shown', { id }),
   });
 }

@@ -55,7 +55,7 @@ export function useChangeLink(kind: LinkKind, meetingId: MeetingId) {
     mutationFn: (body?: { admit: boolean }) =>
       request({ path, method: 'POST', body, schema: calls[kind].made }),
     onSuccess: show,
-    onError: toast.failed(`The ${kind} link was not made.`),
+    onError: toast.onError(`The ${kind} link was not made.`),
   });
   const revoke = useMutation({
     mutationFn: () => request({ path, method: 'DELETE' }),
@@ -63,7 +63,7 @@ export function useChangeLink(kind: LinkKind, meetingId: MeetingId) {
       toast.success({ title: `The ${kind} link is revoked.` });
       return show(null);
     },
-    onError: toast.failed(`The ${kind} link was not revoked.`),
+    onError: toast.onError(`The ${kind} link was not revoked.`),
   });
   return { make, revoke };
 }

@@ -38,6 +38,6 @@ export function useUpdateGuest(meetingId: MeetingId) {
           queries.invalidateQueries({ queryKey }),
         ),
       ),
-    onError: toast.failed('The guest was not changed.'),
+    onError: toast.onError('The guest was not changed.'),
   });
 }

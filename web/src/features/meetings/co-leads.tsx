@@ -27,7 +27,7 @@ export function useNameCoLead(meeting: Pick<Meeting, 'id'>) {
         schema: MeetingForCaller,
       }),
     onSuccess: (changed) => updateLists(queries, changed),
-    onError: toast.failed('Failed to change who leads.'),
+    onError: toast.onError('Failed to change who leads.'),
   });
 }
 

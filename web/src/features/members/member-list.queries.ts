@@ -32,7 +32,7 @@ export function useRemoveMember(teamId: TeamId) {
       updateMembers(queries, teamId, (members) => members.filter(({ user }) => user.id !== userId));
       void queries.invalidateQueries({ queryKey });
     },
-    onError: toast.failed('Error removing member'),
+    onError: toast.onError('Error removing member'),
   });
 }
 

@@ -77,7 +77,7 @@ export function usePhaseLead({
     onSuccess: (info, { from }) => {
       if (info) history.record(changeOf(from, info.phase));
     },
-    onError: toast.failed('Failed to advance phase', { duration: 7000 }),
+    onError: toast.onError('Failed to advance phase', { duration: 7000 }),
   });
   const jump = useMutation({
     networkMode,
@@ -91,7 +91,7 @@ export function usePhaseLead({
     onSuccess: (info, { from, undoes }) => {
       if (!undoes) history.record(changeOf(from, info.phase));
     },
-    onError: toast.failed('Failed to update phase', { duration: 7000 }),
+    onError: toast.onError('Failed to update phase', { duration: 7000 }),
   });
 
   /** Resolves to whether the server has changed the phase. Refusals are already reported. */

@@ -47,7 +47,7 @@ export function AiSummarySection(props: {
   const removal = useMutation({
     mutationFn: () => request({ path: `${pathOf(meetingId)}/ai-summary`, method: 'DELETE' }),
     onSuccess: () => cache.setQueryData(queryKey, { summary: null }),
-    onError: toast.failed('The summary was not removed'),
+    onError: toast.onError('The summary was not removed'),
   });
   if (summary === null && service === null) return null;
   return (

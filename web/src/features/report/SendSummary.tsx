@@ -40,7 +40,7 @@ function useSendSummary(meetingId: MeetingId) {
       const people = recipients.length === 1 ? 'one person' : `${recipients.length} people`;
       toast.success({ title: `Summary sent to ${people}` });
     },
-    onError: toast.failed('The summary was not sent'),
+    onError: toast.onError('The summary was not sent'),
   });
 }
 

@@ -123,7 +123,7 @@ export function TemplateLibrary(props: {
           deleting &&
           remove.mutate(deleting.id, {
             onSuccess: () => dialog.onOpenChange(false),
-            onError: toast.failed('Failed to delete the template'),
+            onError: toast.onError('Failed to delete the template'),
           })
         }
       />

@@ -96,7 +96,7 @@ export function WithdrawThanks(props: { meetingId: MeetingId; thanks: Thanks }):
   const takeBack = useMutation({
     networkMode: 'always',
     mutationFn: () => request({ path: `${pathOf(meetingId)}/${thanks.id}`, method: 'DELETE' }),
-    onError: toast.failed('The thanks could not be taken back'),
+    onError: toast.onError('The thanks could not be taken back'),
   });
   return (
     <IconButton

@@ -20,6 +20,6 @@ export function timerMutation(meetingId: MeetingId) {
         body: input,
         schema: Timer.nullable(),
       }),
-    onError: toast.failed('Failed to set the timer', { id: 'timer-refused' }),
+    onError: toast.onError('Failed to set the timer', { id: 'timer-refused' }),
   });
 }

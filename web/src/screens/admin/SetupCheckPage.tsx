@@ -210,7 +210,7 @@ function useTestMail() {
   return useMutation({
     mutationFn: () => request({ path: `${path}/mail`, method: 'POST', schema: TestMail }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-    onError: toast.failed('The test email was not queued'),
+    onError: toast.onError('The test email was not queued'),
   });
 }
 

@@ -37,7 +37,7 @@ export function MeToo(props: Omit<AddingProps, 'draftOf'> & { topicId: TopicId }
         busy={add.isPending || takeBack.isPending}
         onClick={() => {
           if (said) takeBack.mutate(said);
-          else add.mutate(input, { onError: toast.failed('It was not added') });
+          else add.mutate(input, { onError: toast.onError('It was not added') });
         }}
       >
         Me too

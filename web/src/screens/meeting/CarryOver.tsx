@@ -88,7 +88,7 @@ function useCarryOver(meetingId: MeetingId) {
         body: { topic_ids: topicIds, to_meeting_id: target.id } satisfies CarryOverInput,
         schema: Carried,
       }),
-    onError: toast.failed('The topics were not carried over'),
+    onError: toast.onError('The topics were not carried over'),
   });
 }
 

@@ -68,15 +68,10 @@ export class People {
   }
 }
 
-export function usePeople(
-  board: Board,
-  { isOver, me }: { isOver: boolean; me: User },
-): { people: People; teamSize: number | null; colors: ReadonlyMap<UserId, number> | undefined } {
-  const { meeting, presence, notes, comments, actions, since_last_time: before, you } = board;
-  const isGuest = you.role === 'guest';
-  const [people] = useState(() => new People());
-  const named = useMemo(
-    (): readonly UserId[] => [
+/** The people that the board names, besides the meeting's owner. */
+function useNamed({ notes, comments, actions, since_last_time: before }: Board): UserId[] {
+  return useMemo(
+    () => [
       ...[...notes, ...Object.values(comments).flat()].flatMap(({ author_id }) => author_id ?? []),
       ...[...actions, ...(before ?? [])].flatMap(
         ({ assignee_id, former_assignee_id }) => assignee_id ?? former_assignee_id ?? [],
@@ -84,49 +79,63 @@ export function usePeople(
     ],
     [notes, comments, actions, before],
   );
-  // A finished board that names nobody needs no names.
-  const isAsking = !isGuest && (!isOver || named.length > 0);
+}
+
+/** Loads one list after the other, until all people on the board are known. */
+export function usePeople(
+  board: Board,
+  { isOver, me }: { isOver: boolean; me: User },
+): { people: People; teamSize: number | null; colors: ReadonlyMap<UserId, number> | undefined } {
+  const { meeting, presence, you } = board;
   const { team_id: teamId, owner_id: ownerId } = meeting;
-  const { data: first } = useQuery({ ...boardMembersQuery(teamId), enabled: isAsking });
-  const members = first?.rows;
-  const left = useMemo(() => {
-    const here = new Set(members?.map(({ user }) => user.id));
-    return [ownerId, ...named].filter((id) => !here.has(id));
+  const isGuest = you.role === 'guest';
+  const [people] = useState(() => new People());
+  const named = useNamed(board);
+
+  // A finished board that names nobody needs no names.
+  const asksTeam = !isGuest && (!isOver || named.length > 0);
+  const { data: members } = useQuery({ ...boardMembersQuery(teamId), enabled: asksTeam });
+  const unlisted = useMemo(() => {
+    const listed = new Set(members?.rows.map(({ user }) => user.id));
+    return [ownerId, ...named].filter((id) => !listed.has(id));
   }, [members, ownerId, named]);
-  const isMore = first !== undefined && first.total > first.rows.length;
-  const asksOthers = isMore && !people.knowsAll(left);
-  const others = useQuery({ ...namedMembersQuery(teamId, left), enabled: asksOthers });
+
+  // The first list holds a part of a large team.
+  const isPart = members !== undefined && members.total > members.rows.length;
+  const asksOthers = isPart && !people.knowsAll(unlisted);
+  const others = useQuery({ ...namedMembersQuery(teamId, unlisted), enabled: asksOthers });
   people.learn([
-    ...[...(members ?? []), ...(others.data ?? [])].map(
+    ...[...(members?.rows ?? []), ...(others.data ?? [])].map(
       ({ user }) => [user.id, user.display_name] as const,
     ),
     ...presence.map((entry) => [entry.userId, presentName(entry)] as const),
     [me.id, me.display_name],
   ]);
-  const membersLoaded = members !== undefined && (!asksOthers || others.isFetched);
-  const lacksNames = membersLoaded && !people.knowsAll(left);
-  const former = useQuery({ ...formerMembersQuery(teamId, left), enabled: lacksNames });
+  const hasMembers = members !== undefined && (!asksOthers || others.isFetched);
+
+  const asksFormer = hasMembers && !people.knowsAll(unlisted);
+  const former = useQuery({ ...formerMembersQuery(teamId, unlisted), enabled: asksFormer });
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
-  // The team's lists exclude guests, and guests may not read them.
-  const lacksGuests = membersLoaded && lacksNames && former.isFetched;
-  // Guests know the names of all who are here, and ask once for their colours: after the end they may not.
-  const asksBoard = isGuest ? !isOver : lacksGuests && !people.knowsAll(left);
-  const unknown = people.knowsAll(left) ? [] : left;
+  const hasFormer = hasMembers && (!asksFormer || former.isFetched);
+
+  // The team's lists exclude guests, and guests may not read them. Guests know the names of all who are here, and ask
+  // for their colours: after the end they may not.
+  const isMissing = !people.knowsAll(unlisted);
+  const asksBoard = isGuest ? !isOver : hasFormer && isMissing;
   const onBoard = useQuery({
-    ...boardNamesQuery(meeting.id, unknown),
+    ...boardNamesQuery(meeting.id, isMissing ? unlisted : []),
     enabled: asksBoard,
     placeholderData: keepPreviousData,
   });
-  const colors = useMemo(
-    () => (isGuest && onBoard.data ? colorsOf(onBoard.data) : undefined),
-    [isGuest, onBoard.data],
-  );
   people.learn(
     (onBoard.data ?? [])
       .filter(({ user_id }) => !people.knowsAll([user_id]))
       .map(({ user_id, name, is_guest }) => [user_id, is_guest ? guestName(name) : name] as const),
   );
-  const knowsTeam = isGuest || (membersLoaded && (!lacksNames || former.isFetched));
-  if (knowsTeam && (!asksBoard || onBoard.isFetched)) people.allNamesLoaded();
-  return { people, teamSize: first?.total ?? null, colors };
+  if ((isGuest || hasFormer) && (!asksBoard || onBoard.isFetched)) people.allNamesLoaded();
+  const colors = useMemo(
+    () => (isGuest && onBoard.data ? colorsOf(onBoard.data) : undefined),
+    [isGuest, onBoard.data],
+  );
+  return { people, teamSize: members?.total ?? null, colors };
 }

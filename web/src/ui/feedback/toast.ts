@@ -90,8 +90,8 @@ export const toast = {
   error: (input: ToastInput) => show('error', input),
   info: (input: ToastInput) => show('info', input),
   warning: (input: ToastInput) => show('warning', input),
-  /** For the `onError` of a mutation: the title over the error's own text. */
-  failed:
+  /** Returns an `onError` for mutations, which shows the title and the error's message. */
+  onError:
     (title: string, rest: Omit<ToastInput, 'title'> = {}) =>
     (error: Error): void =>
       void show('error', { title, description: error.message, ...rest }),

@@ -35,19 +35,20 @@ export function orderByColumn(
   const parts = new Map<ColumnId, { own: ColumnTopic[]; open: ColumnTopic[]; faceDown: Note[] }>(
     columns.map(({ id }) => [id, { own: [], open: [], faceDown: [] }]),
   );
+  // A pending change may name a column removed since: the note stays visible.
+  const partOf = (column: ColumnId) => parts.get(resolveColumn(columns, column));
   const placed = new Set<Group>();
   for (const note of notes.toReversed()) {
-    const group = isFaceDown(note, me) ? undefined : groupById.get(note.group_id);
+    if (isFaceDown(note, me)) {
+      partOf(note.note_type)?.faceDown.push(note);
+      continue;
+    }
+    const group = groupById.get(note.group_id);
     if (group && placed.has(group)) continue;
     if (group) placed.add(group);
-    // A pending change may name a column removed since: the note stays visible.
-    const part = parts.get(resolveColumn(columns, group?.column_id ?? note.note_type));
-    if (isFaceDown(note, me)) part?.faceDown.push(note);
-    else {
-      const topic = group ? topicOfGroup(group, notesOf.get(group) ?? []) : topicOf(note);
-      const isFirst = isAuthor(note, { userId: me }) && ownFirst;
-      part?.[isFirst ? 'own' : 'open'].push(topic);
-    }
+    const topic = group ? topicOfGroup(group, notesOf.get(group) ?? []) : topicOf(note);
+    const isFirst = ownFirst && isAuthor(note, { userId: me });
+    partOf(topic.column_id)?.[isFirst ? 'own' : 'open'].push(topic);
   }
   const ordered = new Map<ColumnId, ColumnTopics>();
   for (const [id, { own, open, faceDown }] of parts) {
