@@ -1,4 +1,6 @@
 // Drafts of unsent texts. Several editors of one draft are notified of each other's changes.
+import type { z } from 'zod';
+
 import { readStored, store } from './browser-storage.ts';
 
 /** Followed by the user's id, so that the next user of this browser sees none. */
@@ -7,6 +9,18 @@ type DraftName = `${string}Draft:${string}`;
 const listeners = new Map<string, Set<(text: string) => void>>();
 
 export { readStored as readDraft };
+
+/** Null for a text that is missing, or that this version cannot read. */
+export function parseStored<Schema extends z.ZodType>(
+  text: string | null,
+  schema: Schema,
+): z.output<Schema> | null {
+  try {
+    return schema.safeParse(JSON.parse(text || 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** Texts not worth storing, such as blanks, still reach the listeners; `stored` is null then. */
 export function writeDraft(

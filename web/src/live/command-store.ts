@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { readStored, store } from '#web/api/browser-storage';
 import { sortableId } from '#web/api/random-ids';
+import { parseStored } from '#web/api/stored-drafts';
 
 /** Locks shared by all open pages of this site. The browser releases those of closed or crashed pages. */
 export interface PageLocks {
@@ -131,7 +132,7 @@ function readCommands(name: string): OwnedCommand[] {
 
 function commandsIn(names: readonly string[]): OwnedCommand[] {
   return names
-    .flatMap((each) => parse(readStored(each), OwnedCommand) ?? [])
+    .flatMap((each) => parseStored(readStored(each), OwnedCommand) ?? [])
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
@@ -141,14 +142,5 @@ function storedNames(start: string): string[] {
   } catch {
     // A browser that refuses storage has stored nothing.
     return [];
-  }
-}
-
-function parse<Schema extends z.ZodType>(text: string | null, schema: Schema) {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return schema.safeParse(value).data;
-  } catch {
-    return undefined;
   }
 }

@@ -279,20 +279,6 @@ function Chip({ icon, children }: { icon: ReactNode; children: ReactNode }): Rea
 
 const shownAtMost = 5;
 
-interface Completion {
-  /** Suggested people; empty without suggestions. */
-  offered: readonly ActionPerson[];
-  /** Index of the suggestion that Enter accepts. */
-  active: number;
-  setActive(index: number): void;
-  take(person: ActionPerson): void;
-  /** Call after each change of text or caret. */
-  look(): void;
-  /** Returns whether the list has handled the key. */
-  onKeyDown(event: KeyboardEvent): boolean;
-  close(): void;
-}
-
 /** The word after an @ at the caret, and its start. */
 function typedName(input: HTMLTextAreaElement): { from: number; typed: string } | null {
   const before = input.value.slice(0, input.selectionStart ?? input.value.length);
@@ -306,11 +292,13 @@ function useNameCompletion(
   input: RefObject<HTMLTextAreaElement | null>,
   people: readonly ActionPerson[],
   onText: (text: string) => void,
-): Completion {
+) {
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
+  /** Suggested people; empty without suggestions. `active` is the index of the one that Enter accepts. */
   const offered = typed === null ? [] : peopleNamed(typed, people).slice(0, shownAtMost);
 
+  /** Call after each change of text or caret. */
   function look(): void {
     const found = input.current && typedName(input.current);
     setTyped(found ? found.typed : null);
@@ -331,6 +319,7 @@ function useNameCompletion(
     requestAnimationFrame(() => field.setSelectionRange(completed.length, completed.length));
   }
 
+  /** Returns whether the list has handled the key. */
   function onKeyDown(event: KeyboardEvent): boolean {
     const person = offered[active];
     if (!person) return false;

@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import { errorText, request } from '#web/api/request';
+import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { formatDay } from '#web/ui/formats';
@@ -86,13 +87,12 @@ export function MakeAgreement(props: MakeProps): ReactNode {
 
 /** The team's agreements in joining, with a question for those due. Remains after the last one has ended. */
 export function AgreementsOfTeam(props: {
-  teamId: TeamId;
   agreements: readonly Agreement[];
   /** False if the viewer may only read. */
   mayChange: boolean;
 }): ReactNode {
-  const { teamId, agreements, mayChange } = props;
-  const change = useChange(teamId);
+  const { agreements, mayChange } = props;
+  const change = useChange(useShownBoard().meeting.team_id);
   const [wasShown, setWasShown] = useState(false);
   const isShown = wasShown || agreements.length > 0;
   if (isShown !== wasShown) setWasShown(isShown);

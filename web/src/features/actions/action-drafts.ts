@@ -12,7 +12,7 @@ import { limits } from '@wentwell/contract/limits';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 
-import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
+import { parseStored, readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
 /** Owner and due day are set only if chosen in their own fields. */
 const ActionLine = ActionDetails.omit({ text: true })
@@ -43,11 +43,12 @@ export interface ActionDrafts {
 
 export function actionDrafts(userId: UserId): ActionDrafts {
   const nameOf = (key: DraftKey) => `actionDraft:${userId}:${key}` as const;
-  const read = (key: DraftKey): ActionLine | null => parse(readDraft(nameOf(key)));
+  const read = (key: DraftKey): ActionLine | null =>
+    parseStored(readDraft(nameOf(key)), ActionLine);
 
   function keep(key: DraftKey, draft: ActionLine | null): void {
     const shown = draft ? JSON.stringify(draft) : '';
-    const isKept = draft !== null && !isEmpty(draft) && parse(shown) !== null;
+    const isKept = draft !== null && !isEmpty(draft) && parseStored(shown, ActionLine) !== null;
     writeDraft(nameOf(key), { stored: isKept ? shown : null, shown });
   }
 
@@ -58,7 +59,8 @@ export function actionDrafts(userId: UserId): ActionDrafts {
       const since = read(key)?.line;
       keep(key, since ? { ...draft, line: `${draft.line} / ${since}` } : draft);
     },
-    subscribe: (key, listener) => subscribeToDraft(nameOf(key), (text) => listener(parse(text))),
+    subscribe: (key, listener) =>
+      subscribeToDraft(nameOf(key), (text) => listener(parseStored(text, ActionLine))),
   };
 }
 
@@ -75,14 +77,6 @@ export function refusedDraft(change: ActionUpdate): ActionLine | null {
 
 function isEmpty({ version: _version, isRefused: _isRefused, line, ...chosen }: ActionLine) {
   return isBlank(line) && Object.values(chosen).every((value) => value === undefined);
-}
-
-function parse(text: string | null): ActionLine | null {
-  try {
-    return ActionLine.safeParse(JSON.parse(text || 'null')).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** Whether the drop reason is asked for, also after a reload or refusal with a typed reason. */

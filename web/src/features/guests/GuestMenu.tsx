@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { GuestName } from '@wentwell/contract/guest-changes';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { MessageSquare, MessageSquareOff, Pencil, UserMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -9,17 +9,13 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
-import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
+import { useGuestsQuery, useUpdateGuest } from './guests.queries.ts';
 
 /** Renames, mutes and removes a guest. For editors of the meeting. */
-export function GuestMenuItems(props: {
-  meetingId: MeetingId;
-  guestId: UserId;
-  onRename: () => void;
-}): ReactNode {
-  const { meetingId, guestId: id, onRename } = props;
-  const { data = [] } = useQuery(guestsQuery(meetingId));
-  const update = useUpdateGuest(meetingId);
+export function GuestMenuItems(props: { guestId: UserId; onRename: () => void }): ReactNode {
+  const { guestId: id, onRename } = props;
+  const { data = [] } = useQuery(useGuestsQuery());
+  const update = useUpdateGuest();
   const guest = data.find(({ user_id }) => user_id === id);
   if (!guest) return null;
   const { muted } = guest;
@@ -48,13 +44,12 @@ export function GuestMenuItems(props: {
 }
 
 export function RenameGuestDialog(props: {
-  meetingId: MeetingId;
   guestId: UserId;
   name: string;
   onClose: () => void;
 }): ReactNode {
-  const { meetingId, guestId: id, onClose } = props;
-  const update = useUpdateGuest(meetingId);
+  const { guestId: id, onClose } = props;
+  const update = useUpdateGuest();
   const [name, setName] = useState(props.name);
   const [error, setError] = useState<string>();
 

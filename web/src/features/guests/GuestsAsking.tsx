@@ -1,24 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { MeetingId } from '@wentwell/contract/ids';
 import { type ReactNode, useEffect } from 'react';
 
 import { useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
-import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
+import { useGuestsQuery, useUpdateGuest } from './guests.queries.ts';
 
 /** For editors of the meeting: the guest who has waited longest, in place of `children`. */
 export function GuestsAsking(props: {
-  meetingId: MeetingId;
   onAsked: (isAsked: boolean) => void;
   children: ReactNode;
 }): ReactNode {
-  const { meetingId, onAsked, children } = props;
+  const { onAsked, children } = props;
   const client = useBoardClient();
   const queries = useQueryClient();
-  const { data = [] } = useQuery(guestsQuery(meetingId));
-  const update = useUpdateGuest(meetingId);
+  const { data = [] } = useQuery(useGuestsQuery());
+  const update = useUpdateGuest();
   const waiting = data.filter(({ state }) => state === 'waiting');
   const [first] = waiting;
   const isAsked = first !== undefined;
@@ -26,10 +24,10 @@ export function GuestsAsking(props: {
     () =>
       client.subscribeToSignals(({ type }) => {
         if (type === 'guests_changed') {
-          void queries.invalidateQueries({ queryKey: guestsQuery(meetingId).queryKey });
+          void queries.invalidateQueries({ queryKey: ['guests'] });
         }
       }),
-    [client, queries, meetingId],
+    [client, queries],
   );
   useEffect(() => {
     onAsked(isAsked);

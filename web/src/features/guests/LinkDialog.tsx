@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GuestLink } from '@wentwell/contract/guests';
-import type { MeetingId } from '@wentwell/contract/ids';
 import type { SpectatorLink } from '@wentwell/contract/spectators';
 import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
+import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
@@ -13,7 +13,7 @@ import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { boardLinkQuery, type LinkKind, madeLinkQuery, useChangeLink } from './board-links.ts';
-import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
+import { useGuestsQuery, useUpdateGuest } from './guests.queries.ts';
 
 const texts = {
   screen: {
@@ -35,21 +35,21 @@ const texts = {
 /** Creates, shows and revokes a link that opens the board without an account. */
 export function LinkDialog(props: {
   kind: LinkKind;
-  meetingId: MeetingId;
   open: boolean;
   onClose: () => void;
 }): ReactNode {
-  const { kind, meetingId, open, onClose } = props;
+  const { kind, open, onClose } = props;
   const { title, description } = texts[kind];
   return (
     <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
-      <BoardLink kind={kind} meetingId={meetingId} />
+      <BoardLink kind={kind} />
     </Dialog>
   );
 }
 
 /** Mounted only while the dialog is open. */
-function BoardLink({ kind, meetingId }: { kind: LinkKind; meetingId: MeetingId }): ReactNode {
+function BoardLink({ kind }: { kind: LinkKind }): ReactNode {
+  const { id: meetingId } = useShownBoard().meeting;
   const state = useQuery(boardLinkQuery(kind, meetingId));
   const { data: made } = useQuery(madeLinkQuery(kind, meetingId));
   const { make, revoke } = useChangeLink(kind, meetingId);
@@ -91,7 +91,7 @@ function BoardLink({ kind, meetingId }: { kind: LinkKind; meetingId: MeetingId }
           onCheckedChange={setAdmit}
         />
       )}
-      {kind === 'guest' && <GuestRows meetingId={meetingId} />}
+      {kind === 'guest' && <GuestRows />}
       <DialogActions>
         {link && (
           <Button variant="danger" disabled={busy} onClick={() => revoke.mutate()}>
@@ -121,9 +121,9 @@ function isGuestLink(link: SpectatorLink | null): link is GuestLink {
 }
 
 /** All guests of a meeting, including absent ones. */
-function GuestRows({ meetingId }: { meetingId: MeetingId }): ReactNode {
-  const { data = [] } = useQuery(guestsQuery(meetingId));
-  const update = useUpdateGuest(meetingId);
+function GuestRows(): ReactNode {
+  const { data = [] } = useQuery(useGuestsQuery());
+  const update = useUpdateGuest();
   if (data.length === 0) return null;
   return (
     <ul aria-label="Guests" className="grid gap-1">

@@ -2,31 +2,34 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GuestUpdate } from '@wentwell/contract/guest-changes';
 import { Guest } from '@wentwell/contract/guests';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';
+import { useShownBoard } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 
 import { boardLinkQuery } from './board-links.ts';
 
-const pathOf = (meetingId: MeetingId): string => `/api/v1/meetings/${meetingId}`;
-
-export function guestsQuery(meetingId: MeetingId) {
-  return readQuery(['guests', meetingId], {
-    path: `${pathOf(meetingId)}/guests`,
+/** The query of the open board's guests. */
+export function useGuestsQuery() {
+  const { id } = useShownBoard().meeting;
+  return readQuery(['guests', id], {
+    path: `/api/v1/meetings/${id}/guests`,
     schema: z.array(Guest),
   });
 }
 
 /** All pages learn of the change by `guests_changed`. */
-export function useUpdateGuest(meetingId: MeetingId) {
+export function useUpdateGuest() {
+  const { id: meetingId } = useShownBoard().meeting;
+  const { queryKey: guests } = useGuestsQuery();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: GuestUpdate & { id: UserId }) =>
       request({
-        path: `${pathOf(meetingId)}/guests/${id}`,
+        path: `/api/v1/meetings/${meetingId}/guests/${id}`,
         method: 'PUT',
         body,
         schema: Guest,
@@ -34,7 +37,7 @@ export function useUpdateGuest(meetingId: MeetingId) {
     onSettled: () =>
       // After a removal the link requires admission.
       Promise.all(
-        [guestsQuery(meetingId), boardLinkQuery('guest', meetingId)].map(({ queryKey }) =>
+        [guests, boardLinkQuery('guest', meetingId).queryKey].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
       ),

@@ -4,6 +4,8 @@ import { phaseFacts } from '@wentwell/contract/phases';
 import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
 import type { ReactNode } from 'react';
 
+import { useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
@@ -62,15 +64,14 @@ const SimilarNotes = lazyPart(() => import('./SimilarNotes.tsx'), 'SimilarNotes'
 /** The dialog that is open over the board. */
 export function NoteDialogs(props: {
   dialogs: NoteDialogsState;
-  notes: readonly Note[];
   columns: readonly ColumnLook[];
-  meeting: Meeting;
-  who: TeamContext;
   findSimilar: FindSimilar;
   /** Groups the note with a similar one; undefined if notes cannot be grouped now. */
   onGroup?: ((note: Note, similar: Note) => void) | undefined;
 }): ReactNode {
-  const { dialogs, notes, columns, meeting, who, findSimilar, onGroup } = props;
+  const { dialogs, columns, findSimilar, onGroup } = props;
+  const { meeting, notes } = useShownBoard();
+  const who = useViewer();
   const personOf = usePersonOf();
   const { dialog } = dialogs;
   switch (dialog?.kind) {

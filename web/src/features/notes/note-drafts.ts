@@ -5,7 +5,13 @@ import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
-import { draftNames, readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
+import {
+  draftNames,
+  parseStored,
+  readDraft,
+  subscribeToDraft,
+  writeDraft,
+} from '#web/api/stored-drafts';
 
 const Draft = z.object({
   // Longer than allowed: the author shortens a text, never the draft store.
@@ -34,7 +40,7 @@ export interface NoteDrafts {
 
 export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
   const nameOf = (key: DraftKey) => `noteDraft:${userId}:${meetingId}:${key}` as const;
-  const read = (key: DraftKey): Draft | null => parse(readDraft(nameOf(key)));
+  const read = (key: DraftKey): Draft | null => parseStored(readDraft(nameOf(key)), Draft);
 
   function write(key: DraftKey, draft: Draft | null): void {
     const isEmpty = draft === null || isBlank(draft.content);
@@ -65,12 +71,4 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
     },
     subscribe: (key, listener) => subscribeToDraft(nameOf(key), listener),
   };
-}
-
-function parse(stored: string | null): Draft | null {
-  try {
-    return Draft.safeParse(JSON.parse(stored ?? 'null')).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { ApiError, request } from '#web/api/request';
 import type { OwnChange } from '#web/live/undo-history';
-import { useUndoHistory } from '#web/live/use-board';
+import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 
 export interface PhaseLead {
@@ -40,11 +40,8 @@ async function stepOn(
   }
 }
 
-export function usePhaseLead({
-  id,
-  phase: current,
-  version,
-}: Pick<Meeting, 'id' | 'phase' | 'version'>): PhaseLead {
+export function usePhaseLead(): PhaseLead {
+  const { id, phase: current, version } = useShownBoard().meeting;
   const history = useUndoHistory();
   const meeting = `/api/v1/meetings/${id}`;
   // A ref, because the second click of a double click precedes the next render.

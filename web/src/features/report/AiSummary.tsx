@@ -1,7 +1,7 @@
 // The AI summary (docs/retro.md R-301 to R-305): a lead reviews the sent text, and edits what is published.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { Sparkles } from 'lucide-react';
@@ -11,6 +11,7 @@ import { aiServiceQuery } from '#web/api/ai-service';
 import { readQuery } from '#web/api/queries';
 import { errorText, request } from '#web/api/request';
 import { readDraft, writeDraft } from '#web/api/stored-drafts';
+import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -32,12 +33,8 @@ function aiSummaryQuery(meetingId: MeetingId) {
 }
 
 /** The published summary, or the button to draft one. Renders nothing without either. */
-export function AiSummarySection(props: {
-  meetingId: MeetingId;
-  me: UserId;
-  mayWrite: boolean;
-}): ReactNode {
-  const { meetingId, me, mayWrite } = props;
+export function AiSummarySection({ mayWrite }: { mayWrite: boolean }): ReactNode {
+  const { id: meetingId } = useShownBoard().meeting;
   const personOf = usePersonOf();
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();
@@ -84,8 +81,6 @@ export function AiSummarySection(props: {
         description="Read what is sent, then edit what comes back. Nobody else sees it before you publish it."
       >
         <SummaryForm
-          meetingId={meetingId}
-          me={me}
           onPublished={(published) => {
             cache.setQueryData(queryKey, { summary: published });
             setOpen(false);
@@ -97,20 +92,17 @@ export function AiSummarySection(props: {
 }
 
 /** Mounted while the dialog is open. The edited text is kept until published or discarded. */
-function SummaryForm(props: {
-  meetingId: MeetingId;
-  me: UserId;
-  onPublished: (summary: AiSummary) => void;
-}): ReactNode {
-  const path = pathOf(props.meetingId);
-  const name = `summaryDraft:${props.me}:${props.meetingId}` as const;
+function SummaryForm(props: { onPublished: (summary: AiSummary) => void }): ReactNode {
+  const { meeting, you } = useShownBoard();
+  const path = pathOf(meeting.id);
+  const name = `summaryDraft:${you.user_id}:${meeting.id}` as const;
   const [text, setText] = useState(() => readDraft(name));
   function keep(next: string | null): void {
     setText(next);
     writeDraft(name, { stored: isBlank(next ?? '') ? null : next, shown: next ?? '' });
   }
   const asked = useQuery({
-    queryKey: ['ai request', props.meetingId],
+    queryKey: ['ai request', meeting.id],
     queryFn: ({ signal }) => request({ path: `${path}/ai-request`, schema: AiRequest, signal }),
     staleTime: 0,
   });

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Column, findColumn } from '@wentwell/contract/columns';
-import type { Group } from '@wentwell/contract/groups';
-import type { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { GroupId, NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import type { GroupSuggestion } from '@wentwell/contract/suggestions';
 import { type ReactNode, useRef, useState, useId } from 'react';
 
+import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -88,16 +88,13 @@ interface Accepted {
 
 /** A preview: the board changes only when a group is accepted. */
 export function GroupSuggestionsDialog(props: {
-  meetingId: MeetingId;
-  notes: readonly Note[];
-  groups: readonly Group[];
-  columns: readonly Column[];
   /** Makes a group of each list, as one change. */
   onAccept: (groups: readonly (readonly NoteId[])[]) => Accepted;
   onClose: () => void;
 }): ReactNode {
-  const { meetingId, notes, groups, columns, onAccept, onClose } = props;
-  const query = useQuery(groupSuggestionsQuery(meetingId));
+  const { onAccept, onClose } = props;
+  const { meeting, notes, groups } = useShownBoard();
+  const query = useQuery(groupSuggestionsQuery(meeting.id));
   const [skipped, setSkipped] = useState<ReadonlySet<NoteId>>(new Set());
   const [accepted, setAccepted] = useState<readonly Accepted[]>([]);
   const list = useRef<HTMLUListElement>(null);
@@ -147,7 +144,7 @@ export function GroupSuggestionsDialog(props: {
           <SuggestedGroup
             key={each.key}
             suggestion={each}
-            columns={columns}
+            columns={meeting.columns}
             onAccept={() => {
               focusNeighbor(each.key);
               accept([each]);

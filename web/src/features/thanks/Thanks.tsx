@@ -9,7 +9,8 @@ import { type FormEvent, type ReactNode, useState, useRef } from 'react';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
-import { readDraft, writeDraft } from '#web/api/stored-drafts';
+import { parseStored, readDraft, writeDraft } from '#web/api/stored-drafts';
+import { useShownBoard } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -28,16 +29,9 @@ type ThanksDraft = z.infer<typeof ThanksDraft>;
 
 const nothing: ThanksDraft = { to: null, text: '' };
 
-interface KeptThanks {
-  draft: ThanksDraft;
-  keep: (next: ThanksDraft) => void;
-  /** Removes the sent draft, unless it was edited since. */
-  dropGiven: (given: ThanksDraft) => void;
-}
-
-function useThanksDraft(me: UserId, meetingId: MeetingId): KeptThanks {
+function useThanksDraft(me: UserId, meetingId: MeetingId) {
   const name = `thanksDraft:${me}:${meetingId}` as const;
-  const [draft, setDraft] = useState(() => parse(readDraft(name)));
+  const [draft, setDraft] = useState(() => parseStored(readDraft(name), ThanksDraft) ?? nothing);
   const latest = useRef(draft);
 
   function keep(next: ThanksDraft): void {
@@ -50,18 +44,11 @@ function useThanksDraft(me: UserId, meetingId: MeetingId): KeptThanks {
   return {
     draft,
     keep,
-    dropGiven: (given) => {
+    /** Removes the sent draft, unless it was edited since. */
+    dropGiven: (given: ThanksDraft) => {
       if (latest.current === given) keep(nothing);
     },
   };
-}
-
-function parse(stored: string | null): ThanksDraft {
-  try {
-    return ThanksDraft.safeParse(JSON.parse(stored ?? 'null')).data ?? nothing;
-  } catch {
-    return nothing;
-  }
 }
 
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
@@ -91,8 +78,8 @@ export function ThanksList(props: {
   );
 }
 
-export function WithdrawThanks(props: { meetingId: MeetingId; thanks: Thanks }): ReactNode {
-  const { meetingId, thanks } = props;
+export function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
+  const { id: meetingId } = useShownBoard().meeting;
   const takeBack = useMutation({
     networkMode: 'always',
     mutationFn: () => request({ path: `${pathOf(meetingId)}/${thanks.id}`, method: 'DELETE' }),
@@ -108,13 +95,10 @@ export function WithdrawThanks(props: { meetingId: MeetingId; thanks: Thanks }):
 }
 
 /** The text survives a refusal and a reload. */
-export function GiveThanks(props: {
-  meetingId: MeetingId;
-  me: UserId;
-  people: readonly { id: UserId; name: string }[];
-}): ReactNode {
-  const { meetingId, me, people } = props;
-  const { draft, keep, dropGiven } = useThanksDraft(me, meetingId);
+export function GiveThanks(props: { people: readonly { id: UserId; name: string }[] }): ReactNode {
+  const { people } = props;
+  const { meeting, you } = useShownBoard();
+  const { draft, keep, dropGiven } = useThanksDraft(you.user_id, meeting.id);
   const { text } = draft;
   // The draft's receiver may have left the team.
   const to = people.find(({ id }) => id === draft.to)?.id ?? null;
@@ -122,7 +106,7 @@ export function GiveThanks(props: {
   const give = useMutation({
     networkMode: 'always',
     mutationFn: ({ body }: { body: ThanksInput; given: typeof draft }) =>
-      request({ path: pathOf(meetingId), method: 'POST', body, schema: z.unknown() }),
+      request({ path: pathOf(meeting.id), method: 'POST', body, schema: z.unknown() }),
     onSuccess: (_, { given }) => dropGiven(given),
     onError: (error) => setProblem(errorText(error)),
   });

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Meeting } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { AlarmClock, BellRing, Pause, Play } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { useShownBoard } from '#web/live/use-board';
 import { classNames } from '#web/ui/class-names';
 import { clockText } from '#web/ui/formats';
 import type { LazyComponent } from '#web/ui/layout/lazy-page.tsx';
@@ -56,12 +56,11 @@ const usualMinutes: Partial<Record<Phase, number>> = { voting: 3 };
 export function TimerControl(props: {
   /** Its form, loaded after the board and before the first press. */
   Panel: LazyComponent<TimerPanelProps>;
-  meeting: Pick<Meeting, 'id' | 'team_id' | 'phase'>;
-  timer: Timer | null;
   leads: boolean;
   autoAdvance: AutoAdvance;
 }): ReactNode {
-  const { Panel, meeting, timer, leads, autoAdvance } = props;
+  const { Panel, leads, autoAdvance } = props;
+  const { meeting, timer } = useShownBoard();
   const seconds = useSecondsLeft(timer);
   const mutation = useMutation(timerMutation(meeting.id));
   useEffect(() => (timer ? onTimeUp(timer, playTimeUp) : undefined), [timer]);

@@ -126,13 +126,11 @@ function ClosingThanks(): ReactNode {
         <ThanksList
           thanks={thanks}
           endOf={(each) =>
-            thanksPolicy.takeBack(who, now, each) === 'allowed' && (
-              <WithdrawThanks meetingId={meeting.id} thanks={each} />
-            )
+            thanksPolicy.takeBack(who, now, each) === 'allowed' && <WithdrawThanks thanks={each} />
           }
         />
       )}
-      {mayGive && <GiveThanks meetingId={meeting.id} me={who.userId} people={others} />}
+      {mayGive && <GiveThanks people={others} />}
     </ClosingPart>
   );
 }

@@ -19,7 +19,7 @@ const GroupSuggestionsDialog = lazyPart(
 
 /** The lead's button, its palette command, and their dialog. */
 export function GroupSuggestions(): ReactNode {
-  const { meeting, notes, groups } = useMeetingParts().board;
+  const { meeting } = useMeetingParts().board;
   const history = useUndoHistory();
   const [isOpen, setOpen] = useState(false);
   useCommands([
@@ -62,16 +62,7 @@ export function GroupSuggestions(): ReactNode {
         <span className="max-md:sr-only">Suggest groups</span>
       </Button>
       {/* Each opening asks the server anew. */}
-      {isOpen && (
-        <GroupSuggestionsDialog
-          meetingId={meeting.id}
-          notes={notes}
-          groups={groups}
-          columns={meeting.columns}
-          onAccept={accept}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <GroupSuggestionsDialog onAccept={accept} onClose={() => setOpen(false)} />}
     </>
   );
 }

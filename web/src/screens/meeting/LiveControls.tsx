@@ -16,14 +16,15 @@ import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-import { FinishButton, FinishMeeting } from './FinishMeeting.tsx';
+import { FinishButton, finishCommand } from './FinishButton.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import type { MenuOfEverybody } from './MeetingMenu.tsx';
 import { doneCount, DoneButton } from './PaceControls.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
-// Loaded after the board.
+// Loaded after the board, before the first press.
 const MeetingMenuItems = lazyPart(() => import('./late-code.ts'), 'MeetingMenuItems');
+const FinishDialog = lazyPart(() => import('./FinishDialog.tsx'), 'FinishDialog');
 
 /** The next button's text once all are done. Other phases ask nobody. */
 const onceAllAreDone: Partial<Record<Phase, string>> = {
@@ -56,6 +57,9 @@ export function LiveControls(props: {
   useCommands(leads && !lead.isBusy ? phaseCommands(meeting, lead, isNextKey) : []);
   usePhaseKeys({ meeting, lead, whyNotLead, isNextKey });
   const next = nextPhase(meeting);
+  const group = leads && next === null ? ('Next step' as const) : ('Meeting' as const);
+  const finish = { ...finishCommand, group, run: () => onFinishing(true) };
+  useCommands(whyNotFinish === undefined ? [finish] : []);
   const areAllDone = count !== null && count.of > 0 && count.done === count.of;
   return (
     <>
@@ -98,13 +102,7 @@ export function LiveControls(props: {
           />
         </Menu>
       </div>
-      {whyNotFinish === undefined && (
-        <FinishMeeting
-          isNext={leads && next === null}
-          open={isFinishing}
-          onOpenChange={onFinishing}
-        />
-      )}
+      {whyNotFinish === undefined && <FinishDialog open={isFinishing} onOpenChange={onFinishing} />}
       {dialogs}
     </>
   );

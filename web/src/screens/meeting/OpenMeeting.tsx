@@ -19,7 +19,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useBoardView, ViewToggle } from './board-view.tsx';
 import { BoardArea } from './BoardArea.tsx';
-import { FinishButton } from './FinishMeeting.tsx';
+import { FinishButton } from './FinishButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
@@ -70,7 +70,7 @@ export function OpenMeeting(): ReactNode {
   const [isFinishing, setFinishing] = useState(false);
   const [isAsked, setAsked] = useState(false);
 
-  const lead = usePhaseLead(meeting);
+  const lead = usePhaseLead();
   const whyNotLead = refusalText(meetingPolicy.lead(who, meeting));
   const leads = isLive && whyNotLead === undefined;
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
@@ -109,8 +109,6 @@ export function OpenMeeting(): ReactNode {
                   <SmallPart>
                     <TimerControl
                       Panel={TimerPanel}
-                      meeting={meeting}
-                      timer={board.timer}
                       leads={leads}
                       autoAdvance={settings.autoAdvance}
                     />
@@ -181,7 +179,7 @@ export function OpenMeeting(): ReactNode {
               ) : isMuted ? (
                 quiet
               ) : mayFinish && meeting.settings.guests ? (
-                <GuestsAsking fallback={line} meetingId={meeting.id} onAsked={setAsked}>
+                <GuestsAsking fallback={line} onAsked={setAsked}>
                   {line}
                 </GuestsAsking>
               ) : (

@@ -43,13 +43,7 @@ export function PersonMenu(props: {
             <bdi>{name.split(' ')[0]}</bdi>'s turn
           </MenuItem>
         )}
-        {person.isGuest && (
-          <GuestMenuItems
-            meetingId={meeting.id}
-            guestId={user_id}
-            onRename={() => setRenaming(true)}
-          />
-        )}
+        {person.isGuest && <GuestMenuItems guestId={user_id} onRename={() => setRenaming(true)} />}
         {mayName && (
           <>
             <MenuItem
@@ -68,12 +62,7 @@ export function PersonMenu(props: {
         )}
       </Menu>
       {isRenaming && (
-        <RenameGuestDialog
-          meetingId={meeting.id}
-          guestId={user_id}
-          name={name}
-          onClose={() => setRenaming(false)}
-        />
+        <RenameGuestDialog guestId={user_id} name={name} onClose={() => setRenaming(false)} />
       )}
       <HandOverDialog
         meeting={meeting}

@@ -108,9 +108,7 @@ function ReportOfMeeting(): ReactNode {
           )}
         </Section>
 
-        {team?.ai === true && (
-          <AiSummarySection meetingId={meeting.id} me={who.userId} mayWrite={maySend} />
-        )}
+        {team?.ai === true && <AiSummarySection mayWrite={maySend} />}
 
         <div className="report-split grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:not-has-[>:empty]:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
           <div className={columnClass}>

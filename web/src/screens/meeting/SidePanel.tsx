@@ -9,18 +9,10 @@ import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import type { ActivityState } from './stored-activity.ts';
 
-interface SidePanelState {
-  /** Beside the board, in wide windows. The choice is stored. */
-  isOpen: boolean;
-  setOpen(isOpen: boolean): void;
-  /** Over the board, on small screens. */
-  isDrawerOpen: boolean;
-  setDrawerOpen(isOpen: boolean): void;
-  /** Toggles the variant that fits this window. */
-  toggle(): void;
-}
+type SidePanelState = ReturnType<typeof useSidePanel>;
 
-export function useSidePanel(): SidePanelState {
+/** Beside the board in wide windows, where the choice is stored; over it as a drawer on small screens. */
+export function useSidePanel() {
   const [isOpen, setIsOpen] = useState(wasOpen);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
 
@@ -34,6 +26,7 @@ export function useSidePanel(): SidePanelState {
     setOpen,
     isDrawerOpen,
     setDrawerOpen,
+    /** Toggles the variant that fits this window. */
     toggle: () => {
       if (matchMedia('(width >= 64rem)').matches) setOpen(!isOpen);
       else setDrawerOpen(true);

@@ -91,11 +91,7 @@ export function WaitingRoom(): ReactNode {
         <div>
           {board.since_last_time && <EarlierActions actions={board.since_last_time} />}
           {board.agreements && (
-            <AgreementsOfTeam
-              teamId={meeting.team_id}
-              agreements={board.agreements}
-              mayChange={who.role !== null}
-            />
+            <AgreementsOfTeam agreements={board.agreements} mayChange={who.role !== null} />
           )}
           {board.did_it_help && <DidItHelp actions={board.did_it_help} />}
         </div>

@@ -1,14 +1,16 @@
 import { actionPolicy } from '@wentwell/contract/actions';
+import { ActionId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
 
+import { sortableId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
-import { actionCommands } from '#web/features/actions/action-commands';
+import { actionCommands, type ActionIntent } from '#web/features/actions/action-commands';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import {
   type ActionPerson,
   type ActionTools,
+  agreeOn,
   type BoardActionHandlers,
-  boardActionHandlers,
 } from '#web/features/actions/action-handlers';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
@@ -27,10 +29,20 @@ export function useTools(
   const isGuest = useIsGuest();
   const { members = [] } = useAllMembers(teamOf(who, meeting), isChoosing);
   const { userId } = who;
-  const handlers = useMemo(() => {
+  const handlers = useMemo((): BoardActionHandlers => {
     const drafts = actionDrafts(userId);
     const commands = actionCommands({ meetingId: meeting.id }, drafts);
-    return boardActionHandlers(history, { commands, drafts, hasTeam: !isGuest });
+    const run = (intent: ActionIntent): void => void history.run(commands.create(intent));
+    return {
+      drafts,
+      ...(!isGuest && { agree: agreeOn }),
+      add: (draft, { topicId = null, noteId = null } = {}) => {
+        const id = ActionId.parse(sortableId());
+        run({ act: 'add', id, ...draft, topic_id: topicId, note_id: noteId });
+      },
+      change: ({ id, version }, change) => run({ act: 'change', id, change, version }),
+      remove: ({ id }) => run({ act: 'remove', id }),
+    };
   }, [history, meeting.id, userId, isGuest]);
   const people = members.map(({ user }) => ({ id: user.id, name: user.display_name }));
   const isMe = ({ id }: ActionPerson): boolean => id === userId;

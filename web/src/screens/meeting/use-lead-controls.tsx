@@ -1,7 +1,7 @@
 import { refusalText } from '@wentwell/contract/errors';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { LinkKind } from '#web/features/guests/board-links';
@@ -14,7 +14,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
-import { finishCommand } from './FinishMeeting.tsx';
+import { finishCommand } from './FinishButton.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 // Loaded while the board is idle, before the first press.
@@ -25,15 +25,8 @@ const BoardSettings = lazyPart(() => import('./BoardSettings.tsx'), 'BoardSettin
 const LinkDialog = lazyPart(() => import('#web/features/guests/LinkDialog.tsx'), 'LinkDialog');
 const linkKinds = ['screen', 'guest'] as const;
 
-export interface LeadControls {
-  /** Menu items; null if the user may not change the owner. */
-  items: ReactNode;
-  /** Render outside the menu, which closes when an item is pressed. */
-  dialogs: ReactNode;
-}
-
 /** Handover and takeover: menu items, palette commands, and their dialogs. */
-export function useLeadControls(): LeadControls {
+export function useLeadControls() {
   const { board, who, personOf } = useMeetingParts();
   const { meeting, presence } = board;
   const [asking, setAsking] = useState<LeadQuestion | 'settings' | LinkKind | null>(null);
@@ -105,6 +98,7 @@ export function useLeadControls(): LeadControls {
     })),
   );
   return {
+    /** Menu items; null if the user may not change the owner. */
     items: mayChange
       ? offered.map(({ label, icon, run }) => (
           <MenuItem key={label} icon={icon} onSelect={run}>
@@ -112,6 +106,7 @@ export function useLeadControls(): LeadControls {
           </MenuItem>
         ))
       : null,
+    /** Render outside the menu, which closes when an item is pressed. */
     dialogs: mayChange && (
       <>
         <LeadDialogs
@@ -128,7 +123,6 @@ export function useLeadControls(): LeadControls {
           <LinkDialog
             key={kind}
             kind={kind}
-            meetingId={meeting.id}
             open={asking === kind}
             onClose={() => setAsking(null)}
           />

@@ -262,10 +262,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
     <NoteDialogs
       fallback={<HeldKeys onClose={dialogs.close} />}
       dialogs={dialogs}
-      notes={notes}
       columns={columns}
-      meeting={meeting}
-      who={who}
       findSimilar={findSimilar}
       onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
     />

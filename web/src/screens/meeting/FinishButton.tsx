@@ -1,0 +1,26 @@
+import { Flag } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+
+/** The palette's command. */
+export const finishCommand = {
+  id: 'finish',
+  label: 'Finish…',
+  icon: <Flag aria-hidden="true" />,
+  keywords: ['end', 'close', 'stop', 'over'],
+};
+
+/** Opens the finish dialog. In the last phase it is the primary button. */
+export function FinishButton(props: { isNext?: boolean; onPress: () => void }): ReactNode {
+  return (
+    <Button
+      size="sm"
+      variant={props.isNext ? 'primary' : 'ghost'}
+      icon={<Flag aria-hidden="true" />}
+      onClick={props.onPress}
+    >
+      Finish
+    </Button>
+  );
+}
