@@ -46,6 +46,7 @@ export function OwnerSelect(
       <select
         aria-label={`Owner of ${action.text}`}
         value={ownerId ?? nobody}
+        data-rendered={ownerId ?? nobody}
         onChange={({ target: { value } }) =>
           handlers.change(action, {
             assignee_id: people.find(({ id }) => id === value)?.id ?? null,
@@ -101,6 +102,8 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
     return (
       <input
         type="date"
+        // React does not render its value (ui/forms/foreign-input.ts).
+        name="due_on"
         aria-label={`Day of ${text}`}
         autoFocus
         defaultValue={due_on ?? ''}

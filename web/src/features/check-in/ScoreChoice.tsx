@@ -50,6 +50,7 @@ export function ScoreChoice(props: {
                 name={id}
                 value={score}
                 checked={score === chosen}
+                data-rendered={score === chosen}
                 onChange={() => choose(score)}
                 className={coverClass}
               />

@@ -36,6 +36,7 @@ export function ScoreCircles(props: {
             value={score}
             aria-label={`${score}: ${scoreLabels.worth[score]}`}
             checked={score === chosen}
+            data-rendered={score === chosen}
             onChange={() => onChoose(score)}
             className={coverClass}
           />

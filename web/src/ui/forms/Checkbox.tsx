@@ -16,6 +16,7 @@ export function Checkbox(props: {
         <input
           type="checkbox"
           checked={checked}
+          data-rendered={checked}
           disabled={disabled}
           onChange={(event) => onCheckedChange(event.target.checked)}
           className="peer ring-focus size-5 cursor-[inherit] appearance-none rounded-sm border-[1.5px] border-control bg-card transition-colors checked:border-primary checked:bg-primary hover:not-checked:border-control-hover disabled:bg-sunken"

@@ -48,6 +48,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>):
               name={id}
               value={choice.value}
               checked={choice.value === value}
+              data-rendered={choice.value === value}
               onChange={() => onValueChange(choice.value)}
               className={coverClass}
             />

@@ -54,6 +54,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
             aria-disabled={blocked || undefined}
             {...(blocked && { onMouseDown: keepClosed, onKeyDown: keepClosed })}
             value={value ?? ''}
+            data-rendered={value ?? ''}
             title={options.find((option) => option.value === value)?.label}
             onChange={(event) => handleChange(event.target.value)}
             className={classNames(

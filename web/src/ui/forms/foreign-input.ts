@@ -1,76 +1,106 @@
-// Values that get into a field without typing.
+// Values that get into a field without an event, as assistants set them. The field's owner is told before it acts.
 import { flushSync } from 'react-dom';
 
-import { keyOf } from '#web/ui/key-press';
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+const textTypes = 'text textarea email password search url tel date'.split(' ');
+/** Values that fields of the form library had at their last event. */
+const announced = new WeakMap<Field, string>();
 
-const textTypes = new Set(['text', 'email', 'password', 'search', 'url', 'tel', 'date']);
-const lastHeard = new WeakMap<Field, string>();
+function isField(target: unknown): target is Field {
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  );
+}
 
-function isTextField(target: unknown): target is Field {
-  if (target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && textTypes.has(target.type);
+function isText(field: Field): boolean {
+  return textTypes.includes(field.type);
+}
+
+/** The form library names its fields. React does not render their values, so they are announced at submit only. */
+function isOfLibrary(field: Field): boolean {
+  return isText(field) && field.name !== '';
+}
+
+function valueOf(field: Field): string {
+  return 'checked' in field && !isText(field) ? `${field.checked}` : field.value;
+}
+
+/** React keeps a text field's `defaultValue` at the value that it renders. Other fields keep it in `data-rendered`. */
+function renderedValue(field: Field): string | undefined {
+  return 'defaultValue' in field && isText(field) ? field.defaultValue : field.dataset['rendered'];
+}
+
+function isUnannounced(field: Field): boolean {
+  const value = valueOf(field);
+  const rendered = renderedValue(field);
+  if (rendered === undefined || value === rendered || value === announced.get(field)) return false;
+  if (field.disabled || ('readOnly' in field && field.readOnly)) return false;
+  // Choosing a radio button clears another.
+  if (field.type === 'radio' && value === 'false') return false;
+  // A select shows its first option for a value that is not among its options.
+  return !('options' in field) || [...field.options].some((option) => option.value === rendered);
+}
+
+/** React ignores an event if the element's own property had this value last. */
+function announce(field: Field, value: string): void {
+  if ('checked' in field && !isText(field)) {
+    field.checked = value === 'false';
+    field.click();
+  } else if (field instanceof HTMLSelectElement) {
+    field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  } else {
+    const own = 'checked' in field ? HTMLInputElement : HTMLTextAreaElement;
+    field.value = '';
+    Reflect.getOwnPropertyDescriptor(own.prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+/** Announces one field at a time: rendering resets the other fields to the values that React knows. */
+function announceAll(fields: Iterable<unknown>): void {
+  const found = [...fields].filter(isField).filter(isUnannounced);
+  for (const [field, value] of found.map((each) => [each, valueOf(each)] as const)) {
+    flushSync(() => announce(field, value));
+    if (!isText(field) || isOfLibrary(field) || field === document.activeElement) continue;
+    // Some fields apply their value when they lose the focus, and this one never had it.
+    flushSync(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  }
 }
 
 document.addEventListener(
   'input',
   ({ target }) => {
-    if (isTextField(target)) lastHeard.set(target, target.value);
+    if (isField(target) && isOfLibrary(target)) announced.set(target, target.value);
   },
   true,
 );
-
-/** Whether the field has got its value without an event. React keeps `defaultValue` at the value that it has set. */
-function isUnheard(field: unknown): field is Field {
-  if (!isTextField(field) || field.readOnly || field.disabled) return false;
-  return field.value !== field.defaultValue && field.value !== lastHeard.get(field);
-}
-
-/** React ignores an `input` event with a value that was set through the element's own property. */
-function announceValue(field: Field, value = field.value): void {
-  const own = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
-  field.value = '';
-  Reflect.getOwnPropertyDescriptor(own.prototype, 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-/** Each owner knows its value before the next is told. Drawing it gives the other fields the values that React knows. */
-function hearForm(form: HTMLFormElement): void {
-  const fields = [...form.elements].filter(isUnheard).map((field) => [field, field.value] as const);
-  // Whether a select was set is not to be seen: each tells its value, and its owner compares.
-  const selects = [...form.querySelectorAll('select')].map((each) => [each, each.value] as const);
-  for (const [field, value] of fields) flushSync(() => announceValue(field, value));
-  for (const [select, value] of selects) {
-    select.value = value;
-    flushSync(() => select.dispatchEvent(new Event('change', { bubbles: true })));
-  }
-}
-
-// Assistants fill fields without an event. The field's owner must know the value before a submit, Enter or change of focus.
-// Announcing a value clears a selection, so validated forms, whose values React does not draw, are heard at submit alone.
+document.addEventListener(
+  'reset',
+  ({ target }) => {
+    if (!(target instanceof HTMLFormElement)) return;
+    for (const field of target.elements) if (isField(field)) announced.delete(field);
+  },
+  true,
+);
 document.addEventListener(
   'submit',
   ({ target }) => {
-    if (target instanceof HTMLFormElement) hearForm(target);
+    if (target instanceof HTMLFormElement) announceAll(target.elements);
   },
   true,
 );
-document.addEventListener(
-  'keydown',
-  (event) => {
-    const { target } = event;
-    if (keyOf(event) !== 'Enter' || !isTextField(target)) return;
-    if (target.form) hearForm(target.form);
-    else if (isUnheard(target)) announceValue(target);
-  },
-  true,
-);
-for (const type of ['focusin', 'focusout'] as const) {
+for (const type of ['pointerover', 'keydown', 'click', 'focusin', 'focusout']) {
   document.addEventListener(
     type,
     ({ target }) => {
-      if (isUnheard(target) && !target.form?.noValidate) announceValue(target);
+      const fields = document.querySelectorAll<Field>('input, textarea, select');
+      // A click sets its checkbox first, and then announces it itself.
+      const isClicked = (field: Field) => type === 'click' && field === target && !isText(field);
+      announceAll([...fields].filter((field) => !isOfLibrary(field) && !isClicked(field)));
     },
     true,
   );
