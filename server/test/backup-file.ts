@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-import { BackupHeader, BackupTrailer, lengthFrame } from '#server/platform/backup/backup-format';
+import { type BackupHeader, lengthFrame } from '#server/platform/backup/backup-format';
 
 export interface TableOfBackup {
   table: string;
@@ -38,7 +38,7 @@ export async function rewriteBackup(
 /** Writes only a backup's header, which is all that pruning reads. */
 export async function writeBackupHeader(
   file: string,
-  { madeAt = new Date(), accounts }: { madeAt?: Date; accounts?: number } = {},
+  { madeAt = new Date(), accounts = 1 }: { madeAt?: Date; accounts?: number } = {},
 ): Promise<void> {
   const header: BackupHeader = {
     wentwell_backup: 1,
@@ -47,22 +47,10 @@ export async function writeBackupHeader(
     made_at: madeAt.toISOString(),
     schema: '0000_first',
     migrations: [1],
-    ...(accounts !== undefined && { accounts }),
+    accounts,
+    oldest_account: null,
   };
   await writeFile(file, packBackup(`${JSON.stringify(header)}\n`));
-}
-
-/** Rewrites a backup in the form of 0.2.0: without account count and length. */
-export async function rewriteAsOld({ from, to }: { from: string; to: string }): Promise<void> {
-  const lines = zstdDecompressSync(await readFile(from))
-    .toString()
-    .split(/(?<=\n)/);
-  const [header = '', ...others] = lines;
-  const { accounts: _, oldest_account: __, ...old } = BackupHeader.parse(JSON.parse(header));
-  const body = [`${JSON.stringify(old)}\n`, ...others.slice(0, -1)].join('');
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  const trailer = BackupTrailer.parse(JSON.parse(others.at(-1) ?? ''));
-  await writeFile(to, zstdCompressSync(`${body}${JSON.stringify({ ...trailer, sha256 })}\n`));
 }
 
 export function packBackup(content: string | Buffer): Buffer {

@@ -22,7 +22,7 @@ import {
   nextMeeting,
   timerType,
 } from './meeting.ts';
-import { noteType, revealAll } from './notes.ts';
+import { noteType } from './notes.ts';
 
 const updateMeeting = defineCommand({
   name: 'meeting.update',
@@ -121,13 +121,12 @@ function releaseCoLead(meeting: MeetingRecord, userId: UserId, context: Context)
   return { put: [nextMeeting({ ...meeting, co_lead_ids }, context)], remove: [] };
 }
 
-/** Server only, after the end. A meeting closed by an earlier version may still have face-down notes. */
+/** Server only, after the end. */
 const close = defineCommand({
   name: 'meeting.close',
   input: z.object({}),
   decide(board, _, context) {
     const meeting = getMeeting(board);
-    if (!isEditable(meeting.status)) return revealAll(board, context);
     if (meetingNow(board, context).status !== 'closed') return null;
     return { put: [nextMeeting({ ...meeting, status: 'closed' }, context)], remove: [] };
   },

@@ -218,7 +218,7 @@ function reveal(notes: readonly NoteRecord[], context: Context): NoteRecord[] {
 }
 
 /** Reveals all face-down notes, shuffled: in writing order, adjacent notes by one author could identify them. */
-export function revealAll(board: BoardState, context: Context): Patch {
+function revealAll(board: BoardState, context: Context): Patch {
   const hidden = board.all(noteType).filter((note) => note.hidden);
   const columns = Map.groupBy(hidden, ({ note_type }) => note_type);
   const put = [...columns.values()].flatMap((notes) => reveal(notes, context));

@@ -19,25 +19,13 @@ import { additions } from '#server/features/catch-up/additions.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes, wasCarriedOver } from '#server/features/notes/notes.table';
-import { memberships } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { memberships, membersOf } from '#server/features/teams/teams.table';
 import { holdsTexts, holdsWriting } from '#server/live/erasure';
 import type { Queries, Tx } from '#server/platform/db/database';
 
 import { boardRecords } from './board-records.table.ts';
 import { readCheckInRow } from './board-rows.ts';
 import { countedRetrosOf } from './counted-retros.ts';
-
-const isStillHidden = and(
-  eq(notes.meetingId, meetings.id),
-  eq(notes.hidden, true),
-  isNull(notes.deletedAt),
-);
-/** A condition on `meetings`: ended by an earlier version with notes still hidden. */
-export const isLeftToEnd = and(
-  inArray(meetings.status, ['closed', 'canceled', 'archived']),
-  sql`exists (select from ${notes} where ${isStillHidden})`,
-);
 
 /** Commands of groups, and records that count as writing on carried topics. */
 const writing = {
@@ -67,19 +55,9 @@ export async function readMembers(
   teamId: TeamId,
   userIds: readonly UserId[],
 ): Promise<Facts['members']> {
-  const found = await tx
-    .select({ userId: users.id, isActive: users.isActive })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.teamId, teamId),
-        inArray(memberships.userId, [...userIds]),
-        isNull(users.deletedAt),
-      ),
-    )
-    .for('key share', { of: memberships });
-  return new Map(found.map(({ userId, isActive }) => [userId, { isActive }]));
+  const areAsked = inArray(memberships.userId, [...userIds]);
+  const found = await membersOf(tx, teamId, areAsked).for('key share', { of: memberships });
+  return new Map(found.map(({ user: { id, isActive } }) => [id, { isActive }]));
 }
 
 export async function readScores(

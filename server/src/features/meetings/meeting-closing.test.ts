@@ -96,19 +96,6 @@ describe('a meeting that ends with hidden notes', () => {
 });
 
 describe('a board that is over', () => {
-  it.each(['closed', 'canceled', 'archived'] as const)(
-    'S-58: and was %s by an earlier version with notes face down turns them over',
-    async (status) => {
-      await using scene = await buildScene();
-      const { app, meeting, owner, call, note } = scene;
-      const before = (await boardOf(scene)).seq;
-      await app.db.update(meetings).set({ status }).where(eq(meetings.id, meeting.id));
-      const read = async () => (await call('GET', `/notes/${note.id}`, { as: owner })).body;
-      await expect.poll(read).toMatchObject({ content: text, hidden: false });
-      expect((await boardOf(scene)).seq).toBe(before + 1);
-    },
-  );
-
   it('S-58: shows a restored note, even if it was hidden when deleted', async () => {
     await using scene = await buildScene();
     const { app, owner, member, call, note } = scene;

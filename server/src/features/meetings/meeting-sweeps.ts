@@ -1,11 +1,10 @@
 // Periodic jobs on every node that close overdue meetings and advance phases.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { phases } from '@wentwell/contract/phases';
-import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { and, eq, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { isLeftToEnd, readScores } from '#server/board/read-facts';
+import { readScores } from '#server/board/read-facts';
 import type { BoardStore } from '#server/board/store';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
@@ -73,18 +72,17 @@ export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
 
   /** By the database's clock. Closing is irreversible, and a node's clock may be wrong. */
   function isOverdue(): SQL | undefined {
-    return and(eq(meetings.status, 'live'), lte(meetings.endTime, sql`now()`));
+    const hasEnded = lte(meetings.endTime, sql`now()`);
+    return and(eq(meetings.status, 'live'), hasEnded, isNull(meetings.deletedAt));
   }
 
-  /** Closes an overdue meeting, or reveals notes that an older version left hidden at the end. Otherwise a no-op. */
+  /** A no-op unless the meeting is overdue. */
   async function close(meetingId: MeetingId, lock?: { skipLocked: true }): Promise<void> {
     await db.write(async (tx) => {
       const [meeting] = await tx
         .select({ id: meetings.id })
         .from(meetings)
-        .where(
-          and(eq(meetings.id, meetingId), isNull(meetings.deletedAt), or(isOverdue(), isLeftToEnd)),
-        )
+        .where(and(eq(meetings.id, meetingId), isOverdue()))
         .for('update', lock);
       if (!meeting) return;
       await store.changeLocked(tx, meetingId, {
@@ -96,17 +94,10 @@ export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
     });
   }
 
-  function living(which: SQL | undefined) {
-    return db
-      .select({ id: meetings.id })
-      .from(meetings)
-      .where(and(isNull(meetings.deletedAt), which));
-  }
-
   const { start, stop } = repeatedSweep(deps, {
     everyMs: 2000,
-    // A union uses two indexes. With `or`, PostgreSQL scans every meeting.
-    find: () => unionAll(living(isOverdue()), living(isLeftToEnd)).limit(meetingsPerSweep),
+    find: () =>
+      db.select({ id: meetings.id }).from(meetings).where(isOverdue()).limit(meetingsPerSweep),
     act: (id) => close(id, { skipLocked: true }),
     problem: 'meetings whose end has passed could not be closed yet',
   });
@@ -120,23 +111,18 @@ export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
   };
 }
 
-const { timerSince, timerEndsAt, phaseStartedAt, phaseMinutes, createdAt } = meetings;
+const { timerSince, timerEndsAt, phaseStartedAt, createdAt } = meetings;
 const phaseSince = sql`coalesce(${phaseStartedAt}, ${createdAt})`;
 
 /** A pre-filter by the database's clock. The command decides whether the phase is due. */
 function mayBeDue(): SQL | undefined {
-  const ofPhase = and(eq(timerSince, phaseSince), lte(timerEndsAt, sql`now()`));
-  const minutesEnd = sql`${phaseStartedAt} + make_interval(mins => ${phaseMinutes})`;
-  const ofEarlierVersion = and(
-    sql`${timerSince} is distinct from ${phaseSince}`,
-    lte(minutesEnd, sql`now()`),
-  );
   return and(
     eq(meetings.status, 'live'),
     sql`${meetings.settings} ->> 'auto_advance' = 'true'`,
     isNull(meetings.deletedAt),
     ne(meetings.phase, sql`${phases.at(-1)}`),
-    or(ofPhase, ofEarlierVersion),
+    eq(timerSince, phaseSince),
+    lte(timerEndsAt, sql`now()`),
   );
 }
 

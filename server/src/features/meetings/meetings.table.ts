@@ -182,13 +182,10 @@ export function phaseSinceOfRow({ phaseStartedAt, createdAt }: MeetingRow): Date
   return phaseStartedAt ?? createdAt;
 }
 
-/** The current phase's timer: the stored one, else the one from the phase's minutes. Ignores the meeting's status. */
+/** The current phase's timer. Ignores the meeting's status. */
 export function phaseTimer(row: MeetingRow): Timer | null {
-  const { phaseStartedAt, phaseMinutes, timerSince, timerEndsAt, timerRemainingMs } = row;
-  if (timerSince?.getTime() !== phaseSinceOfRow(row).getTime()) {
-    if (!phaseStartedAt || !phaseMinutes) return null;
-    return runningTimer(new Date(phaseStartedAt.getTime() + phaseMinutes * 60_000), row.ownerId);
-  }
+  const { timerSince, timerEndsAt, timerRemainingMs } = row;
+  if (timerSince?.getTime() !== phaseSinceOfRow(row).getTime()) return null;
   if (timerEndsAt) return runningTimer(timerEndsAt, row.timerStartedBy);
   if (timerRemainingMs === null) return null;
   const state = 'paused';

@@ -2,7 +2,7 @@ import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { assignColors } from '@wentwell/contract/person-colors';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
@@ -107,19 +107,24 @@ export function ofTeam() {
     .references(() => teams.id, { onDelete: 'cascade' });
 }
 
+/** The team's members with their accounts, without deleted accounts. */
+export function membersOf(queries: Queries, teamId: TeamId, which?: SQL) {
+  return queries
+    .select({ membership: memberships, user: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.teamId, teamId), isNull(users.deletedAt), which));
+}
+
 /** The colours that members see, for viewers who may not list the team. Of a large team, those of the first members. */
 export async function memberColors(
   db: Queries,
   teamId: TeamId,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.teamId, teamId), isNull(users.deletedAt)))
+  const rows = await membersOf(db, teamId)
     .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
     .limit(limits.namesMax);
-  return assignColors(rows.map(({ id }) => id));
+  return assignColors(rows.map(({ user }) => user.id));
 }
 
 /** Null for a person without a name, beside which it would stand. */

@@ -142,7 +142,7 @@ export async function findLostAccounts(folder: string, db: Queries): Promise<Los
   const { name, header } = newest;
   const file = path.join(folder, name);
   const state = count === 0 ? 'holds no accounts' : 'is newer than its backups';
-  const held = header.accounts === 1 ? '1 account' : `${header.accounts ?? ''} accounts`.trim();
+  const held = header.accounts === 1 ? '1 account' : `${header.accounts} accounts`;
   const replace = count === 0 ? '' : ' --replace';
   return {
     file,

@@ -26,9 +26,8 @@ export const BackupHeader = z.object({
   schema: Printable,
   /** Timestamps of the applied migrations. */
   migrations: z.array(z.number().int()).min(1),
-  /** Missing in backups of 0.2.0, which count as having accounts and do not end with a length. */
-  accounts: z.number().int().optional(),
-  oldest_account: z.iso.datetime().nullish(),
+  accounts: z.number().int(),
+  oldest_account: z.iso.datetime().nullable(),
 });
 export type BackupHeader = z.infer<typeof BackupHeader>;
 

@@ -160,9 +160,7 @@ async function readHeader(stream: BackupStream, file: string): Promise<BackupHea
   }
   const known = parseLine(BackupHeader, line);
   if (!known) throw stream.damaged('its header is incomplete');
-  if (known.accounts !== undefined && !hasLength) {
-    throw stream.damaged('its end is missing, or something follows it');
-  }
+  if (!hasLength) throw stream.damaged('its end is missing, or something follows it');
   return known;
 }
 
