@@ -29,7 +29,7 @@ export function housekeepingJobs(deps: HousekeepingJobsDeps): readonly Job[] {
     { name: 'sent mail', run: trimSentMail(keep.sentMail) },
     { name: 'quotas', run: trimQuotas },
     { name: 'expired mail', run: eraseExpiredMail },
-    { name: 'receipts', run: trimReceipts() },
+    { name: 'receipts', run: trimReceipts },
     { name: 'ended sessions and links', run: trimCredentials },
     ...retentionJobs({ log, purge, keep }),
   ];

@@ -27,7 +27,7 @@ import {
   isKeyed,
   type KeyedCommand,
   type ReceiptBook,
-  receiptRows,
+  receiptRows as receipts,
   type Repeat,
 } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
@@ -130,7 +130,6 @@ export const nothing = {
 };
 
 export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardStoreDeps) {
-  const receipts = receiptRows();
   const replicas = new Replicas();
   const waiting = new Map<MeetingId, Set<Waiting>>();
 

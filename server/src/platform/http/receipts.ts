@@ -6,7 +6,7 @@
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { and, asc, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 
 import {
@@ -15,8 +15,8 @@ import {
   type Queries,
   type Tx,
 } from '#server/platform/db/database';
+import { OutdatedRead } from '#server/platform/db/database-errors';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
-import type { Job } from '#server/platform/housekeeping';
 import { count } from '#server/platform/metrics/measure';
 
 import { ApiError } from './api-error.ts';
@@ -60,6 +60,10 @@ export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is
   return command.once !== undefined;
 }
 
+function isAnswered({ firstStatus, isExpired }: FoundReceipt): boolean {
+  return firstStatus !== null && !isExpired;
+}
+
 // Bounds each statement's duration.
 const trimmedAtOnce = 5000;
 
@@ -76,39 +80,6 @@ const isExpired = sql<boolean>`${receipts.createdAt} < ${expiry}`;
 function madeAt(isUnnamed: SQLWrapper): SQL {
   return sql`case when ${isUnnamed} then date_trunc('hour', now(), 'UTC') else now() end`;
 }
-
-const claimKey = preparePerConnection((queries: Queries) => {
-  const fresh = {
-    requestHash: sql.placeholder('requestHash'),
-    createdAt: madeAt(sql`${sql.placeholder('isUnnamed')}::boolean`),
-  };
-  return queries
-    .insert(receipts)
-    .values({ userId: sql.placeholder('userId'), key: sql.placeholder('key'), ...fresh })
-    .onConflictDoUpdate({
-      target: [receipts.userId, receipts.key],
-      set: {
-        requestHash: sql`excluded.request_hash`,
-        firstStatus: null,
-        createdAt: sql`excluded.created_at`,
-      },
-      // A claimed key without a response remains if BEGIN failed; nothing was changed under it.
-      setWhere: sql`${isExpired} or ${isNull(receipts.firstStatus)}`,
-    })
-    .returning({ key: receipts.key })
-    .prepare('claim_key');
-});
-
-const keepAnswer = preparePerConnection((queries: Queries) =>
-  queries
-    .update(receipts)
-    .set({
-      firstStatus: sql`${sql.placeholder('status')}`,
-      kept: sql`${sql.placeholder('kept')}`,
-    })
-    .where(ofKey)
-    .prepare('keep_answer'),
-);
 
 // `limit 1` forces an index lookup per key; `unnest` hides the number of keys from the planner.
 const findReceipts = preparePerConnection((queries: Queries) => {
@@ -135,7 +106,7 @@ const findReceipts = preparePerConnection((queries: Queries) => {
     .prepare('find_receipts');
 });
 
-// Fails if another transaction has answered a key meanwhile. The change is then retried.
+// Waits for another transaction with one of the keys, and fails if it has answered it. The change is then retried.
 const addReceipts = preparePerConnection((queries: Queries) => {
   const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
       (user_id, key, request_hash, first_status, kept, created_at)
@@ -155,84 +126,67 @@ function placeOf({ once }: KeyedCommand) {
   return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed };
 }
 
-/** If no board lock serializes the requests of a key, claim the key before the change. */
-export function receiptRows() {
-  return {
-    /** Inserts the key before the work. A concurrent request waits here. Returns false if the key has a response. */
-    async claim(tx: Tx, command: KeyedCommand): Promise<boolean> {
-      return (await claimKey(tx).execute(placeOf(command))).length > 0;
-    },
+export const receiptRows = {
+  /** The keys' receipts. Send it after the statement that takes their lock. */
+  async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
+    if (commands.length === 0) return [];
+    return findReceipts(tx).execute({
+      userIds: commands.map(({ once }) => once.holder.id),
+      keys: commands.map(({ once }) => once.key),
+    });
+  },
 
-    /** The keys' receipts. Send it after the statement that takes their lock. */
-    async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
-      if (commands.length === 0) return [];
-      return findReceipts(tx).execute({
-        userIds: commands.map(({ once }) => once.holder.id),
-        keys: commands.map(({ once }) => once.key),
-      });
-    },
+  /** Null if the command must run; deletes an expired receipt. Throws KEY_REUSED for a different request. */
+  repeatOf(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): Repeat | null {
+    const { key, holder, requestHash } = once;
+    const own = found.find((each) => each.key === key && each.userId === holder.id);
+    if (!own) return null;
+    const { firstStatus, kept } = own;
+    if (firstStatus === null || own.isExpired) {
+      tx.beforeCommit(() => dropReceipt(tx).execute({ userId: holder.id, key }));
+      return null;
+    }
+    if (own.requestHash !== requestHash) throw new ApiError('KEY_REUSED');
+    count('commands_repeated');
+    return { firstStatus, kept: kept ?? {} };
+  },
 
-    /** Null if the command must run; deletes an expired receipt. Throws KEY_REUSED for a different request. */
-    repeatOf(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): Repeat | null {
-      const { key, holder, requestHash } = once;
-      const own = found.find((each) => each.key === key && each.userId === holder.id);
-      if (!own) return null;
-      const { firstStatus, kept } = own;
-      if (firstStatus === null || own.isExpired) {
-        tx.beforeCommit(() => dropReceipt(tx).execute({ userId: holder.id, key }));
-        return null;
-      }
-      if (own.requestHash !== requestHash) throw new ApiError('KEY_REUSED');
-      count('commands_repeated');
-      return { firstStatus, kept: kept ?? {} };
-    },
-
-    /** Stores the response of a claimed key with COMMIT. */
-    keepClaimed(tx: Tx, { once }: KeyedCommand, { status, kept }: Answer<unknown>): void {
-      const stored = kept === undefined ? null : JSON.stringify(kept);
-      const values = { userId: once.holder.id, key: once.key, status, kept: stored };
-      tx.beforeCommit(() => keepAnswer(tx).execute(values));
-    },
-
-    /** Stores responses of unclaimed keys with COMMIT. */
-    keep(tx: Tx, all: readonly { command: KeyedCommand; answer: Answer<unknown> }[]): void {
-      if (all.length === 0) return;
-      const rows = all.map(({ command, answer: { status, kept } }) => ({
-        ...placeOf(command),
-        status,
-        kept,
-      }));
-      tx.beforeCommit(() => addReceipts(tx).execute({ rows: JSON.stringify(rows) }));
-    },
-  };
-}
+  /** Stores responses with COMMIT. */
+  keep(tx: Tx, all: readonly { command: KeyedCommand; answer: Answer<unknown> }[]): void {
+    if (all.length === 0) return;
+    const rows = all.map(({ command, answer: { status, kept } }) => ({
+      ...placeOf(command),
+      status,
+      kept,
+    }));
+    tx.beforeCommit(() => addReceipts(tx).execute({ rows: JSON.stringify(rows) }));
+  },
+};
 
 export async function forgetReceipts(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(receipts).where(eq(receipts.userId, userId));
 }
 
 /** Deletes expired receipts. */
-export function trimReceipts(): Job['run'] {
-  return async (tx) => {
-    for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
-      const expired = tx
-        .select({ place: sql`ctid` })
-        .from(receipts)
-        .where(isExpired)
-        // Without it, PostgreSQL expects to find expired rows early and scans the whole table if there are none.
-        .orderBy(asc(receipts.createdAt))
-        .limit(trimmedAtOnce);
-      const { rowCount } = await tx.delete(receipts).where(inArray(sql`ctid`, expired));
-      trimmed = rowCount ?? 0;
-    }
-  };
+export async function trimReceipts(tx: Tx): Promise<void> {
+  for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
+    const expired = tx
+      .select({ place: sql`ctid` })
+      .from(receipts)
+      .where(isExpired)
+      // Without it, PostgreSQL expects to find expired rows early and scans the whole table if there are none.
+      .orderBy(asc(receipts.createdAt))
+      .limit(trimmedAtOnce);
+    const { rowCount } = await tx.delete(receipts).where(inArray(sql`ctid`, expired));
+    trimmed = rowCount ?? 0;
+  }
 }
 
-/** A change outside the board store. Order: queue, key, lock, policy, write, receipt, COMMIT, response. */
+/** A change outside the board store. Order: queue, lock, key, policy, write, receipt, COMMIT, response. */
 export interface Change<T, L> {
   /** The board that `load` locks first, if any. Its writers queue before they open a transaction. */
   board?: MeetingId;
-  /** Locks and reads what `work` needs. Sent with BEGIN and the key's claim, so it must not write. */
+  /** Locks and reads what `work` needs. Sent with BEGIN, so it must not write. */
   load(tx: Tx): Promise<L>;
   /** Decides and writes. An exception rolls back the change and its receipt. */
   work(tx: Tx, loaded: L): Promise<Answer<T>>;
@@ -256,35 +210,34 @@ export function answered<T>(
 }
 
 export function receiptBook(db: Database, inTurn: InTurn) {
-  const rows = receiptRows();
-
   async function runOnce<T, L>(
     tx: Tx,
     command: Pick<Command, 'once'>,
     change: Change<T, L>,
   ): Promise<Answer<T>> {
-    const isLocked = change.board !== undefined;
-    const claiming = isKeyed(command) && !isLocked ? rows.claim(tx, command) : true;
+    const find = () => receiptRows.find(tx, isKeyed(command) ? [command] : []);
     // Errors of `load` are held back: a retry must read its receipt even if the caller has lost access since.
     const loading = change.load(tx).then(
       (loaded) => ({ loaded }),
       (error: unknown) => ({ error }),
     );
-    // The board's lock serializes the requests of a key.
-    const finding = isKeyed(command) && isLocked ? rows.find(tx, [command]) : [];
-    const [isClaimed, load, found] = await Promise.all([claiming, loading, finding, tx.began]);
+    // Sent after the statement that takes the lock of `load`.
+    const [load, found] = await Promise.all([loading, find(), tx.began]);
     if ('error' in load && !(load.error instanceof ApiError)) throw load.error;
     if (isKeyed(command)) {
-      const repeat = rows.repeatOf(tx, command, isClaimed ? found : await rows.find(tx, [command]));
+      const repeat = receiptRows.repeatOf(tx, command, found);
       if (repeat) return { ...(await change.again(tx, repeat.kept)), status: repeat.firstStatus };
     }
-    if ('error' in load) throw load.error;
-    const answer = await change.work(tx, load.loaded);
-    if (isKeyed(command)) {
-      if (isLocked) rows.keep(tx, [{ command, answer }]);
-      else rows.keepClaimed(tx, command, answer);
+    try {
+      if ('error' in load) throw load.error;
+      const answer = await change.work(tx, load.loaded);
+      if (isKeyed(command)) receiptRows.keep(tx, [{ command, answer }]);
+      return answer;
+    } catch (error) {
+      // Without a lock, the same request may have been answered meanwhile, so that this one finds its result in the way.
+      if (error instanceof ApiError && (await find()).some(isAnswered)) throw new OutdatedRead();
+      throw error;
     }
-    return answer;
   }
 
   return {
