@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { type App, buildApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { boardService } from '../../server/src/features/board/board.service.ts';
-import { ConnectionLimit } from '../../server/src/live/connection-limit.ts';
+import { ConnectionLimit } from '../../server/src/live/admission.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
 import { liveTicketStore } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';

@@ -1,5 +1,5 @@
 // A simulated socket. Frames of both sides are queued until the simulator delivers them.
-import type { Socket } from '../../server/src/live/session.ts';
+import type { Socket } from '../../server/src/live/session-socket.ts';
 import type { LiveSocket, SocketCallbacks } from '../../web/src/live/live-socket.ts';
 
 const lostCode = 1006;

@@ -40,27 +40,16 @@ export interface AccountFeaturesDeps {
   disconnect: Disconnect;
   outgoing: OutgoingMail;
   readOwnActs: ReadOwnActs;
-  hashingCost: HashingCost | undefined;
+  hashingCost?: HashingCost;
 }
 
 export function accountFeatures(deps: AccountFeaturesDeps) {
-  const { config, db, clock, log, store, disconnect, hashingCost } = deps;
+  const { config, db, store, disconnect } = deps;
   const { registration, oidc, passwordLogin, publicUrl, keep } = config;
   const { queueEmail } = deps.outgoing;
   const invitations = invitationsService({ db, queueEmail, publicUrl, liveMeetingOf });
-  const accounts = authServices({
-    db,
-    registration,
-    oidc,
-    passwordLogin,
-    keepDeletedMs: keep.deleted,
-    clock,
-    log,
-    disconnect,
-    queueEmail,
-    invitations,
-    hashingCost,
-  });
+  const settings = { registration, oidc, passwordLogin, keepDeletedMs: keep.deleted };
+  const accounts = authServices({ ...deps, ...settings, queueEmail, invitations });
   const { auth, sessions, passwords } = accounts;
   const leavers = leaversService(store);
   const members = { db, disconnect, releaseBoards: leavers.release };

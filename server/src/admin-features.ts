@@ -11,7 +11,7 @@ import { setupRoutes } from '#server/features/setup/setup.routes';
 
 import type { BoardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
-import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
+import type { OutsiderActsService } from './features/admin/outsider-acts.ts';
 import type { AuthServices } from './features/auth/auth-services.ts';
 import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';

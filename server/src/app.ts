@@ -14,20 +14,23 @@ import { apiDescription } from './api-description.ts';
 import { boardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import { readOwnActs } from './features/admin/audit.ts';
-import { outsiderActsRoutes, recordOutsiderReads } from './features/admin/outsider-acts.routes.ts';
-import { outsiderActsService } from './features/admin/outsider-acts.service.ts';
+import {
+  outsiderActsRoutes,
+  recordOutsiderReads,
+  outsiderActsService,
+} from './features/admin/outsider-acts.ts';
 import { anonymityRoutes } from './features/anonymity/anonymity.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
-import { groupingRight } from './features/groups/grouping-right.service.ts';
+import { groupingRight } from './features/groups/groups.ts';
 import { guestsRoutes } from './features/guests/guests.routes.ts';
 import { namesOf, reportReader, reportRoutes } from './features/report/report.ts';
 import { searchRoutes } from './features/search/search.ts';
 import { networkChecks } from './features/setup/network-checks.ts';
-import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
+import { spectatorsRoutes } from './features/spectators/spectators.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { badgesOfYear, badgesRoutes } from './features/team-health/badges.ts';
@@ -50,11 +53,11 @@ import type { Database } from './platform/db/database.ts';
 import { databaseReadiness, type Readiness } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
+import { proxyNotice } from './platform/http/client-address.ts';
 import { frontServer, type FrontServer } from './platform/http/front-server.ts';
 import { healthRoutes, rememberedCheck } from './platform/http/health.ts';
 import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
 import { describeApi } from './platform/http/openapi.ts';
-import { proxyNotice } from './platform/http/proxy-notice.ts';
 import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
@@ -114,17 +117,8 @@ export async function buildApp(deps: AppDeps) {
 
   const outsiderActs = outsiderActsService(db);
   const onBoard = boardFeatures({ db, clock, log, changes, disconnect, answersMin });
-  const accounts = accountFeatures({
-    config,
-    db,
-    clock,
-    log,
-    store: onBoard.store,
-    disconnect,
-    outgoing,
-    readOwnActs,
-    hashingCost: deps.hashingCost,
-  });
+  const { store } = onBoard;
+  const accounts = accountFeatures({ ...deps, store, disconnect, outgoing, readOwnActs });
   const { auth, sessions, samples, teams, invitations } = accounts;
   const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
@@ -132,10 +126,7 @@ export async function buildApp(deps: AppDeps) {
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
   const readReport = reportReader({ db, viewBoard: board.snapshot });
   const administration = adminFeatures({
-    config,
-    db,
-    redis,
-    log,
+    ...deps,
     changes,
     tickets,
     disconnect,
@@ -229,8 +220,8 @@ export async function buildApp(deps: AppDeps) {
         client: config.ai && aiClient(config.ai, { log }),
         reportOf: readReport,
       });
-      guestsRoutes(api, { db, bus, store: onBoard.store, disconnect, rooms, sessions });
-      guestClaimRoutes(api, { db, store: onBoard.store });
+      guestsRoutes(api, { db, bus, store, disconnect, rooms, sessions });
+      guestClaimRoutes(api, { db, store });
       spectatorsRoutes(api, { db, disconnect, boards: board, gates });
     },
     { prefix: '/api/v1' },
@@ -283,7 +274,7 @@ export async function buildApp(deps: AppDeps) {
   return {
     services: { auth, samples, teams, invitations, ...onBoard.services },
     rooms,
-    cachedBoard: onBoard.store.cachedBoard,
+    cachedBoard: store.cachedBoard,
     http,
     readiness,
     housekeeping: chores,

@@ -20,7 +20,7 @@ import { catchUpRoutes } from './features/catch-up/catch-up.routes.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
-import { groupsRoutes } from './features/groups/groups.routes.ts';
+import { groupsRoutes } from './features/groups/groups.ts';
 import { handsRoutes } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { questionsRoutes } from './features/questions/questions.routes.ts';

@@ -6,7 +6,7 @@ import { retentionJobs } from '#server/features/admin/retention';
 import { trimCredentials } from '#server/features/auth/credential-trimming';
 
 import type { Config } from './config.ts';
-import { trimScreens } from './features/spectators/spectators.service.ts';
+import { trimScreens } from './features/spectators/spectators.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Job } from './platform/housekeeping.ts';
 import { trimReceipts } from './platform/http/receipts.ts';

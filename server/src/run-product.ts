@@ -13,7 +13,7 @@ import { renewEpochs } from './live/epochs.ts';
 import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
 import { findLostAccounts, folderProblem } from './platform/backup/backup-folder.ts';
 import { BackupSchedule } from './platform/backup/backup-schedule.ts';
-import { memoryBus } from './platform/bus/memory-bus.ts';
+import { memoryBus } from './platform/bus/bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseIdentity } from './platform/db/database-identity.ts';

@@ -1,8 +1,8 @@
 // Identifies a board socket's owner by the token in its URL: a screen's ticket, a user's ticket or an access token.
-import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
+import type { OutsiderActsService } from './features/admin/outsider-acts.ts';
 import type { authServices } from './features/auth/auth-services.ts';
 import type { boardService } from './features/board/board.service.ts';
-import { isScreenTicket, redeemScreenTicket } from './features/spectators/spectators.service.ts';
+import { isScreenTicket, redeemScreenTicket } from './features/spectators/spectators.ts';
 import type { Admit } from './live/admission.ts';
 import type { Database } from './platform/db/database.ts';
 

@@ -8,8 +8,8 @@ import {
   isDatabaseRefusing,
   rootCause,
   sqlStateOf,
+  StartupError,
 } from './platform/db/database-errors.ts';
-import { StartupError } from './platform/db/startup-error.ts';
 
 /** Creates the folder of the embedded database. Throws a StartupError if it is not writable. */
 export async function makeDataDir(dataDir: string): Promise<void> {

@@ -8,8 +8,7 @@ import { expect, it } from 'vitest';
 import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
-import type { Bus } from '#server/platform/bus/bus';
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { type Bus, memoryBus } from '#server/platform/bus/bus';
 import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 

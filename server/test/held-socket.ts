@@ -5,7 +5,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { NoteMessage } from '@wentwell/contract/note-messages';
 import { pino } from 'pino';
 
-import { ConnectionLimit } from '#server/live/connection-limit';
+import { ConnectionLimit } from '#server/live/admission';
 import { Session, type SessionDeps } from '#server/live/session';
 import { systemClock } from '#server/platform/clock';
 import { openGates } from '#server/platform/http/request-gates';

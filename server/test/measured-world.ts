@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { buildApp } from '#server/app';
 import { readConfig } from '#server/config';
 import { renewEpochs } from '#server/live/epochs';
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/db/database';
 import { DatabaseIdentity } from '#server/platform/db/database-identity';

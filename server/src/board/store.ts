@@ -21,7 +21,7 @@ import { BatchQueue } from '#server/platform/batching';
 import type { Database, Tx } from '#server/platform/db/database';
 import { isDatabaseAway } from '#server/platform/db/database-errors';
 import { ApiError } from '#server/platform/http/api-error';
-import type { Command } from '#server/platform/http/command';
+import { type Command, requireVersion } from '#server/platform/http/command';
 import {
   type Answer,
   isKeyed,
@@ -30,12 +30,10 @@ import {
   receiptRows as receipts,
   type Repeat,
 } from '#server/platform/http/receipts';
-import { requireVersion } from '#server/platform/http/versions';
 import type { InTurn } from '#server/platform/http/writer-queue';
 
 import { authorOf } from './author-of.ts';
-import { LockedBoard, type LockedMeeting } from './locked-board.ts';
-import { lockedChanges } from './locked-changes.ts';
+import { LockedBoard, type LockedMeeting, lockedChanges } from './locked-board.ts';
 import { findAnyNotes } from './note-rows.ts';
 import { type ReadBoard, readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
 import { Replicas } from './replicas.ts';

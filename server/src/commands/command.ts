@@ -11,11 +11,15 @@ import {
   openDatabase,
   type Queries,
 } from '#server/platform/db/database';
-import { isDatabaseAway, rootCause, sqlStateOf } from '#server/platform/db/database-errors';
+import {
+  isDatabaseAway,
+  rootCause,
+  sqlStateOf,
+  StartupError,
+} from '#server/platform/db/database-errors';
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { awaitDatabase } from '#server/platform/db/given-database';
 import { schemaState } from '#server/platform/db/migrate';
-import { StartupError } from '#server/platform/db/startup-error';
 import { ApiError } from '#server/platform/http/api-error';
 import { programName } from '#server/platform/program-version';
 import { makeDataDir } from '#server/start-failure';

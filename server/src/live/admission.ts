@@ -8,7 +8,29 @@ import type { Phase } from '@wentwell/contract/phases';
 import type { Caller } from '#server/platform/http/caller';
 import type { RequestGates } from '#server/platform/http/request-gates';
 
-import type { ConnectionLimit } from './connection-limit.ts';
+/** Counts the open sockets of this node by a name, and limits them for each name (docs/live-protocol.md S-17). */
+export class ConnectionLimit {
+  readonly #max: number;
+  readonly #counts = new Map<string, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** False if the name has reached its limit. Each success needs one `release`. */
+  acquire(name: string): boolean {
+    const count = this.#counts.get(name) ?? 0;
+    if (count >= this.#max) return false;
+    this.#counts.set(name, count + 1);
+    return true;
+  }
+
+  release(name: string): void {
+    const count = (this.#counts.get(name) ?? 0) - 1;
+    if (count > 0) this.#counts.set(name, count);
+    else this.#counts.delete(name);
+  }
+}
 
 interface AdmissionBase {
   teamId: TeamId;
@@ -25,7 +47,7 @@ export interface PersonAdmission extends AdmissionBase {
   isMember: boolean;
 }
 
-export interface ScreenAdmission extends AdmissionBase {
+interface ScreenAdmission extends AdmissionBase {
   kind: 'screen';
   linkId: SpectatorLinkId;
 }

@@ -4,7 +4,7 @@ import { bigint, index, pgTable, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-import { hasHistory } from './cleared-history.ts';
+import { hasHistory } from './board-columns.ts';
 
 /** Every change writes this row, so it is kept apart from the ten times wider meeting. A trigger inserts it. */
 export const boardHeads = pgTable(

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildGroupScene } from '#test/group-scene';

@@ -4,7 +4,7 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
-import { answerSerializer } from '#server/platform/http/answer-serializer';
+import { answerSerializer } from '#server/platform/http/answers';
 
 const Head = EventsPage.omit({ events: true });
 

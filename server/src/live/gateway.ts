@@ -14,7 +14,7 @@ import { authorHash } from '#server/platform/http/author-key';
 import { clientAddressBehind } from '#server/platform/http/client-address';
 import { count } from '#server/platform/metrics/measure';
 
-import { ConnectionLimit } from './connection-limit.ts';
+import { ConnectionLimit } from './admission.ts';
 import { logRefusedSocket, type HandshakeError, socketPath } from './refused-sockets.ts';
 import { sessionSocket } from './session-socket.ts';
 import { Session, type SessionDeps } from './session.ts';

@@ -7,7 +7,7 @@ import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { lte } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import {
   buildBoard,
   changesOf,

@@ -3,7 +3,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { FloatingEmoji } from '@wentwell/contract/live';
 import { describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import type { LiveClient } from '#test/live-client';

@@ -20,12 +20,12 @@ import {
   type Handshake,
   runAtGate,
 } from './admission.ts';
-import { BackPressure } from './back-pressure.ts';
 import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
 import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
 import { isGuest, type Member, type PersonMember } from './member.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
+import { BackPressure, type Socket } from './session-socket.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 interface PingCallbacks {
@@ -61,20 +61,6 @@ class PingTimeout {
     this.#cancel?.();
     this.#cancel = null;
   }
-}
-
-/** The part of a socket that a session needs. */
-export interface Socket {
-  send(bytes: Buffer): void;
-  /** Starts reading the client's frames and pongs. */
-  startReading(): void;
-  close(code: number, reason: string): void;
-  /** Bytes written but not yet accepted by the network. */
-  waitingBytes(): number;
-  /** Sends a protocol ping. Its pong calls the session's `onPong`. */
-  ping(): void;
-  /** Ends the socket at once, without a close frame. */
-  terminate(): void;
 }
 
 export interface SessionDeps extends ClientActionsDeps {

@@ -6,7 +6,7 @@ import { buildBoard, growLog, textsOf } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { holdSocket } from '#test/held-socket';
 
-import { ConnectionLimit } from './connection-limit.ts';
+import { ConnectionLimit } from './admission.ts';
 
 describe('a slow reader', () => {
   it('S-55: is closed with 1013 at 1 MiB, misses frames without seq at half of it, and delays nobody', async () => {

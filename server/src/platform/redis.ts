@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { BaseLogger } from 'pino';
 
-import { StartupError } from '#server/platform/db/startup-error';
+import { StartupError } from '#server/platform/db/database-errors';
 import { certificateProblem } from '#server/platform/tls-failure';
 
 import { type Sentinel, sentinelOf } from './redis-address.ts';

@@ -18,8 +18,8 @@ import type { BoardStore } from '#server/board/store';
 import { tableWriter } from '#server/board/table-writer';
 import { comments } from '#server/features/comments/comments.table';
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
-import { memberships, teams } from '#server/features/teams/teams.table';
-import { personNames, users } from '#server/features/users/users.table';
+import { memberships, membersOf, teams } from '#server/features/teams/teams.table';
+import { personNames } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -149,21 +149,9 @@ export async function readContext(
   { teamId: team, people }: { teamId: TeamId; people: readonly (UserId | null | undefined)[] },
 ): Promise<ActionContext> {
   const userIds = people.filter((each) => typeof each === 'string');
-  const rows =
-    userIds.length === 0
-      ? []
-      : await tx
-          .select({ id: memberships.userId })
-          .from(memberships)
-          .innerJoin(users, eq(users.id, memberships.userId))
-          .where(
-            and(
-              eq(memberships.teamId, team),
-              inArray(memberships.userId, userIds),
-              isNull(users.deletedAt),
-            ),
-          );
-  const members = new Map(rows.map(({ id }) => [id, { isActive: true }]));
+  const areNamed = inArray(memberships.userId, userIds);
+  const rows = userIds.length === 0 ? [] : await membersOf(tx, team, areNamed);
+  const members = new Map(rows.map(({ user }) => [user.id, { isActive: true }]));
   const facts = { members, openActions: openCount };
   return { caller: teamContext, now, versionFloor: tx.versionFloor, facts, isServer: true };
 }
@@ -181,11 +169,7 @@ export async function ownersNamedIn(
   const named = new Set(items.map(({ assignee }) => assignee));
   const owners = people.filter(({ id }) => named.has(id));
   if (owners.length === 0) return new Map();
-  const rows = await queries
-    .select({ user: users })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.teamId, team), isNull(users.deletedAt)));
+  const rows = await membersOf(queries, team);
   const members = Map.groupBy(rows, ({ user }) => foldText(personNames(user).display_name));
   return new Map(
     owners.flatMap(({ id, name }) => {

@@ -33,10 +33,9 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize, rejectionError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
+import { type Command, requireVersion } from '#server/platform/http/command';
 import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer, type Kept } from '#server/platform/http/receipts';
-import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
 import {

@@ -4,7 +4,7 @@ import { ActionId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { follow, recordsPut } from '#test/board-scene';

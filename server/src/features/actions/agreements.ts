@@ -19,9 +19,8 @@ import { nextVersionOf } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
+import { type Command, requireVersion } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
-import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
 import { loadTeam } from './action-rows.ts';

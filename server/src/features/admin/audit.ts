@@ -27,7 +27,7 @@ import type { Api } from '#server/platform/http/api';
 import { asFile } from '#server/platform/http/attachment';
 import { callsOf } from '#server/platform/http/calls';
 import { newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
-import { readableRows } from '#server/platform/http/readable-rows';
+import { readableRows } from '#server/platform/http/list-answer';
 
 import { auditEntries } from './audit.table.ts';
 

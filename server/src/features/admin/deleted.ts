@@ -36,9 +36,9 @@ import { ApiError, authorize } from '#server/platform/http/api-error';
 import { type Actor, actorOf, type Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { newestFirst, type Page, paged, readPage } from '#server/platform/http/keyed-list';
-import { readableRows } from '#server/platform/http/readable-rows';
+import { readableRows } from '#server/platform/http/list-answer';
 
-import type { OutsiderActsService, OutsiderRead } from './outsider-acts.service.ts';
+import type { OutsiderActsService, OutsiderRead } from './outsider-acts.ts';
 import { type DeletedRef, lockRow, type PurgeService } from './purge.ts';
 
 interface Found {

@@ -5,7 +5,7 @@ import { lt, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
-import { hasHistory, historyCleared } from '#server/live/cleared-history';
+import { hasHistory, historyCleared } from '#server/live/board-columns';
 import { eraseBoards } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';

@@ -13,9 +13,9 @@ import { authService } from './auth.service.ts';
 import { identitiesService, pendingLinksService } from './identities.ts';
 import { IdentityProvider } from './identity-provider.ts';
 import { loginFailuresService, loginSourcesService } from './login-failures.ts';
+import { samplesService } from './operated-accounts.ts';
 import { type HashingCost, passwordHasher } from './password.ts';
 import { ownPasswords, passwordResetsService } from './passwords.ts';
-import { samplesService } from './samples.ts';
 import { sessionsService } from './sessions.service.ts';
 import { verificationsService } from './verifications.ts';
 
@@ -49,7 +49,7 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     providerName: oidc?.name ?? null,
   };
   const auth = authService(own);
-  const resets = passwordResetsService(deps);
+  const resets = passwordResetsService(own);
   return {
     sessions,
     resets,
@@ -59,7 +59,7 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     auth,
     authCalls: { ...own, auth, verifications: verificationsService(deps) },
     passwords: { ...own, resets, own: ownPasswords(own) },
-    providerSignIns: { ...own, identities, pendingLinks: pendingLinksService(deps) },
+    providerSignIns: { ...own, identities, pendingLinks: pendingLinksService(own) },
     samples: samplesService(own),
   };
 }

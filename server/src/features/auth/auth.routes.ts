@@ -16,13 +16,13 @@ import {
   SessionToken,
   ValidateOutput,
 } from '@wentwell/contract/sessions';
-import { type RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
+import { SignInOptions } from '@wentwell/contract/sign-in';
 import { User } from '@wentwell/contract/users';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 
 import { isActiveAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Tx } from '#server/platform/db/database';
 import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
@@ -31,10 +31,8 @@ import { callsOf } from '#server/platform/http/calls';
 
 import { findAccount, isInvited, lockAccount } from './accounts.ts';
 import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
-import type { AuthService } from './auth.service.ts';
-import type { Source } from './hashing-gate.ts';
-import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
-import type { PasswordHasher } from './password.ts';
+import type { AuthCore, AuthService } from './auth.service.ts';
+import type { Source } from './password.ts';
 import {
   addProven,
   addRegistration,
@@ -43,7 +41,6 @@ import {
   type Registration,
   waitingRegistrations,
 } from './registrations.ts';
-import type { SessionsService } from './sessions.service.ts';
 import type { VerificationsService } from './verifications.ts';
 
 /** Invitation links prove the address they were mailed to. Both methods throw if the link can no longer be accepted. */
@@ -56,18 +53,11 @@ export interface MailedInvitations {
   ) => Promise<{ userId: UserId; teamId: TeamId; meetingId: MeetingId | null }>;
 }
 
-interface AuthDeps {
-  db: Database;
-  registration: RegistrationRule;
-  passwordLogin: boolean;
+interface AuthDeps extends AuthCore {
   /** The identity provider's name. Null if none is configured. */
   providerName: string | null;
   /** Retention of deleted accounts. Null: forever. */
   keepDeletedMs: number | null;
-  hasher: PasswordHasher;
-  failures: LoginFailuresService;
-  sources: LoginSourcesService;
-  sessions: SessionsService;
   verifications: VerificationsService;
   invitations: MailedInvitations;
   auth: AuthService;

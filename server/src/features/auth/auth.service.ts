@@ -5,24 +5,33 @@ import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import type { User } from '@wentwell/contract/users';
 
 import { toUser, users } from '#server/features/users/users.table';
+import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
+import type { QueueEmail } from '#server/platform/mail/email';
 
 import { findAccount, requireMayRegister } from './accounts.ts';
-import type { Source } from './hashing-gate.ts';
-import type { PasswordHasher } from './password.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
+import type { PasswordHasher, Source } from './password.ts';
 import { mayRegisterAnew, type NewRegistration } from './registrations.ts';
+import type { SessionsService } from './sessions.service.ts';
 
-interface AccountRules {
+/** Shared by the routes and services of authentication. */
+export interface AuthCore {
   db: Database;
+  clock: Clock;
   registration: RegistrationRule;
   passwordLogin: boolean;
   hasher: PasswordHasher;
+  failures: LoginFailuresService;
+  sources: LoginSourcesService;
+  sessions: SessionsService;
+  queueEmail: QueueEmail;
 }
 
-export function authService({ db, registration: rule, passwordLogin, hasher }: AccountRules) {
+export function authService({ db, registration: rule, passwordLogin, hasher }: AuthCore) {
   /** An early check to save the hashing. The transaction repeats it. */
   async function requireFree(email: string): Promise<void> {
     await requireMayRegister(db, rule, email);

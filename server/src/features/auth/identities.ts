@@ -13,10 +13,10 @@ import { ApiError, tooMany } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
-import type { QueueEmail } from '#server/platform/mail/email';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { linkCodeEmail, linkedEmail } from './account-emails.ts';
+import type { AuthCore } from './auth.service.ts';
 import { identities, pendingLinks } from './identities.table.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { isPasswordHash } from './password.ts';
@@ -137,11 +137,6 @@ function hostOf(issuer: string): string {
 
 // Pending links: a provider sign-in matches an account's address. The user proves ownership by password or mailed code.
 
-interface PendingLinksDeps {
-  db: Database;
-  queueEmail: QueueEmail;
-}
-
 export interface PendingLink extends Subject {
   userId: UserId;
   by: 'password' | 'code';
@@ -167,7 +162,7 @@ function hashCode(token: string, code: string): string {
   return hashSecret(`${token} ${code}`);
 }
 
-export function pendingLinksService({ db, queueEmail }: PendingLinksDeps) {
+export function pendingLinksService({ db, queueEmail }: AuthCore) {
   return {
     /** Returns the link's token. Requires the account's lock. Queues the code's email in the transaction. */
     async add(

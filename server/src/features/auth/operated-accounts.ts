@@ -2,22 +2,58 @@
 import type { AuditAction } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, inArray } from 'drizzle-orm';
 
 import { isAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { newId } from '#server/platform/ids';
-import type { QueueEmail } from '#server/platform/mail/email';
 import { newSecret } from '#server/platform/secrets';
 
 import { welcomeEmail } from './account-emails.ts';
 import { passwordResets } from './account-links.table.ts';
 import { insertLink } from './account-links.ts';
 import { lockAccount } from './accounts.ts';
+import type { AuthCore } from './auth.service.ts';
 import { revokeCredentials } from './credential-trimming.ts';
 import { noPassword } from './password.ts';
+
+// Demo accounts. Their password is public, so they are active only on a private start.
+
+export function samplesService({ db, sessions }: Pick<AuthCore, 'db' | 'sessions'>) {
+  return {
+    /** Marks accounts as samples. Every other start deactivates them. */
+    async mark(ids: readonly UserId[]): Promise<void> {
+      await db
+        .update(users)
+        .set({ isSample: true })
+        .where(inArray(users.id, [...ids]));
+    },
+
+    /** Deactivates all sample accounts and ends their sessions. Returns how many were active. */
+    async deactivate(): Promise<number> {
+      return db.write(async (tx) => {
+        // Includes deleted accounts, because a superuser may restore them.
+        const closed = await tx
+          .update(users)
+          .set({ isActive: false, updatedAt: databaseNow })
+          .where(and(eq(users.isActive, true), eq(users.isSample, true)))
+          .returning({ id: users.id });
+        for (const { id } of closed) await sessions.endAll(tx, id);
+        return closed.length;
+      });
+    },
+
+    /** Reverts `deactivate`. */
+    async reactivate(): Promise<void> {
+      await db
+        .update(users)
+        .set({ isActive: true, updatedAt: databaseNow })
+        .where(and(eq(users.isSample, true), eq(users.isActive, false), isNull(users.deletedAt)));
+    },
+  };
+}
 
 // Grants and revokes superuser rights. Only for the command, never for a route (docs/api.md A-46).
 
@@ -76,12 +112,8 @@ async function insertAccount(tx: Tx, account: NewAccount): Promise<UserRow | und
   return user;
 }
 
-interface AccountInviterDeps {
-  queueEmail: QueueEmail;
-}
-
 /** Mails the password link only to the address, so that using it proves ownership of the address. */
-export function accountInviter({ queueEmail }: AccountInviterDeps) {
+export function accountInviter({ queueEmail }: Pick<AuthCore, 'queueEmail'>) {
   return async function inviteAccount(
     tx: Tx,
     { email, by }: { email: string; by: string },

@@ -12,8 +12,7 @@ import { User } from '@wentwell/contract/users';
 import { and, eq } from 'drizzle-orm';
 
 import { isActiveAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
-import type { Clock } from '#server/platform/clock';
-import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
@@ -21,17 +20,14 @@ import { ApiError } from '#server/platform/http/api-error';
 import { type Actor, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { HOUR } from '#server/platform/http/rate-limits';
-import type { QueueEmail } from '#server/platform/mail/email';
 
 import { passwordChangedEmail, resetEmail } from './account-emails.ts';
 import { passwordResets } from './account-links.table.ts';
 import { accountLinks } from './account-links.ts';
 import { lockAccount } from './accounts.ts';
 import { linkLimits, mailLimits, ownLimits } from './auth-limits.ts';
-import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
-import type { PasswordHasher } from './password.ts';
+import type { AuthCore } from './auth.service.ts';
 import { dropRegistrations } from './registrations.ts';
-import type { SessionsService } from './sessions.service.ts';
 
 // Disables password routes if users sign in only with the identity provider.
 declare module 'fastify' {
@@ -51,14 +47,9 @@ export function refusePasswords(api: Api): void {
 
 // Password reset links: single use, valid for one hour.
 
-interface PasswordResetsDeps {
-  db: Database;
-  queueEmail: QueueEmail;
-}
-
 const sentPerHour = 5;
 
-export function passwordResetsService({ db, queueEmail }: PasswordResetsDeps) {
+export function passwordResetsService({ db, queueEmail }: AuthCore) {
   const links = accountLinks({
     table: passwordResets,
     maxAge: limits.passwordResetMaxAge,
@@ -113,14 +104,8 @@ export function passwordResetsService({ db, queueEmail }: PasswordResetsDeps) {
 }
 type PasswordResetsService = ReturnType<typeof passwordResetsService>;
 
-interface OwnPasswordDeps {
-  db: Database;
-  hasher: PasswordHasher;
-  failures: LoginFailuresService;
-}
-
 /** Verifies the caller's own password. */
-export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
+export function ownPasswords({ db, hasher, failures }: AuthCore) {
   async function accountOf({ userId }: Actor): Promise<UserRow> {
     const isOwn = and(eq(users.id, userId), isActiveAccount);
     const [account] = await db.select().from(users).where(isOwn);
@@ -146,16 +131,9 @@ export function ownPasswords({ db, hasher, failures }: OwnPasswordDeps) {
 }
 type OwnPasswords = ReturnType<typeof ownPasswords>;
 
-interface PasswordsDeps {
-  db: Database;
-  clock: Clock;
-  hasher: PasswordHasher;
-  failures: LoginFailuresService;
-  sources: LoginSourcesService;
-  sessions: SessionsService;
+interface PasswordsDeps extends AuthCore {
   resets: PasswordResetsService;
   own: OwnPasswords;
-  queueEmail: QueueEmail;
 }
 
 export function passwordsRoutes(api: Api, deps: PasswordsDeps): void {

@@ -8,7 +8,6 @@ import {
   ProviderReturn,
   ProviderReturnInput,
   ProviderSignIn,
-  type RegistrationRule,
   OwnSignIn,
 } from '@wentwell/contract/sign-in';
 import { and, eq, gt } from 'drizzle-orm';
@@ -16,7 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { isActiveAccount, type UserRow, users } from '#server/features/users/users.table';
-import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
 import type { Api } from '#server/platform/http/api';
@@ -29,23 +28,15 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import { lockAccount, requireMayRegister } from './accounts.ts';
 import { linkLimits } from './auth-limits.ts';
+import type { AuthCore } from './auth.service.ts';
 import { providerSignIns } from './identities.table.ts';
 import type { IdentitiesService, PendingLink, PendingLinksService, Visitor } from './identities.ts';
 import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
-import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
-import { isPasswordHash, noPassword, type PasswordHasher } from './password.ts';
+import { isPasswordHash, noPassword } from './password.ts';
 import { dropRegistrations } from './registrations.ts';
-import type { SessionsService } from './sessions.service.ts';
 
-export interface ProviderSignInsDeps {
-  db: Database;
-  registration: RegistrationRule;
+interface ProviderSignInsDeps extends AuthCore {
   provider: IdentityProvider | null;
-  passwordLogin: boolean;
-  hasher: PasswordHasher;
-  failures: LoginFailuresService;
-  sources: LoginSourcesService;
-  sessions: SessionsService;
   identities: IdentitiesService;
   pendingLinks: PendingLinksService;
 }

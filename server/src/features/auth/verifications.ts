@@ -7,16 +7,12 @@ import { isActiveAccount, type UserRow, users } from '#server/features/users/use
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
-import type { QueueEmail } from '#server/platform/mail/email';
 
 import { verificationEmail } from './account-emails.ts';
 import { verifications } from './account-links.table.ts';
 import { accountLinks } from './account-links.ts';
+import type { AuthCore } from './auth.service.ts';
 import { waitingRegistrations } from './registrations.ts';
-
-export interface VerificationsDeps {
-  queueEmail: QueueEmail;
-}
 
 /**
  * `replacesOlder` is false for a registration, which keeps older links, and true for a resend.
@@ -27,7 +23,7 @@ export interface LinkRequest {
   replacesOlder: boolean;
 }
 
-export function verificationsService({ queueEmail }: VerificationsDeps) {
+export function verificationsService({ queueEmail }: Pick<AuthCore, 'queueEmail'>) {
   const links = accountLinks({
     table: verifications,
     maxAge: limits.verificationMaxAge,

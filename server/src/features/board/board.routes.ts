@@ -7,7 +7,7 @@ import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { eventsSerializer } from '#server/live/events-answer';
-import { answerSerializer } from '#server/platform/http/answer-serializer';
+import { answerSerializer } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';

@@ -42,9 +42,9 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
+import { FirstAuthorKeys } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { FirstAuthorKeys } from '#server/platform/http/first-author-keys';
 import { emptyAnswer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 

@@ -20,18 +20,17 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { readCheckInRow } from '#server/board/board-rows';
-import type { BoardStore, Prepared } from '#server/board/store';
+import type { Prepared, StoreDeps } from '#server/board/store';
 import { looksBack, meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { scorerOf } from '#server/platform/http/author-key';
+import { scorerOf, FirstAuthorKeys } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
-import { FirstAuthorKeys } from '#server/platform/http/first-author-keys';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { type CheckInColumns, nextQuestion, writeCheckIn } from './check-in-rows.ts';
@@ -103,13 +102,10 @@ interface AnonymousAnswer<Body> {
   }): CheckInColumns;
 }
 
-interface CheckInDeps {
-  db: Database;
-  store: BoardStore;
-  answersMin: number;
-}
-
-export function checkInRoutes(api: Api, { db, store, answersMin }: CheckInDeps): void {
+export function checkInRoutes(
+  api: Api,
+  { db, store, answersMin }: StoreDeps & { answersMin: number },
+): void {
   const { change } = callsOf(api, 'Check-in');
   const firstKeys = new FirstAuthorKeys();
 

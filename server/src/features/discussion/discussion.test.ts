@@ -4,7 +4,7 @@ import { Discussion } from '@wentwell/contract/discussion';
 import type { Phase } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';

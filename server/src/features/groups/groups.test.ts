@@ -4,7 +4,7 @@ import { Group } from '@wentwell/contract/groups';
 import { GroupId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { newId } from '#server/platform/ids';
 import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';

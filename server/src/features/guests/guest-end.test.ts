@@ -7,8 +7,7 @@ import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import type { Bus } from '#server/platform/bus/bus';
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { type Bus, memoryBus } from '#server/platform/bus/bus';
 import { buildMeeting, buildUser } from '#test/factories';
 import { admittedScene, api, ask, guestBy, guestScene, listed, newLink } from '#test/guest-scene';
 import { buildMeetingScene } from '#test/meeting-scene';

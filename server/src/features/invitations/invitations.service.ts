@@ -22,7 +22,7 @@ import {
   lockTeamRow,
   teamContextInTeam,
 } from '#server/features/teams/team-access';
-import { memberColor, memberships, teams } from '#server/features/teams/teams.table';
+import { memberColor, memberships, membersOf, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
@@ -178,18 +178,8 @@ export function invitationsService(deps: InvitationsDeps) {
 
   /** Reveals nothing about accounts outside the team. */
   async function isMember(tx: Tx, teamId: TeamId, email: string): Promise<boolean> {
-    const found = await tx
-      .select({ id: users.id })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(
-        and(
-          eq(memberships.teamId, teamId),
-          sql`lower(${users.email}) = ${email.toLowerCase()}`,
-          isNull(users.deletedAt),
-        ),
-      );
-    return found.length > 0;
+    const isTheirs = sql`lower(${users.email}) = ${email.toLowerCase()}`;
+    return (await membersOf(tx, teamId, isTheirs)).length > 0;
   }
 
   /** Throws above the team's daily limits. Canceled invitations count too. */
@@ -351,12 +341,11 @@ export function invitationsService(deps: InvitationsDeps) {
       const { email, teamId, mailedTokenHash } = found.invitation;
       const isOpen = toInvitation(found).status === 'pending';
       const isMailed = isOpen && mailedTokenHash === hashSecret(token);
-      const live = isMailed ? await liveMeetingOf(db, teamId) : null;
       return toPublicInvitation(found, {
         caller,
         color: isOpen ? await memberColor(db, teamId, found.sender) : null,
         can_register: isMailed && (await mayRegister(email)),
-        live_meeting: live?.name ?? null,
+        live_meeting: (isMailed && (await liveMeetingOf(db, teamId))?.name) || null,
       });
     },
 

@@ -44,11 +44,9 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
-import { type ListPage, totalOf } from '#server/platform/http/list-answer';
-import { readableRows } from '#server/platform/http/readable-rows';
+import { type Command, requireVersion } from '#server/platform/http/command';
+import { type ListPage, totalOf, readableRows } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer } from '#server/platform/http/receipts';
-import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
@@ -249,32 +247,34 @@ export function meetingsRoutes(
     };
   }
 
+  const meetingList = {
+    querystring: MeetingsQuery,
+    lists: MeetingForCaller,
+    run: ({ caller, query }: { caller: Caller; query: MeetingsQuery }) =>
+      page(caller, inTeamsOf(db, caller, meetings.teamId), query),
+  };
+
   list('/meetings', {
+    ...meetingList,
     operationId: 'listMeetings',
     summary: 'List meetings',
     description:
       'All meetings of the caller’s teams, newest start first; `X-Total-Count` counts matches of `status`, ' +
       '`starts_after` and `search`. Every word of `search` matches any part of the name, ignoring case.',
-    querystring: MeetingsQuery,
-    lists: MeetingForCaller,
-    run: ({ caller, query }) => page(caller, inTeamsOf(db, caller, meetings.teamId), query),
   });
 
   list('/meetings/teams', {
+    ...meetingList,
     operationId: 'listMeetingsOfMyTeams',
     summary: 'List my teams’ meetings',
     description: 'The same list as `GET /meetings`.',
-    querystring: MeetingsQuery,
-    lists: MeetingForCaller,
-    run: ({ caller, query }) => page(caller, inTeamsOf(db, caller, meetings.teamId), query),
   });
 
   list('/meetings/me', {
+    ...meetingList,
     operationId: 'listMyMeetings',
     summary: 'List meetings that I own',
     description: 'The caller’s own meetings in their teams.',
-    querystring: MeetingsQuery,
-    lists: MeetingForCaller,
     run({ caller, query }) {
       const mine = eq(meetings.ownerId, caller.userId);
       return page(caller, and(mine, inTeamsOf(db, caller, meetings.teamId)), query);
@@ -285,8 +285,7 @@ export function meetingsRoutes(
     operationId: 'listTeamMeetings',
     summary: "List a team's meetings",
     description: 'Newest start first, unscheduled ones last.',
-    querystring: MeetingsQuery,
-    lists: MeetingForCaller,
+    ...meetingList,
     async run({ caller, params: { teamId }, query }) {
       await teamContextInTeam(db, caller, teamId);
       return page(caller, eq(meetings.teamId, teamId), query);

@@ -57,11 +57,10 @@ export function phasesService(store: BoardStore) {
   };
 }
 
-interface PhasesDeps extends StoreDeps {
-  phases: ReturnType<typeof phasesService>;
-}
-
-export function phasesRoutes(api: Api, { db, store, phases }: PhasesDeps): void {
+export function phasesRoutes(
+  api: Api,
+  { db, store, phases }: StoreDeps & { phases: ReturnType<typeof phasesService> },
+): void {
   const { show, change } = callsOf(api, 'Meetings');
 
   show('/meetings/:meetingId/phase', {

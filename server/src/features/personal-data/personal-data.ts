@@ -13,7 +13,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { readableRows } from '#server/platform/http/readable-rows';
+import { readableRows } from '#server/platform/http/list-answer';
 import { inTurns } from '#server/platform/http/request-limits';
 
 import { personalLists, type PersonalListsDeps } from './personal-lists.ts';

@@ -6,7 +6,7 @@ import { Note } from '@wentwell/contract/notes';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { buildBoard, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';

@@ -1,7 +1,7 @@
 import { Board } from '@wentwell/contract/board';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { buildBoard, changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
 import { manualClock } from '#test/manual-clock';

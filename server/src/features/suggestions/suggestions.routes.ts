@@ -26,11 +26,6 @@ import { callsOf } from '#server/platform/http/calls';
 import type { ScoredNotes } from './comparison-jobs.ts';
 import type { NoteComparer } from './note-comparer.ts';
 
-export interface SuggestionsDeps {
-  db: Database;
-  comparer: NoteComparer;
-}
-
 /** A topic is compared with the notes of this many closed retros. */
 const retrosCompared = 26;
 const retrosReturned = 10;
@@ -39,7 +34,10 @@ function rounded(similarity: number): number {
   return Math.round(100 * similarity) / 100;
 }
 
-export function suggestionsRoutes(api: Api, { db, comparer }: SuggestionsDeps): void {
+export function suggestionsRoutes(
+  api: Api,
+  { db, comparer }: { db: Database; comparer: NoteComparer },
+): void {
   async function openNotes(meetingId: MeetingId) {
     return db
       .select()

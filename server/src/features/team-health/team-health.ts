@@ -35,8 +35,7 @@ import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-import { askedActions, teamHealth } from './figures.ts';
-import { yearFigures } from './year.ts';
+import { askedActions, teamHealth, yearFigures } from './figures.ts';
 
 /** Resolves with the matching notes of each text, in the order of the texts. */
 type FindMatches = (

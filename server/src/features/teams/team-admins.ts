@@ -8,7 +8,7 @@ import type { Queries, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 
 import { lockTeamRow } from './team-access.ts';
-import { memberships, teams } from './teams.table.ts';
+import { memberships, membersOf, teams } from './teams.table.ts';
 
 /** Finds the longest-standing admin of each team with this id or name. */
 export async function longestAdmins(
@@ -39,16 +39,10 @@ export interface MemberRef {
 
 /** Whether the team has another `member` and another active `admin`. */
 export async function remainingRoles(tx: Tx, { teamId, userId }: MemberRef) {
-  const others = await tx
-    .select({ role: memberships.role, isActive: users.isActive })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(eq(memberships.teamId, teamId), ne(memberships.userId, userId), isNull(users.deletedAt)),
-    );
+  const others = await membersOf(tx, teamId, ne(memberships.userId, userId));
   return {
     member: others.length > 0,
-    admin: others.some(({ role, isActive }) => role === 'admin' && isActive),
+    admin: others.some(({ membership, user }) => membership.role === 'admin' && user.isActive),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { MembersQuery } from '@wentwell/contract/team-lists';
 import { MemberUpdate, TeamMember, teamPolicy } from '@wentwell/contract/teams';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -18,7 +18,7 @@ import { totalOf } from '#server/platform/http/list-answer';
 
 import { lockTeam, teamContextInTeam } from './team-access.ts';
 import { remainingRoles, type MemberRef } from './team-admins.ts';
-import { memberships, teams, toTeamMember } from './teams.table.ts';
+import { memberships, membersOf, teams, toTeamMember } from './teams.table.ts';
 
 interface TeamMembersDeps {
   db: Database;
@@ -30,12 +30,8 @@ interface TeamMembersDeps {
 const isMembership = ({ teamId, userId }: MemberRef) =>
   and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 
-function stored(queries: Queries, which: MemberRef) {
-  return queries
-    .select({ membership: memberships, person: users })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isMembership(which), isNull(users.deletedAt)));
+function stored(queries: Queries, { teamId, userId }: MemberRef) {
+  return membersOf(queries, teamId, eq(memberships.userId, userId));
 }
 
 async function find(tx: Tx, which: MemberRef) {
@@ -71,29 +67,18 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
     async run({ caller, params: { teamId }, query }) {
       await teamContextInTeam(db, caller, teamId);
       const searched = sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})`;
-      const inTeam = and(
-        eq(memberships.teamId, teamId),
-        isNull(users.deletedAt),
+      const isFound = and(
         query.user_id && inArray(users.id, query.user_id),
         containsEveryWord(searched, query.search),
       );
-      const person = eq(users.id, memberships.userId);
-      const rows = await db
-        .select({ membership: memberships, person: users })
-        .from(memberships)
-        .innerJoin(users, person)
-        .where(inTeam)
+      const rows = await membersOf(db, teamId, isFound)
         .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
         .offset(query.skip)
         .limit(query.limit);
-      const all = db
-        .select({ id: users.id })
-        .from(memberships)
-        .innerJoin(users, person)
-        .where(inTeam);
+      const all = membersOf(db, teamId, isFound).as('every');
       return {
-        rows: rows.map((row) => toTeamMember(row.membership, row.person)),
-        total: await totalOf(query, rows, () => db.$count(all.as('every'))),
+        rows: rows.map((row) => toTeamMember(row.membership, row.user)),
+        total: await totalOf(query, rows, () => db.$count(all)),
       };
     },
   });
@@ -113,15 +98,15 @@ export function teamMembersRoutes(api: Api, deps: TeamMembersDeps): void {
         await stored(tx, which).for('share', { of: users });
         const { teamContext } = await lockTeam(tx, actor, which.teamId);
         authorize(teamPolicy.changeRole(teamContext, which.userId));
-        const { membership, person } = await find(tx, which);
-        if (membership.role === role) return toTeamMember(membership, person);
+        const { membership, user } = await find(tx, which);
+        if (membership.role === role) return toTeamMember(membership, user);
         if (role !== 'admin' && !(await remainingRoles(tx, which)).admin) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await tx.update(memberships).set({ role }).where(isMembership(which));
         const done = { action: 'change_role', users: which.userId, teams: which.teamId } as const;
         await writeAudit(tx, actor, done);
-        return toTeamMember({ ...membership, role }, person);
+        return toTeamMember({ ...membership, role }, user);
       }),
   });
 

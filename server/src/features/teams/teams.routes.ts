@@ -27,11 +27,6 @@ import { type Quota, takeQuota } from '#server/platform/quotas';
 import { accessTeam, lockTeam } from './team-access.ts';
 import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.table.ts';
 
-export interface TeamsDeps {
-  db: Database;
-  disconnect: Disconnect;
-}
-
 async function memberCountOf(db: Queries, teamId: TeamId): Promise<number> {
   return (await countMembers(db, [teamId])).get(teamId) ?? 0;
 }
@@ -60,7 +55,10 @@ export async function createTeam(db: Database, caller: Caller, input: TeamInput)
   });
 }
 
-export function teamsRoutes(api: Api, { db, disconnect }: TeamsDeps): void {
+export function teamsRoutes(
+  api: Api,
+  { db, disconnect }: { db: Database; disconnect: Disconnect },
+): void {
   async function page(
     caller: Caller,
     which: 'mine' | 'all',

@@ -29,10 +29,9 @@ import type { Api } from '#server/platform/http/api';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import type { Command } from '#server/platform/http/command';
-import { readableRows } from '#server/platform/http/readable-rows';
+import { type Command, requireVersion } from '#server/platform/http/command';
+import { readableRows } from '#server/platform/http/list-answer';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
-import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
 import { undeletedOfTeam, type TemplateRow, templates, toTemplate } from './templates.table.ts';

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';

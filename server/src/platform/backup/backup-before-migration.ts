@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { BaseLogger } from 'pino';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
-import { StartupError } from '#server/platform/db/startup-error';
+import { StartupError } from '#server/platform/db/database-errors';
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';

@@ -3,7 +3,7 @@
 // stream. The embedded PostgreSQL has no pg_dump (docs/decisions/0021-backups.md).
 import { z } from 'zod';
 
-import { StartupError } from '#server/platform/db/startup-error';
+import { StartupError } from '#server/platform/db/database-errors';
 
 /** An error of backup, reading or restore. The operator sees the message without a stack. */
 export class BackupError extends StartupError {

@@ -1,5 +1,5 @@
 import { busSuite } from './bus.suite.ts';
-import { memoryBus } from './memory-bus.ts';
+import { memoryBus } from './bus.ts';
 
 busSuite('the bus of one process', async () => {
   const bus = memoryBus();

@@ -134,3 +134,8 @@ function isSqlState(code: string): boolean {
 function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** A startup failure that the operator can fix. Only its message is printed, without a stack. */
+export class StartupError extends Error {
+  override name = 'StartupError';
+}

@@ -9,11 +9,11 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { type Database, openDatabase } from '#server/platform/db/database';
+import { StartupError } from '#server/platform/db/database-errors';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/db/embedded-postgres';
-import { StartupError } from '#server/platform/db/startup-error';
 
 const timeoutMs = 60_000;
 vi.setConfig({ testTimeout: 2 * timeoutMs, hookTimeout: timeoutMs });

@@ -10,12 +10,12 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { StartupError } from '#server/platform/db/database-errors';
 import {
   type EmbeddedConnection,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/db/embedded-postgres';
-import { StartupError } from '#server/platform/db/startup-error';
 
 // Databases are created and recovered, possibly on busy machines.
 const timeoutMs = 60_000;

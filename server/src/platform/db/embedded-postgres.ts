@@ -6,22 +6,17 @@ import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
-import {
-  clusterUser,
-  hasCluster,
-  openCluster,
-  type Endpoint,
-} from '#server/platform/db/postgres-cluster';
+import { StartupError } from '#server/platform/db/database-errors';
+import { clusterUser, hasCluster, openCluster } from '#server/platform/db/postgres-cluster';
 import {
   ensurePostmaster,
   interruptPostmaster,
   stopPostmaster,
   type Postmaster,
 } from '#server/platform/db/postmaster';
-import { readPostmasterLock } from '#server/platform/db/postmaster-lock';
+import type { Endpoint } from '#server/platform/db/postmaster-lock';
+import { readPostmasterLock, processStateOf } from '#server/platform/db/postmaster-lock';
 import { isDiskFull } from '#server/platform/db/postmaster-log';
-import { processStateOf } from '#server/platform/db/process-life';
-import { StartupError } from '#server/platform/db/startup-error';
 
 /** Another application is using the folder's database. */
 class FolderInUse extends StartupError {

@@ -5,9 +5,13 @@ import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
 import { type DatabaseConnection, sessionTimeouts } from '#server/platform/db/database';
-import { isDatabaseAway, rootCause, sqlStateOf } from '#server/platform/db/database-errors';
+import {
+  isDatabaseAway,
+  rootCause,
+  sqlStateOf,
+  StartupError,
+} from '#server/platform/db/database-errors';
 import { DatabaseClient } from '#server/platform/db/database-hosts';
-import { StartupError } from '#server/platform/db/startup-error';
 import { certificateProblem } from '#server/platform/tls-failure';
 
 interface GivenDatabaseOptions {

@@ -16,9 +16,9 @@ import {
   isDatabaseRefusing,
   rootCause,
   sqlStateOf,
+  StartupError,
 } from '#server/platform/db/database-errors';
 import { DatabaseClient } from '#server/platform/db/database-hosts';
-import { StartupError } from '#server/platform/db/startup-error';
 
 const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
 

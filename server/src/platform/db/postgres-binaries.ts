@@ -18,8 +18,8 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { StartupError } from '#server/platform/db/database-errors';
 import { runAs, type ServerAccount } from '#server/platform/db/server-account';
-import { StartupError } from '#server/platform/db/startup-error';
 
 export interface PostgresBinaries {
   binDir: string;

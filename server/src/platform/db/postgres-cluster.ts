@@ -15,22 +15,16 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { StartupError } from '#server/platform/db/database-errors';
 import { findPostgres, type PostgresBinaries } from '#server/platform/db/postgres-binaries';
+import { processStateOf } from '#server/platform/db/postmaster-lock';
 import { explainOutput } from '#server/platform/db/postmaster-log';
-import { processStateOf } from '#server/platform/db/process-life';
 import {
   canEnter,
   chooseServerAccount,
   runAs,
   type ServerAccount,
 } from '#server/platform/db/server-account';
-import { StartupError } from '#server/platform/db/startup-error';
-
-/** The server's address. `host` is the folder of the socket. */
-export interface Endpoint {
-  host: string;
-  port: number;
-}
 
 export interface Cluster {
   dir: string;

@@ -1,12 +1,40 @@
 /** PostgreSQL's postmaster.pid: its process and address, and whether that process is still the server. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Endpoint } from '#server/platform/db/postgres-cluster';
-import { processStateOf } from '#server/platform/db/process-life';
+type ProcessLife = 'alive' | 'dead' | 'gone';
 
-export interface PostmasterLock {
+/** `dead` is a zombie: the process has ended, but its parent has not reaped it, so its id is not reused. */
+export function processStateOf(pid: number): ProcessLife {
+  if (!Number.isInteger(pid) || pid <= 0) return 'gone';
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    const isForeignProcess = error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (!isForeignProcess) return 'gone';
+  }
+  return isZombie(pid) ? 'dead' : 'alive';
+}
+
+/** In a container whose init process does not reap, zombies keep their ids forever. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** The server's address. `host` is the folder of the socket. */
+export interface Endpoint {
+  host: string;
+  port: number;
+}
+
+interface PostmasterLock {
   pid: number;
   /** Contains no process id, after a full disk or a system crash. */
   isDamaged: boolean;
@@ -16,7 +44,7 @@ export interface PostmasterLock {
   isStopping: boolean;
 }
 
-export type LockHolder = 'postmaster' | 'stranger' | 'nobody' | 'unknown';
+type LockHolder = 'postmaster' | 'stranger' | 'nobody' | 'unknown';
 
 /** The lock of a cluster folder. Undefined after a clean shutdown. */
 export async function readPostmasterLock(dir: string): Promise<PostmasterLock | undefined> {

@@ -7,24 +7,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { StartupError } from '#server/platform/db/database-errors';
 import {
   makeSocketDir,
   reachableName,
   type Cluster,
-  type Endpoint,
   clusterUser,
 } from '#server/platform/db/postgres-cluster';
+import type { Endpoint } from '#server/platform/db/postmaster-lock';
 import {
   holderOf,
   readPostmasterLock,
   removeDamagedLock,
   removeStaleLock,
   removeStaleSocketLock,
+  processStateOf,
 } from '#server/platform/db/postmaster-lock';
 import { explainOutput, readLogFrom, openLog } from '#server/platform/db/postmaster-log';
-import { processStateOf } from '#server/platform/db/process-life';
 import { serverEnvironment } from '#server/platform/db/server-account';
-import { StartupError } from '#server/platform/db/startup-error';
 
 import { sqlStateOf } from './database-errors.ts';
 

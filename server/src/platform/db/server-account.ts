@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 
-import { StartupError } from '#server/platform/db/startup-error';
+import { StartupError } from '#server/platform/db/database-errors';
 
 /** The account of a child process. Undefined: our own. */
 export type ServerAccount = { uid: number; gid: number } | undefined;

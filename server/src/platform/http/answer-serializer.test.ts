@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { answerSerializer } from './answer-serializer.ts';
+import { answerSerializer } from './answers.ts';
 
 const Person = z.object({ name: z.string() });
 

@@ -2,8 +2,41 @@
 import { Problem } from '@wentwell/contract/errors';
 import type { ProblemStatus } from '@wentwell/contract/problem-status';
 import type { RouteOptions } from 'fastify';
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
 
 import type { Api } from './api.ts';
+import { readableRows } from './list-answer.ts';
+
+// Serializes responses: only fields in the route's schema leave the server.
+
+/**
+ * Parses a response with its schema and drops unknown fields. A single parse suffices, because response schemas do not
+ * transform values; the type provider's encoding would check twice. In lists, invalid elements are omitted and logged,
+ * so that one damaged row does not break the list.
+ */
+export function answerSerializer(
+  log: Pick<BaseLogger, 'error'>,
+): FastifySerializerCompiler<z.ZodType> {
+  return ({ schema, method, url }) =>
+    (data) => {
+      const { data: answer, error } = z.safeParse(schema, data);
+      if (!error) return JSON.stringify(answer);
+      const read = readableList(schema, data, log);
+      if (read === null) {
+        throw new Error(`the answer of ${method} ${url} is not as described`, { cause: error });
+      }
+      return JSON.stringify(read);
+    };
+}
+
+/** Null if it is not a list. */
+function readableList(schema: unknown, data: unknown, log: Pick<BaseLogger, 'error'>) {
+  if (!(schema instanceof z.ZodArray) || !Array.isArray(data)) return null;
+  const { element } = schema;
+  return readableRows(data, (each: unknown) => z.parse(element, each), log);
+}
 
 /** Adds 401, 429, 500 and 503, which every route may return. */
 export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) {

@@ -2,13 +2,37 @@
 import { createHash } from 'node:crypto';
 
 import type { UserId } from '@wentwell/contract/ids';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifyReply } from 'fastify';
 
+import { ApiError } from './api-error.ts';
 import { receiptHolder } from './author-key.ts';
 import { type Caller, callerOf } from './caller.ts';
 
+// ETag of responses and If-Match of changes (RFC 9110).
+
+function entityTag(version: number): string {
+  return `"${version}"`;
+}
+
+export function versioned<T>(reply: FastifyReply, version: number, body: T): T {
+  reply.header('ETag', entityTag(version));
+  return body;
+}
+
+/** Throws if the command targets another version. `current` is the entity as the caller may see it. */
+export function requireVersion(
+  { ifMatch }: Command,
+  current: Record<string, unknown> & { version: number },
+): void {
+  if (ifMatch === undefined || ifMatch === '*') return;
+  // Weak tags never match, because W/"3" may stand for several states.
+  const tags: string[] = ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  if (!tags.includes(entityTag(current.version)))
+    throw new ApiError('STALE_VERSION', {}, { current });
+}
+
 /** The holder of a receipt: the caller, or an anonymous id. */
-export interface ReceiptHolder {
+interface ReceiptHolder {
   id: UserId;
   isUnnamed: boolean;
 }

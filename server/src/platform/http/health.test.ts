@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/memory-bus';
+import { memoryBus } from '#server/platform/bus/bus';
 import { chooseServerAccount } from '#server/platform/db/server-account';
 import { programVersion } from '#server/platform/program-version';
 import { buildTestApp, type TestApp } from '#test/build-test-app';

@@ -24,8 +24,7 @@ import { jsonShape } from '#server/platform/json-shape';
 import { count, time } from '#server/platform/metrics/measure';
 
 import { addressMatcher } from './address-block.ts';
-import { answerSerializer } from './answer-serializer.ts';
-import { declareOwnAnswers } from './answers.ts';
+import { answerSerializer, declareOwnAnswers } from './answers.ts';
 import { ApiError, OutsiderError } from './api-error.ts';
 import type { Api } from './api.ts';
 import { isUnnamed } from './author-key.ts';

@@ -20,9 +20,8 @@ import { fromDatabaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
 import { ApiError } from './api-error.ts';
-import type { Command } from './command.ts';
+import { type Command, versioned } from './command.ts';
 import { type Kept, receipts } from './receipts.table.ts';
-import { versioned } from './versions.ts';
 import type { InTurn } from './writer-queue.ts';
 
 export type { Kept } from './receipts.table.ts';

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import { StartupError } from '#server/platform/db/startup-error';
+import { StartupError } from '#server/platform/db/database-errors';
 
 import type { Gauges } from './gauges.ts';
 import {

@@ -13,7 +13,7 @@ import {
   SpectatorRecords,
   SpectatorSession,
 } from '@wentwell/contract/spectators';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 
 import { requireLinkManager, lockForLinks } from '#server/features/meetings/meeting-access';
@@ -22,8 +22,8 @@ import { teams } from '#server/features/teams/teams.table';
 import { runAtGate } from '#server/live/admission';
 import type { Disconnect } from '#server/live/disconnect';
 import { eventsSerializer } from '#server/live/events-answer';
-import type { Database } from '#server/platform/db/database';
-import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import type { Database, Queries } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow, databaseNowField } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { tokenOf } from '#server/platform/http/caller';
@@ -33,13 +33,57 @@ import type { RequestGates } from '#server/platform/http/request-gates';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { findLinks, ticketPrefix } from './spectators.service.ts';
 import {
   isActiveLink,
   spectatorLinks,
   spectatorSessions,
   spectatorTickets,
 } from './spectators.table.ts';
+
+// Links and tickets of screens, used by routes, the live channel and housekeeping.
+
+/** Distinguishes screens' tickets from users'. */
+const ticketPrefix = 'screen-';
+
+export function isScreenTicket(token: string): boolean {
+  return token.startsWith(ticketPrefix);
+}
+
+/** Selects valid links with their meetings. */
+function findLinks(db: Queries, where: SQL | undefined) {
+  return db
+    .select({ link: spectatorLinks, meeting: meetings, now: databaseNowField })
+    .from(spectatorLinks)
+    .innerJoin(meetings, eq(meetings.id, spectatorLinks.meetingId))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(and(where, isActiveLink));
+}
+
+/** Redeems a ticket. Null if it is unknown, used, expired or for another meeting, or its link is invalid. */
+export async function redeemScreenTicket(db: Database, ticket: string, meetingId: MeetingId) {
+  const [redeemed] = await db
+    .delete(spectatorTickets)
+    .where(
+      and(
+        eq(spectatorTickets.ticketHash, hashSecret(ticket)),
+        gt(spectatorTickets.expiresAt, databaseNow),
+      ),
+    )
+    .returning();
+  if (!redeemed) return null;
+  const isItsMeeting = eq(spectatorLinks.meetingId, meetingId);
+  const [found] = await findLinks(db, and(eq(spectatorLinks.id, redeemed.linkId), isItsMeeting));
+  if (!found) return null;
+  const { teamId, phase } = found.meeting;
+  const status = statusAt(found.meeting, found.now);
+  return { linkId: redeemed.linkId, teamId, phase, status, now: found.now };
+}
+
+/** Deletes expired sessions and tickets. Links are deleted with their meeting, its cancellation or their revocation. */
+export async function trimScreens(queries: Queries): Promise<void> {
+  await queries.delete(spectatorSessions).where(lt(spectatorSessions.expiresAt, databaseNow));
+  await queries.delete(spectatorTickets).where(lt(spectatorTickets.expiresAt, databaseNow));
+}
 
 // The 256-bit secret cannot be guessed. The limit bounds load and the number of sessions.
 const entryLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 120 } };
@@ -55,13 +99,13 @@ function toLink({ createdAt, createdBy }: typeof spectatorLinks.$inferSelect): S
   return { created_at: createdAt.toISOString(), created_by: createdBy };
 }
 
-export interface ScreenBoards {
+interface ScreenBoards {
   spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard>;
   spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage>;
   spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords>;
 }
 
-export interface SpectatorRoutesDeps {
+interface SpectatorRoutesDeps {
   db: Database;
   disconnect: Disconnect;
   boards: ScreenBoards;
