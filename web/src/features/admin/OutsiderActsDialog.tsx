@@ -10,33 +10,29 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { actionLabels } from './audit-words.ts';
 import { Moment, TwoLines } from './Moment.tsx';
 
 /** Shows a team's admins what superusers outside the team read and changed there. */
-export function OutsiderActsDialog(props: {
-  team: Pick<Team, 'id' | 'name'>;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}): ReactNode {
-  const { team, open, onOpenChange } = props;
+export function OutsiderActsDialog(props: DialogProps & { team: Pick<Team, 'id'> }): ReactNode {
+  const { team, ...dialog } = props;
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Access from Outside"
       description="What administrators of this site did here without being in the team."
     >
       <Acts team={team} />
       <DialogActions>
-        <Button onClick={() => onOpenChange(false)}>Close</Button>
+        <Button onClick={() => dialog.onOpenChange(false)}>Close</Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-function Acts({ team }: { team: Pick<Team, 'id' | 'name'> }): ReactNode {
+function Acts({ team }: { team: Pick<Team, 'id'> }): ReactNode {
   const query = useQuery(outsiderActsQuery(team.id));
   if (query.isPending) return <Skeleton height={64} />;
   if (!query.data) return <LoadFailure title="The list cannot be shown" query={query} />;

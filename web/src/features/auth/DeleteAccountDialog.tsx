@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useDeleteAccount } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
@@ -15,35 +16,15 @@ import { useMe } from './session.tsx';
 
 const Fields = z.object({ password: LoginInput.shape.password });
 
-export function DeleteAccountDialog(props: {
-  open: boolean;
-  /** Without a password, a recent sign-in is required instead. */
-  hasPassword: boolean;
-  onOpenChange: (open: boolean) => void;
-  onDeleted: () => void;
-}) {
-  const { open, hasPassword, onOpenChange, onDeleted } = props;
+export function DeleteAccountDialog(
+  props: DialogProps & {
+    /** Without a password, a recent sign-in is required instead. */
+    hasPassword: boolean;
+    onDeleted: () => void;
+  },
+) {
+  const { hasPassword, onDeleted, ...dialog } = props;
   const fate = useErasureNotice();
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Delete account"
-      description={`You are signed out everywhere and leave all teams. ${fate}`}
-      size="sm"
-    >
-      <DeleteForm
-        hasPassword={hasPassword}
-        onDeleted={onDeleted}
-        onClose={() => onOpenChange(false)}
-      />
-    </Dialog>
-  );
-}
-
-/** Mounted only while the dialog is open, so that it opens empty each time. */
-function DeleteForm(props: { hasPassword: boolean; onDeleted: () => void; onClose: () => void }) {
-  const { hasPassword, onDeleted, onClose } = props;
   const remove = useDeleteAccount();
   const { id, email } = useMe();
   const form = useForm({
@@ -56,28 +37,35 @@ function DeleteForm(props: { hasPassword: boolean; onDeleted: () => void; onClos
       .then(onDeleted, () => form.setFocus('password', { shouldSelect: true })),
   );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <div className="grid gap-5">
-        {remove.isError && (
-          <Alert tone="danger" title="Failed to delete your account">
-            {accountMessage(remove.error)}
-          </Alert>
-        )}
-        {hasPassword && (
-          <OwnPasswordField
-            email={email}
-            error={form.formState.errors.password?.message}
-            {...form.register('password')}
-          />
-        )}
-      </div>
-      <FormActions
-        submitLabel="Delete my account"
-        busy={remove.isPending}
-        busyLabel="Deleting…"
-        onCancel={onClose}
-        tone="danger"
-      />
-    </form>
+    <Dialog
+      {...dialog}
+      title="Delete account"
+      description={`You are signed out everywhere and leave all teams. ${fate}`}
+      size="sm"
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <div className="grid gap-5">
+          {remove.isError && (
+            <Alert tone="danger" title="Failed to delete your account">
+              {accountMessage(remove.error)}
+            </Alert>
+          )}
+          {hasPassword && (
+            <OwnPasswordField
+              email={email}
+              error={form.formState.errors.password?.message}
+              {...form.register('password')}
+            />
+          )}
+        </div>
+        <FormActions
+          submitLabel="Delete my account"
+          busy={remove.isPending}
+          busyLabel="Deleting…"
+          onCancel={() => dialog.onOpenChange(false)}
+          tone="danger"
+        />
+      </form>
+    </Dialog>
   );
 }

@@ -11,32 +11,26 @@ import { NoInvitations } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { teamInvitationsQuery } from './invitations.queries.ts';
 import { useCancelInvitation } from './team-invitations.queries.ts';
 
 const cannotCancel = describeError('INVITATION_SENDER_ONLY').detail;
 
-export function TeamInvitationsDialog(props: {
-  team: Pick<Team, 'id' | 'name'> | null;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const { team, open, onOpenChange } = props;
+export function TeamInvitationsDialog(
+  props: DialogProps & { team: Pick<Team, 'id' | 'name'> | null },
+) {
+  const { team, ...dialog } = props;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Team Invitations"
-      {...(team && { description: team.name })}
-    >
+    <Dialog {...dialog} title="Team Invitations" {...(team && { description: team.name })}>
       {team ? (
         <PendingList teamId={team.id} />
       ) : (
         <p className="py-6 text-center text-soft">Select a team to view invitations.</p>
       )}
       <DialogActions>
-        <Button onClick={() => onOpenChange(false)}>Close</Button>
+        <Button onClick={() => dialog.onOpenChange(false)}>Close</Button>
       </DialogActions>
     </Dialog>
   );

@@ -10,15 +10,14 @@ import type { TextFieldProps } from '#web/ui/forms/TextField.tsx';
 import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts';
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
-export interface InviteFormOptions {
-  teamId: TeamId;
+interface InviteFormOptions {
   /** At least one was sent. */
-  onInvited: () => void;
+  onInvited?: (() => void) | undefined;
   /** All were sent; the field is empty. */
-  onDone: () => void;
+  onDone?: () => void;
 }
 
-export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) {
+export function useInviteForm(teamId: TeamId, { onInvited, onDone }: InviteFormOptions) {
   const invite = useInviteMany(teamId);
   const form = useForm({ defaultValues: { email: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -46,11 +45,11 @@ export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) 
     const results = await invite.mutateAsync(isOneUnread ? [address] : found.valid);
     const refused = results.filter(({ problem }) => problem !== undefined);
     announce(results);
-    if (results.length > refused.length) onInvited();
+    if (results.length > refused.length) onInvited?.();
     const unread = isOneUnread ? [] : found.invalid;
     if (refused.length === 0 && unread.length === 0) {
       form.reset();
-      onDone();
+      onDone?.();
       return;
     }
     // Refused and unreadable addresses stay in the field for correction.

@@ -8,29 +8,22 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';
 import { MeetingFormFrame, MeetingTeamField } from './MeetingFormFrame.tsx';
 import { useUpdateMeeting } from './meetings.queries.ts';
 
-export function EditMeetingDialog(props: {
-  /** The current meeting, which another user may finish while the dialog is open. */
-  meeting: Meeting;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  teams: readonly Team[];
-}) {
-  const { meeting, open, onOpenChange, teams } = props;
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Meeting">
-      <EditMeetingForm meeting={meeting} teams={teams} onClose={() => onOpenChange(false)} />
-    </Dialog>
-  );
-}
-
-function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onClose: () => void }) {
-  const { meeting, teams, onClose } = props;
+export function EditMeetingDialog(
+  props: DialogProps & {
+    /** The current meeting, which another user may finish while the dialog is open. */
+    meeting: Meeting;
+    teams: readonly Team[];
+  },
+) {
+  const { meeting, teams, ...dialog } = props;
+  const close = () => dialog.onOpenChange(false);
   const update = useUpdateMeeting();
   const [missing, setMissing] = useState<string | null>(null);
   const form = useFields(EditMeetingFields, {
@@ -55,51 +48,53 @@ function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onCl
       // The start is sent only if the day has changed: a new name must not move the meeting.
       const moved = date !== planned && { start_time: scheduledStart(date) };
       const change = { meeting, fields: { name, team_id, ...moved } };
-      await update.mutateAsync(change).then(onClose, () => undefined);
+      await update.mutateAsync(change).then(close, () => undefined);
     },
     () => setMissing(missingToEdit(form.getValues())),
   );
 
   return (
-    <MeetingFormFrame
-      onSubmit={submit}
-      notice={
-        refusal !== undefined && (
-          <Alert tone="warning" title="Cannot edit meeting.">
-            {refusal}
-          </Alert>
-        )
-      }
-      missing={missing}
-      nameField={form.field('name')}
-      actions={{
-        submitLabel: 'Save Changes',
-        busy: form.isSubmitting,
-        busyLabel: 'Saving...',
-        disabledReason: refusal,
-        onCancel: onClose,
-      }}
-    >
-      <Controller
-        control={form.control}
-        name="team_id"
-        render={({ field }) => (
-          <MeetingTeamField
-            teams={teams}
-            field={field}
-            disabled={started}
-            hint={started && 'A meeting that has started stays with its team.'}
-            error={form.formState.errors.team_id?.message}
-          />
-        )}
-      />
-      <DateField
-        label="Date"
-        required
-        hint={startHint({ moved: day !== planned, started })}
-        {...form.field('date')}
-      />
-    </MeetingFormFrame>
+    <Dialog {...dialog} title="Edit Meeting">
+      <MeetingFormFrame
+        onSubmit={submit}
+        notice={
+          refusal !== undefined && (
+            <Alert tone="warning" title="Cannot edit meeting.">
+              {refusal}
+            </Alert>
+          )
+        }
+        missing={missing}
+        nameField={form.field('name')}
+        actions={{
+          submitLabel: 'Save Changes',
+          busy: form.isSubmitting,
+          busyLabel: 'Saving...',
+          disabledReason: refusal,
+          onCancel: close,
+        }}
+      >
+        <Controller
+          control={form.control}
+          name="team_id"
+          render={({ field }) => (
+            <MeetingTeamField
+              teams={teams}
+              field={field}
+              disabled={started}
+              hint={started && 'A meeting that has started stays with its team.'}
+              error={form.formState.errors.team_id?.message}
+            />
+          )}
+        />
+        <DateField
+          label="Date"
+          required
+          hint={startHint({ moved: day !== planned, started })}
+          {...form.field('date')}
+        />
+      </MeetingFormFrame>
+    </Dialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { statusNow } from '#web/api/server-time';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
-import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { meetingActions } from './meeting-actions.ts';
@@ -29,12 +29,7 @@ export function MeetingList(props: {
   loadingRows?: number | undefined;
 }) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
-  const { subject, ask, dialog } = useDialogSubject<{ action: RowAction; asked: Meeting }>();
-  const meeting = meetings.find(({ id }) => id === subject?.asked.id) ?? subject?.asked;
-  const dialogOf = (action: RowAction) => ({
-    ...dialog,
-    open: dialog.open && subject?.action === action,
-  });
+  const dialog = useDialog<{ action: RowAction; asked: Meeting }>();
 
   return (
     <>
@@ -42,20 +37,17 @@ export function MeetingList(props: {
         label={label}
         meetings={meetings}
         teamName={(teamId) => teams.find((team) => team.id === teamId)?.name}
-        onAct={(action, asked) => ask({ action, asked })}
+        onAct={(action, asked) => dialog.ask({ action, asked })}
         loadingRows={loadingRows}
       />
-      {meeting && (
-        <>
-          <StartMeetingDialog
-            {...dialogOf('start')}
-            meeting={meeting}
-            onOpenMeeting={onOpenMeeting}
-          />
-          <EditMeetingDialog {...dialogOf('edit')} meeting={meeting} teams={teams} />
-          <DeleteMeetingDialog {...dialogOf('delete')} meeting={meeting} />
-        </>
-      )}
+      {dialog.draw((props, { action, asked }) => {
+        const meeting = meetings.find(({ id }) => id === asked.id) ?? asked;
+        if (action === 'edit') {
+          return <EditMeetingDialog {...props} meeting={meeting} teams={teams} />;
+        }
+        if (action === 'delete') return <DeleteMeetingDialog {...props} meeting={meeting} />;
+        return <StartMeetingDialog {...props} meeting={meeting} onOpenMeeting={onOpenMeeting} />;
+      })}
     </>
   );
 }

@@ -1,22 +1,18 @@
 import type { Meeting } from '@wentwell/contract/meetings';
 
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useStartMeeting } from './meetings.queries.ts';
 
-export function StartMeetingDialog(props: {
-  meeting: Meeting;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Called after the start, to open the meeting. Absent on its own page. */
-  onOpenMeeting?: (meetingId: Meeting['id']) => void;
-}) {
-  const { meeting, open, onOpenChange, onOpenMeeting } = props;
+export function StartMeetingDialog(
+  props: DialogProps & { meeting: Meeting; onOpenMeeting?: (meetingId: Meeting['id']) => void },
+) {
+  const { meeting, onOpenMeeting, ...dialog } = props;
   const start = useStartMeeting();
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Start Meeting"
       description={`Are you sure you want to start the meeting “${meeting.name}”? It goes live for the whole team.`}
       confirmLabel="Start Meeting"
@@ -25,7 +21,7 @@ export function StartMeetingDialog(props: {
       onConfirm={() =>
         start.mutate(meeting, {
           onSuccess: () => {
-            onOpenChange(false);
+            dialog.onOpenChange(false);
             onOpenMeeting?.(meeting.id);
           },
         })

@@ -35,6 +35,6 @@ export function meetingActions(
   };
 }
 
-export function mayCreateIn(who: TeamContext | null): boolean {
-  return who !== null && meetingPolicy.create(who) === 'allowed';
+export function mayCreateIn(who: TeamContext): boolean {
+  return meetingPolicy.create(who) === 'allowed';
 }

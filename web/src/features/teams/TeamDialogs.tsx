@@ -17,17 +17,17 @@ import { useFields } from '#web/ui/forms/use-fields';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useCurrentTeam } from './current-team.tsx';
 import { showNameRequired, showTeamFailure } from './team-notices.ts';
 import { ownTeamQuery, useTeamsChange } from './teams.queries.ts';
 
-export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
+export function LeaveTeamDialog({ team, ...dialog }: TeamDialogProps) {
   const leave = useDropTeam(team.id, { path: `/api/v1/teams/${team.id}/leave`, method: 'POST' });
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Leave Team"
       description={
         <span className="wrap-anywhere">
@@ -42,7 +42,7 @@ export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
       onConfirm={() =>
         leave.mutate(undefined, {
           onSuccess: () => {
-            onOpenChange(false);
+            dialog.onOpenChange(false);
             toast.success({
               title: 'Team left.',
               description: `You are no longer in ${team.name}.`,
@@ -55,12 +55,11 @@ export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
   );
 }
 
-export function DeleteTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
+export function DeleteTeamDialog({ team, ...dialog }: TeamDialogProps) {
   const remove = useDropTeam(team.id, { path: `/api/v1/teams/${team.id}`, method: 'DELETE' });
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Delete Team"
       description={
         <span className="wrap-anywhere">
@@ -74,7 +73,7 @@ export function DeleteTeamDialog({ team, open, onOpenChange }: TeamDialogProps) 
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => {
-            onOpenChange(false);
+            dialog.onOpenChange(false);
             toast.success({ title: 'Team deleted.' });
           },
           onError: (error) => showTeamFailure('delete', error),
@@ -127,22 +126,12 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-interface TeamDialogProps {
+interface TeamDialogProps extends DialogProps {
   team: Team;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
-export function RenameTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Rename Team" size="sm">
-      <RenameForm team={team} onClose={() => onOpenChange(false)} />
-    </Dialog>
-  );
-}
-
-/** Mounted only while the dialog is open, so that it starts with the team's current name. */
-function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
+export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
+  const close = () => dialog.onOpenChange(false);
   const rename = useRenameTeam(team.id);
   const form = useFields(TeamInput, {
     defaultValues: { name: team.name, description: team.description },
@@ -165,7 +154,7 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
           check_up: linesOf(questions),
         });
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
-        onClose();
+        close();
       } catch (error) {
         showTeamFailure('rename', error);
         form.setFocus('name');
@@ -177,44 +166,46 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
   );
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <div className="grid gap-5">
-        <TextField label="Team name" autoComplete="off" required {...form.field('name')} />
-        <TextArea label="Description" rows={2} {...form.field('description')} />
-        <TextArea
-          label="Questions for check-ups"
-          hint={`One question per line, ${limits.checkUpQuestions} at most. Board settings choose whether a meeting asks them.`}
-          rows={3}
-          value={questions}
-          onChange={(event) => setQuestions(event.target.value)}
-        />
-        <Checkbox
-          label="Badges and thanks"
-          hint="For what the team does together, never for what a note says"
-          checked={recognition}
-          onCheckedChange={setRecognition}
-        />
-        <Checkbox
-          label="Guests"
-          hint="Whoever leads a meeting may let people without an account take part"
-          checked={guests}
-          onCheckedChange={setGuests}
-        />
-        {service && (
-          <Checkbox
-            label="Summaries with AI"
-            hint={`Whoever leads reads what goes to ${service.host} before it is sent`}
-            checked={ai}
-            onCheckedChange={setAi}
+    <Dialog {...dialog} title="Rename Team" size="sm">
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <div className="grid gap-5">
+          <TextField label="Team name" autoComplete="off" required {...form.field('name')} />
+          <TextArea label="Description" rows={2} {...form.field('description')} />
+          <TextArea
+            label="Questions for check-ups"
+            hint={`One question per line, ${limits.checkUpQuestions} at most. Board settings choose whether a meeting asks them.`}
+            rows={3}
+            value={questions}
+            onChange={(event) => setQuestions(event.target.value)}
           />
-        )}
-      </div>
-      <FormActions
-        submitLabel="Save Changes"
-        busy={form.isSubmitting}
-        busyLabel="Saving…"
-        onCancel={onClose}
-      />
-    </form>
+          <Checkbox
+            label="Badges and thanks"
+            hint="For what the team does together, never for what a note says"
+            checked={recognition}
+            onCheckedChange={setRecognition}
+          />
+          <Checkbox
+            label="Guests"
+            hint="Whoever leads a meeting may let people without an account take part"
+            checked={guests}
+            onCheckedChange={setGuests}
+          />
+          {service && (
+            <Checkbox
+              label="Summaries with AI"
+              hint={`Whoever leads reads what goes to ${service.host} before it is sent`}
+              checked={ai}
+              onCheckedChange={setAi}
+            />
+          )}
+        </div>
+        <FormActions
+          submitLabel="Save Changes"
+          busy={form.isSubmitting}
+          busyLabel="Saving…"
+          onCancel={close}
+        />
+      </form>
+    </Dialog>
   );
 }

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 import { columnTitles } from './template-choices.ts';
 import { TemplatePicture } from './TemplatePicture.tsx';
@@ -36,7 +36,7 @@ export function TemplateLibrary(props: {
   const { data, error } = query;
   const { save, change, remove } = useTemplateChanges(teamId);
   const [renaming, setRenaming] = useState<TemplateId | null>(null);
-  const { subject: deleting, ask, dialog } = useDialogSubject<Template>();
+  const deleting = useDialog<Template>();
   const whyNotSave = refusalText(templatePolicy.create(who));
 
   async function saveNew(name: string): Promise<void> {
@@ -91,7 +91,7 @@ export function TemplateLibrary(props: {
                       icon={<Trash2 />}
                       tone="danger"
                       disabledReason={refusalText(templatePolicy.change(who, template))}
-                      onClick={() => ask(template)}
+                      onClick={() => deleting.ask(template)}
                     />
                   </TemplateRow>
                 )}
@@ -111,22 +111,23 @@ export function TemplateLibrary(props: {
           </ul>
         </TitledSection>
       )}
-      <ConfirmDialog
-        {...dialog}
-        title="Delete Template"
-        description={`“${deleting?.name}” will no longer be offered. Meetings that were made with it stay as they are.`}
-        confirmLabel="Delete"
-        tone="danger"
-        busy={remove.isPending}
-        busyLabel="Deleting..."
-        onConfirm={() =>
-          deleting &&
-          remove.mutate(deleting.id, {
-            onSuccess: () => dialog.onOpenChange(false),
-            onError: toast.onError('Failed to delete the template'),
-          })
-        }
-      />
+      {deleting.draw((dialog, { id, name }) => (
+        <ConfirmDialog
+          {...dialog}
+          title="Delete Template"
+          description={`“${name}” will no longer be offered. Meetings that were made with it stay as they are.`}
+          confirmLabel="Delete"
+          tone="danger"
+          busy={remove.isPending}
+          busyLabel="Deleting..."
+          onConfirm={() =>
+            remove.mutate(id, {
+              onSuccess: () => dialog.onOpenChange(false),
+              onError: toast.onError('Failed to delete the template'),
+            })
+          }
+        />
+      ))}
     </div>
   );
 }

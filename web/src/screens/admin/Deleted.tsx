@@ -18,8 +18,9 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
-import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { preview } from '#web/ui/preview';
 
 const kindLabels: Record<DeletedKind, string> = {
@@ -58,7 +59,7 @@ export function Deleted(): ReactNode {
   const list = useAdminList(`deleted/${kind}`, toThing[kind]);
   const act = useAdminAct();
   const keptFor = useRetentionText();
-  const { subject: asked, ask, dialog } = useDialogSubject<DeletedThing>();
+  const deleting = useDialog<DeletedThing>();
   return (
     <>
       <AdminList
@@ -113,41 +114,32 @@ export function Deleted(): ReactNode {
                   icon={<Trash2 />}
                   tone="danger"
                   side="left"
-                  onClick={() => ask(thing)}
+                  onClick={() => deleting.ask(thing)}
                 />
               </span>
             ),
           },
         ]}
       />
-      {asked && (
-        <Dialog
-          key={asked.id}
+      {deleting.draw((dialog, thing) => (
+        <TypedConfirmation
           {...dialog}
-          title="Delete for good?"
-          description={`${nameOf(asked)} is removed from the database.`}
-          size="sm"
+          name={nameOf(thing)}
+          warning={`${goesWithIt[kind]} There is no way back.`}
           busy={act.isPending}
-        >
-          <TypedConfirmation
-            name={nameOf(asked)}
-            warning={`${goesWithIt[kind]} There is no way back.`}
-            busy={act.isPending}
-            onCancel={() => dialog.onOpenChange(false)}
-            onConfirm={() =>
-              act.mutate(
-                {
-                  path: `${adminPath}/permanent/${kind}/${asked.id}`,
-                  method: 'DELETE',
-                  done: 'It is deleted for good.',
-                  failed: 'It could not be deleted for good',
-                },
-                { onSuccess: () => dialog.onOpenChange(false) },
-              )
-            }
-          />
-        </Dialog>
-      )}
+          onConfirm={() =>
+            act.mutate(
+              {
+                path: `${adminPath}/permanent/${kind}/${thing.id}`,
+                method: 'DELETE',
+                done: 'It is deleted for good.',
+                failed: 'It could not be deleted for good',
+              },
+              { onSuccess: () => dialog.onOpenChange(false) },
+            )
+          }
+        />
+      ))}
     </>
   );
 }
@@ -161,46 +153,51 @@ function typeable(name: string): string {
 }
 
 /** Requires typing the name before a permanent deletion. */
-function TypedConfirmation(props: {
-  /** The text to type. */
-  name: string;
-  warning: string;
-  busy: boolean;
-  onCancel: () => void;
-  onConfirm: () => void;
-}): ReactNode {
-  const { name, warning, busy, onCancel, onConfirm } = props;
+function TypedConfirmation(
+  props: DialogProps & {
+    /** The text to type. */
+    name: string;
+    warning: string;
+    busy: boolean;
+    onConfirm: () => void;
+  },
+): ReactNode {
+  const { name, warning, busy, onConfirm, ...dialog } = props;
   const [typed, setTyped] = useState('');
   const wanted = typeable(name);
   const isTyped = typeable(typed) === wanted;
   return (
-    <form
-      noValidate
-      className="grid gap-4 wrap-anywhere"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isTyped) onConfirm();
-      }}
+    <Dialog
+      {...dialog}
+      title="Delete for good?"
+      description={`${name} is removed from the database.`}
+      size="sm"
     >
-      <Alert tone="warning">{warning}</Alert>
-      <TextField
-        label={`Type “${wanted}” to confirm`}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          variant="danger"
-          type="submit"
+      <form
+        noValidate
+        className="grid gap-4 wrap-anywhere"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isTyped) onConfirm();
+        }}
+      >
+        <Alert tone="warning">{warning}</Alert>
+        <TextField
+          label={`Type “${wanted}” to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <FormActions
+          submitLabel="Delete for good"
           busy={busy}
+          busyLabel="Deleting…"
+          tone="danger"
           disabledReason={isTyped ? undefined : 'Type the name first'}
-        >
-          Delete for good
-        </Button>
-      </DialogActions>
-    </form>
+          onCancel={() => dialog.onOpenChange(false)}
+        />
+      </form>
+    </Dialog>
   );
 }

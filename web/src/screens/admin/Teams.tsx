@@ -8,13 +8,13 @@ import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useRetentionText } from '#web/features/auth/kept-deleted';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 export function Teams(): ReactNode {
   const { search, field } = useSearch();
   const list = useAdminList('teams', TeamDirectoryEntry, { search });
   const act = useAdminAct();
-  const { subject: asked, ask, dialog } = useDialogSubject<TeamDirectoryEntry>();
+  const deleting = useDialog<TeamDirectoryEntry>();
   const keptFor = useRetentionText();
   return (
     <>
@@ -56,17 +56,17 @@ export function Teams(): ReactNode {
                   icon={<Trash2 />}
                   tone="danger"
                   side="left"
-                  onClick={() => ask(team)}
+                  onClick={() => deleting.ask(team)}
                 />
               </span>
             ),
           },
         ]}
       />
-      {asked && (
+      {deleting.draw((dialog, { id, name }) => (
         <ConfirmDialog
           {...dialog}
-          title={`Delete ${asked.name}?`}
+          title={`Delete ${name}?`}
           description={`This deletes the team and its meetings. You can restore it under Deleted${keptFor}.`}
           confirmLabel="Delete"
           tone="danger"
@@ -74,16 +74,16 @@ export function Teams(): ReactNode {
           onConfirm={() =>
             act.mutate(
               {
-                path: `/api/v1/teams/${asked.id}`,
+                path: `/api/v1/teams/${id}`,
                 method: 'DELETE',
-                done: `${asked.name} is deleted.`,
+                done: `${name} is deleted.`,
                 failed: 'The team could not be deleted',
               },
               { onSuccess: () => dialog.onOpenChange(false) },
             )
           }
         />
-      )}
+      ))}
     </>
   );
 }

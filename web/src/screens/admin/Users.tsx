@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
-import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
+import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 const stateLabels: Record<AccountState | 'all', string> = {
   all: 'All accounts',
@@ -47,8 +47,8 @@ export function Users(): ReactNode {
   const filters = { search, ...(state !== 'all' && { state }) };
   const list = useAdminList('users', Account, filters);
   const act = useAdminAct();
-  const { subject: question, ask, dialog } = useDialogSubject<Question>();
-  const [adding, setAdding] = useState(false);
+  const asking = useDialog<Question>();
+  const adding = useDialog();
 
   return (
     <>
@@ -67,7 +67,7 @@ export function Users(): ReactNode {
               onValueChange={setState}
             />
             <span className="flex sm:ml-auto sm:w-auto!">
-              <Button wide icon={<UserPlus />} onClick={() => setAdding(true)}>
+              <Button wide icon={<UserPlus />} onClick={() => adding.ask()}>
                 Add Account
               </Button>
             </span>
@@ -112,26 +112,26 @@ export function Users(): ReactNode {
                 account={account}
                 isMe={account.id === me.id}
                 onAct={(next) => act.mutate(next)}
-                onAsk={ask}
+                onAsk={asking.ask}
               />
             ),
           },
         ]}
       />
-      <AddAccountDialog open={adding} onOpenChange={setAdding} />
-      {question && (
+      {adding.draw((dialog) => (
+        <AddAccountDialog {...dialog} />
+      ))}
+      {asking.draw((dialog, { title, text, confirm, act: asked }) => (
         <ConfirmDialog
           {...dialog}
-          title={question.title}
-          description={question.text}
-          confirmLabel={question.confirm}
+          title={title}
+          description={text}
+          confirmLabel={confirm}
           tone="danger"
           busy={act.isPending}
-          onConfirm={() =>
-            act.mutate(question.act, { onSuccess: () => dialog.onOpenChange(false) })
-          }
+          onConfirm={() => act.mutate(asked, { onSuccess: () => dialog.onOpenChange(false) })}
         />
-      )}
+      ))}
     </>
   );
 }
@@ -251,17 +251,10 @@ function AccountMenu(props: {
 }
 
 /** Creates an account. Its owner sets the password, so that no administrator knows it. */
-function AddAccountDialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}): ReactNode {
-  const { open, onOpenChange } = props;
+function AddAccountDialog(dialog: DialogProps): ReactNode {
   const act = useAdminAct();
   const form = useFields(NewAccount, { defaultValues: { email: '' } });
-  const close = () => {
-    onOpenChange(false);
-    form.reset();
-  };
+  const close = () => dialog.onOpenChange(false);
   const submit = form.handleSubmit(({ email }) =>
     act.mutate(
       {
@@ -276,8 +269,7 @@ function AddAccountDialog(props: {
   );
   return (
     <Dialog
-      open={open}
-      onOpenChange={close}
+      {...dialog}
       title="Add Account"
       description="They get an email with a link to choose their password."
       size="sm"

@@ -134,7 +134,7 @@ export function Dashboard() {
   const me = useMe();
   const mine = useCurrentTeam();
   const { team: current, teams, total, isLoading: teamsLoading, loadError, select } = mine;
-  const { create, openMeeting, dialog } = useNewMeeting(current?.id ?? null);
+  const { create, openMeeting, dialog } = useNewMeeting();
   const found = useQuery({
     ...meetingsOverviewQuery(teams.map(({ id }) => id)),
     enabled: !teamsLoading && !loadError,

@@ -2,7 +2,7 @@
 import { builtInQuestions } from '@wentwell/contract/check-up';
 import type { Team } from '@wentwell/contract/teams';
 import { MessageCircleQuestion } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { mayCreateIn } from '#web/features/meetings/meeting-actions';
@@ -10,10 +10,11 @@ import { useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { teamContextOf } from '#web/features/members/team-context';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { navigate } from '#web/ui/router/history';
 
 export function HoldCheckUp({ team }: { team: Team }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+  const asking = useDialog();
   const create = useCreateMeeting();
   const me = useMe();
   if (!mayCreateIn(teamContextOf(me, team))) return null;
@@ -29,19 +30,20 @@ export function HoldCheckUp({ team }: { team: Team }): ReactNode {
 
   return (
     <>
-      <Button icon={<MessageCircleQuestion />} onClick={() => setOpen(true)}>
+      <Button icon={<MessageCircleQuestion />} onClick={() => asking.ask()}>
         Hold a check-up
       </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Hold a Check-up"
-        description={`A meeting goes live for the whole team. Everybody answers ${check_up.length} questions without a name. You show the results, pick topics, and discuss them.`}
-        confirmLabel="Start Check-up"
-        busy={create.isPending}
-        busyLabel="Starting..."
-        onConfirm={start}
-      />
+      {asking.draw((dialog) => (
+        <ConfirmDialog
+          {...dialog}
+          title="Hold a Check-up"
+          description={`A meeting goes live for the whole team. Everybody answers ${check_up.length} questions without a name. You show the results, pick topics, and discuss them.`}
+          confirmLabel="Start Check-up"
+          busy={create.isPending}
+          busyLabel="Starting..."
+          onConfirm={start}
+        />
+      ))}
     </>
   );
 }

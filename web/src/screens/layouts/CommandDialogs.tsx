@@ -17,11 +17,11 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 
 import { useChooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
-import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { type Address, navigate } from '#web/ui/router/history';
 import { listThemes, useTheme } from '#web/ui/theme';
 
@@ -38,7 +38,7 @@ const NewMeetingDialog = lazyPart(
   'NewMeetingDialog',
 );
 
-export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
+export type Opened = 'palette' | 'shortcuts' | null;
 
 export function CommandDialogs(props: {
   /** False while only the code is loaded. */
@@ -50,11 +50,17 @@ export function CommandDialogs(props: {
 }): ReactNode {
   const { opened, onOpen, onClose, onManageTeams } = props;
   const { team } = useCurrentTeam();
-  // Mounted from the first opening on, so that the closing animation is visible.
-  const [mounted, setMounted] = useState<readonly Opened[]>([]);
-  if (opened !== null && !mounted.includes(opened)) setMounted([...mounted, opened]);
+  const inviting = useDialog();
+  const creating = useDialog();
 
-  useCommands(usePageCommands({ onManageTeams, open: onOpen }));
+  useCommands(
+    usePageCommands({
+      onManageTeams,
+      onShowShortcuts: () => onOpen('shortcuts'),
+      onInvite: () => inviting.ask(),
+      onCreate: () => creating.ask(),
+    }),
+  );
   // The palette reads commands once, when it opens.
   const [isRegistered, setRegistered] = useState(false);
   useLayoutEffect(() => setRegistered(true), []);
@@ -65,41 +71,20 @@ export function CommandDialogs(props: {
         // Closes before running a command, so that what the command opens stays open.
         <OpenPalette onClose={onClose} />
       )}
-      {mounted.includes('shortcuts') && (
-        <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={onClose} />
-      )}
-      {mounted.includes('new-retro') && (
-        <NewRetro open={opened === 'new-retro'} onOpenChange={onClose} />
-      )}
-      {mounted.includes('invite') && team && (
-        <InviteMemberDialog
-          team={team}
-          open={opened === 'invite'}
-          onOpenChange={onClose}
-          onInvited={() => {}}
+      <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={onClose} />
+      {creating.draw((dialog) => (
+        <NewMeetingDialog
+          {...dialog}
+          onCreated={({ id }) => void navigate({ to: `/meetings/${id}` })}
         />
-      )}
+      ))}
+      {team && inviting.draw((dialog) => <InviteMemberDialog {...dialog} team={team} />)}
     </>
   );
 }
 
 function OpenPalette({ onClose }: { onClose: () => void }): ReactNode {
   return <CommandPalette search={useFoundCommands()} onClose={onClose} />;
-}
-
-function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => void }): ReactNode {
-  const me = useMe();
-  const { team, teams } = useCurrentTeam();
-  return (
-    <NewMeetingDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      teams={teams}
-      teamContextIn={teamContextAmong(me, teams)}
-      teamId={team?.id ?? null}
-      onCreated={(meeting) => void navigate({ to: `/meetings/${meeting.id}` })}
-    />
-  );
 }
 
 /** Id suffix, name, path, icon, and keywords. */
@@ -128,11 +113,12 @@ function goTo([id, name, to, icon, keywords = []]: Page): Command {
   return { id: `go-${id}`, group: 'Navigation', label: `Go to ${name}`, icon, keywords, run };
 }
 
-function usePageCommands(props: {
+function usePageCommands(actions: {
   onManageTeams: () => void;
-  open: (what: Opened) => void;
+  onShowShortcuts: () => void;
+  onInvite: () => void;
+  onCreate: () => void;
 }): Command[] {
-  const { onManageTeams, open } = props;
   const theme = useTheme();
   const chooseTheme = useChooseTheme();
   const signOut = useSignOut();
@@ -146,7 +132,7 @@ function usePageCommands(props: {
     hint: team ? `Into ${team.name}` : undefined,
     icon: <UserPlus />,
     keywords: ['member', 'people', 'email', 'add'],
-    run: () => open('invite'),
+    run: actions.onInvite,
   };
 
   return [
@@ -159,7 +145,7 @@ function usePageCommands(props: {
       label: 'Manage Teams',
       icon: <Settings2 />,
       keywords: ['create team', 'rename', 'delete', 'leave'],
-      run: onManageTeams,
+      run: actions.onManageTeams,
     },
     {
       id: 'new-retro',
@@ -167,7 +153,7 @@ function usePageCommands(props: {
       label: 'Create New Retro',
       icon: <Plus />,
       keywords: ['meeting', 'start', 'schedule', 'retrospective'],
-      run: () => open('new-retro'),
+      run: actions.onCreate,
     },
     ...(team ? [invite] : []),
     {
@@ -176,7 +162,7 @@ function usePageCommands(props: {
       label: 'Show Keyboard Shortcuts',
       icon: <Keyboard />,
       keywords: ['keys', 'help'],
-      run: () => open('shortcuts'),
+      run: actions.onShowShortcuts,
     },
     {
       id: 'sign-out',

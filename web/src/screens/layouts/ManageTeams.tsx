@@ -37,12 +37,11 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Drawer } from '#web/ui/overlays/Drawer.tsx';
-import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
+import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
-export function ManageTeams(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { open, onOpenChange } = props;
+export function ManageTeams(dialog: DialogProps) {
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title="Manage Teams">
+    <Drawer {...dialog} title="Manage Teams">
       <Tabs
         label="Manage teams"
         items={[
@@ -113,11 +112,7 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
 
 /** Clears the field after each invitation. */
 function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () => void }) {
-  const { submit, field, isSubmitting } = useInviteForm({
-    teamId: team.id,
-    onInvited,
-    onDone: () => undefined,
-  });
+  const { submit, field, isSubmitting } = useInviteForm(team.id, { onInvited });
   return (
     <form
       noValidate
@@ -144,21 +139,16 @@ const dialogs = { rename: RenameTeamDialog, leave: LeaveTeamDialog, delete: Dele
 
 function MyTeamsTab() {
   const { select } = useCurrentTeam();
-  const {
-    subject: asked,
-    ask,
-    dialog,
-  } = useDialogSubject<{ about: keyof typeof dialogs; team: Team }>();
+  const dialog = useDialog<{ about: keyof typeof dialogs; team: Team }>();
 
   async function act(action: TeamAction, team: Team): Promise<void> {
     if (action !== 'switch') {
-      ask({ about: action, team });
+      dialog.ask({ about: action, team });
     } else if (!(await select(team.id))) {
       showTeamFailure('switch', teamGone);
     }
   }
 
-  const AskedDialog = asked && dialogs[asked.about];
   return (
     <div className="grid gap-6">
       <TitledSection title="Create a team" className="gap-3">
@@ -167,7 +157,10 @@ function MyTeamsTab() {
       <TitledSection title="Your teams" className="gap-3">
         <YourTeams onAct={(action, team) => void act(action, team)} />
       </TitledSection>
-      {AskedDialog && <AskedDialog key={asked.team.id} team={asked.team} {...dialog} />}
+      {dialog.draw((props, { about, team }) => {
+        const AskedDialog = dialogs[about];
+        return <AskedDialog {...props} team={team} />;
+      })}
     </div>
   );
 }

@@ -13,8 +13,10 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { currentPlace, followPlace, navigate } from '#web/ui/router/history';
 import { RouterContext } from '#web/ui/router/router-context';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { CommandCenter } from './CommandCenter.tsx';
 import { LayoutActions } from './layout-actions.ts';
@@ -63,7 +65,8 @@ export function ProtectedLayout({ children }: { children: ReactNode }) {
 }
 
 function SignedIn({ children }: { children: ReactNode }) {
-  const [managing, setManaging] = useState<'never' | 'open' | 'closed'>('never');
+  const managing = useDialog();
+  const manageTeams = useStableCallback(() => managing.ask());
   const { frame: isFrame = false, offersTeam = false } = use(RouterContext).route;
   const [searching, setSearching] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -72,11 +75,11 @@ function SignedIn({ children }: { children: ReactNode }) {
   const { team } = useCurrentTeam();
   const actions = useMemo(
     () => ({
-      manageTeams: () => setManaging('open'),
+      manageTeams,
       search: () => setSearching(true),
       openMenu: () => setMenuOpen(true),
     }),
-    [],
+    [manageTeams],
   );
   return (
     <TeamColors teamId={team?.id ?? null}>
@@ -107,14 +110,11 @@ function SignedIn({ children }: { children: ReactNode }) {
         <CommandCenter
           asked={searching}
           onAnswered={() => setSearching(false)}
-          onManageTeams={() => setManaging('open')}
+          onManageTeams={manageTeams}
         />
-        {managing !== 'never' && (
-          <ManageTeams
-            open={managing === 'open'}
-            onOpenChange={(open) => setManaging(open ? 'open' : 'closed')}
-          />
-        )}
+        {managing.draw((dialog) => (
+          <ManageTeams {...dialog} />
+        ))}
       </div>
     </TeamColors>
   );

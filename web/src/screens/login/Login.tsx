@@ -1,5 +1,5 @@
 import { limits } from '@wentwell/contract/limits';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
 import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
@@ -9,6 +9,7 @@ import { useSignInWays } from '#web/features/auth/sign-in.queries';
 import { BackHome, CardPage, EntryFooter } from '#web/screens/layouts/CardPage.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
@@ -26,8 +27,7 @@ export function Login({ state: { email } }: Visit) {
   const redirect = useRedirect();
   useLeaveOnceIn(redirectTarget(redirect.redirect));
   const { byPassword, providerName } = useSignInWays();
-  // Null until the dialog opens; the address stays during the fade-out.
-  const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
+  const forgotten = useDialog<string>();
   return (
     <CardPage
       {...loginWords}
@@ -45,7 +45,7 @@ export function Login({ state: { email } }: Visit) {
         <>
           <LoginForm
             email={email}
-            onForgot={(typed) => setForgotten({ email: typed, open: true })}
+            onForgot={forgotten.ask}
             unverifiedHelp={(typed) => (
               <Link
                 to="/resend-verification"
@@ -60,12 +60,9 @@ export function Login({ state: { email } }: Visit) {
         </>
       )}
       {providerName !== null && <ProviderButton name={providerName} primary={!byPassword} />}
-      {forgotten && (
-        <ForgotPasswordDialog
-          {...forgotten}
-          onOpenChange={(open) => setForgotten({ ...forgotten, open })}
-        />
-      )}
+      {forgotten.draw((dialog, typed) => (
+        <ForgotPasswordDialog {...dialog} email={typed} />
+      ))}
     </CardPage>
   );
 }

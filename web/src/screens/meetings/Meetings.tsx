@@ -1,5 +1,5 @@
 import { FileUp, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
@@ -8,6 +8,7 @@ import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
 import { useNewMeeting } from './use-new-meeting.tsx';
@@ -19,8 +20,8 @@ const ImportMeetingDialog = lazyPart(
 
 export function Meetings() {
   const { team, teams, isLoading } = useCurrentTeam();
-  const { create, openMeeting, dialog } = useNewMeeting(team?.id ?? null);
-  const [importing, setImporting] = useState(false);
+  const { create, openMeeting, dialog } = useNewMeeting();
+  const importing = useDialog();
 
   // Creating the format takes 40 ms on a phone, so it runs while the meetings load.
   useEffect(() => {
@@ -49,7 +50,7 @@ export function Meetings() {
         }
         actions={
           <>
-            <Button icon={<FileUp />} disabled={isLoading} onClick={() => setImporting(true)}>
+            <Button icon={<FileUp />} disabled={isLoading} onClick={() => importing.ask()}>
               Import…
             </Button>
             <Button variant="primary" icon={<Plus />} disabled={isLoading} onClick={create}>
@@ -70,14 +71,14 @@ export function Meetings() {
       ) : (
         <MeetingsShape />
       )}
-      {team && (
-        <ImportMeetingDialog
-          team={team}
-          open={importing}
-          onOpenChange={setImporting}
-          onImported={(meeting) => openMeeting(meeting.id)}
-        />
-      )}
+      {team &&
+        importing.draw((props) => (
+          <ImportMeetingDialog
+            {...props}
+            team={team}
+            onImported={(meeting) => openMeeting(meeting.id)}
+          />
+        ))}
       {dialog}
     </>
   );

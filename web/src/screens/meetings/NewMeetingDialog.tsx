@@ -1,39 +1,187 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TeamId } from '@wentwell/contract/ids';
+import type { TeamId, TemplateId } from '@wentwell/contract/ids';
 import { MeetingStart } from '@wentwell/contract/meeting-lists';
-import type { ReactNode } from 'react';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { CalendarClock, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
 
 import { readQuery } from '#web/api/queries';
+import { useMe } from '#web/features/auth/session.tsx';
+import { mayCreateIn } from '#web/features/meetings/meeting-actions';
 import {
-  CreateMeetingDialog,
-  type CreateMeetingDialogProps,
-  type TemplateFieldProps,
-} from '#web/features/meetings/CreateMeetingDialog.tsx';
-import { meetingKeys } from '#web/features/meetings/meetings.queries';
+  type CreateMeetingChosen,
+  CreateMeetingFields,
+  type CreateMeetingTyped,
+  missingToCreate,
+  newMeetingName,
+} from '#web/features/meetings/meeting-form';
+import { dayOf, scheduledStart, startHasPassed } from '#web/features/meetings/meeting-schedule';
+import { MeetingFormFrame, MeetingTeamField } from '#web/features/meetings/MeetingFormFrame.tsx';
+import {
+  meetingKeys,
+  type NewMeeting,
+  useCreateMeeting,
+} from '#web/features/meetings/meetings.queries';
+import { teamContextOf } from '#web/features/members/team-context';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { DateField } from '#web/ui/forms/DateField.tsx';
+import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { useFields } from '#web/ui/forms/use-fields';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 const TemplateField = lazyPart(
   () => import('#web/features/templates/TemplateField.tsx'),
   'TemplateField',
 );
 
+export function NewMeetingDialog(
+  props: DialogProps & {
+    /** The meeting is live if the user chose to start now. */
+    onCreated: (meeting: Meeting) => void;
+  },
+): ReactNode {
+  const { onCreated, ...dialog } = props;
+  const close = () => dialog.onOpenChange(false);
+  const me = useMe();
+  const current = useCurrentTeam();
+  const teams = current.teams.filter((each) => mayCreateIn(teamContextOf(me, each)));
+  const create = useCreateMeeting();
+  const [template, setTemplate] = useState<TemplateId | null>(null);
+  const [missing, setMissing] = useState<string | null>(null);
+  const [offeredName] = useState(() => newMeetingName(new Date()));
+  const form = useFields<CreateMeetingTyped, CreateMeetingChosen>(CreateMeetingFields, {
+    defaultValues: { name: offeredName, team_id: current.team?.id ?? '', start: 'now', date: '' },
+  });
+  const [start, day, chosenTeam] = useWatch({
+    control: form.control,
+    name: ['start', 'date', 'team_id'],
+  });
+  const team = teams.find(({ id }) => id === chosenTeam);
+
+  const submit = form.handleSubmit(
+    async (fields) => {
+      setMissing(null);
+      const startAt = fields.start === 'later' ? scheduledStart(fields.date) : null;
+      const input: NewMeeting = {
+        name: fields.name,
+        team_id: fields.team_id,
+        start: startAt === null ? 'now' : { at: startAt },
+        template_id: template,
+      };
+      await create.mutateAsync(input).then(
+        (meeting) => {
+          close();
+          onCreated(meeting);
+        },
+        () => undefined,
+      );
+    },
+    () => setMissing(missingToCreate(form.getValues())),
+  );
+
+  return (
+    <Dialog {...dialog} title="Create New Meeting">
+      <MeetingFormFrame
+        onSubmit={submit}
+        missing={missing}
+        nameField={{
+          placeholder: 'Sprint 12 retrospective',
+          // Selected, so that typing replaces the suggestion.
+          onFocus: ({ target }) => target.value === offeredName && target.select(),
+          ...form.field('name'),
+        }}
+        actions={{
+          submitLabel: 'Create Meeting',
+          busy: form.isSubmitting,
+          busyLabel: 'Creating...',
+          onCancel: close,
+        }}
+      >
+        <Controller
+          control={form.control}
+          name="team_id"
+          render={({ field }) => (
+            <MeetingTeamField
+              teams={teams}
+              field={{
+                ...field,
+                onChange: (next) => {
+                  field.onChange(next);
+                  setTemplate(null);
+                },
+              }}
+              error={form.formState.errors.team_id?.message}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="start"
+          render={({ field }) => (
+            <RadioGroup
+              label="When"
+              choices={[
+                { value: 'now', label: 'Start Now', icon: <Play /> },
+                {
+                  value: 'later',
+                  label: 'Schedule for Later',
+                  icon: <CalendarClock />,
+                },
+              ]}
+              value={field.value}
+              onValueChange={(value) => {
+                field.onChange(value);
+                form.clearErrors('date');
+                setMissing(null);
+              }}
+            />
+          )}
+        />
+        {start === 'later' && (
+          <DateField
+            label="Date"
+            required
+            min={dayOf(new Date())}
+            hint="Meeting will be scheduled for 9:00 AM"
+            {...form.field('date')}
+          />
+        )}
+        {start === 'later' && startHasPassed(day, new Date()) && (
+          <Alert tone="warning" title="9:00 AM today has already passed.">
+            To meet today, choose Start Now.
+          </Alert>
+        )}
+        {team && (
+          <LastOrTemplate
+            key={team.id}
+            teamId={team.id}
+            value={template}
+            onValueChange={setTemplate}
+          />
+        )}
+      </MeetingFormFrame>
+    </Dialog>
+  );
+}
+
 const placeholder = <Skeleton height={108} />;
 
 /** Loads the team's last settings, the new meeting's default. */
-function LastOrTemplate(props: TemplateFieldProps): ReactNode {
+function LastOrTemplate(props: {
+  teamId: TeamId;
+  /** Null: the team's last settings. */
+  value: TemplateId | null;
+  onValueChange: (id: TemplateId | null) => void;
+}): ReactNode {
   const { data, isPending } = useQuery(meetingStartQuery(props.teamId));
   if (isPending) return placeholder;
   const last = data?.last_meeting_id ? data.columns : null;
-  return <TemplateField fallback={placeholder} key={props.teamId} last={last} {...props} />;
-}
-
-export function NewMeetingDialog(
-  props: Omit<CreateMeetingDialogProps, 'templateField'>,
-): ReactNode {
-  return (
-    <CreateMeetingDialog {...props} templateField={(field) => <LastOrTemplate {...field} />} />
-  );
+  return <TemplateField fallback={placeholder} last={last} {...props} />;
 }
 
 /** The team's last columns and settings (docs/retro.md R-193). */

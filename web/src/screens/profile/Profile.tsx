@@ -26,6 +26,7 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { listThemes, useTheme } from '#web/ui/theme';
 
 function Part(props: { title: string; lead?: string; children: ReactNode }) {
@@ -52,7 +53,7 @@ function PasswordManagement(props: {
   hasPassword: boolean;
 }) {
   const { email, hasPassword } = props;
-  const [resetting, setResetting] = useState(false);
+  const resetting = useDialog();
   return (
     <Part
       title="Password Management"
@@ -67,14 +68,16 @@ function PasswordManagement(props: {
               description: 'You stay logged in here, and nowhere else.',
             })
           }
-          onForgot={() => setResetting(true)}
+          onForgot={() => resetting.ask()}
         />
       ) : (
         <div>
-          <Button onClick={() => setResetting(true)}>Set a password</Button>
+          <Button onClick={() => resetting.ask()}>Set a password</Button>
         </div>
       )}
-      <ForgotPasswordDialog open={resetting} onOpenChange={setResetting} email={email} fixed />
+      {resetting.draw((dialog) => (
+        <ForgotPasswordDialog {...dialog} email={email} fixed />
+      ))}
     </Part>
   );
 }
@@ -118,7 +121,7 @@ export function Profile() {
   const me = useMe();
   const { byPassword } = useSignInWays();
   const hasPassword = useHasPassword();
-  const [deleting, setDeleting] = useState(false);
+  const deleting = useDialog();
   const fate = useErasureNotice();
   const signOut = useSignOut();
   return (
@@ -178,21 +181,22 @@ export function Profile() {
         </Part>
         <Part title="Delete account" lead={fate}>
           <div>
-            <Button variant="danger" onClick={() => setDeleting(true)}>
+            <Button variant="danger" onClick={() => deleting.ask()}>
               Delete account
             </Button>
           </div>
         </Part>
       </div>
-      <DeleteAccountDialog
-        open={deleting}
-        hasPassword={hasPassword}
-        onOpenChange={setDeleting}
-        onDeleted={() => {
-          toast.success({ title: 'Your account was deleted.' });
-          signOut();
-        }}
-      />
+      {deleting.draw((dialog) => (
+        <DeleteAccountDialog
+          {...dialog}
+          hasPassword={hasPassword}
+          onDeleted={() => {
+            toast.success({ title: 'Your account was deleted.' });
+            signOut();
+          }}
+        />
+      ))}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { useFields } from '#web/ui/forms/use-fields';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { navigate } from '#web/ui/router/history';
 import type { Visit } from '#web/ui/router/router-context';
 
@@ -75,13 +76,15 @@ function useLeaveForLogin(): () => void {
 }
 
 function NewLinkPage(props: { heading: string; icon?: ReactNode; children: ReactNode }) {
-  const [asking, setAsking] = useState(false);
+  const asking = useDialog();
   return (
     <FailurePage title={props.heading} icon={props.icon} text={props.children}>
-      <Button variant="primary" wide onClick={() => setAsking(true)}>
+      <Button variant="primary" wide onClick={() => asking.ask()}>
         Send a new link
       </Button>
-      <ForgotPasswordDialog open={asking} onOpenChange={setAsking} email="" />
+      {asking.draw((dialog) => (
+        <ForgotPasswordDialog {...dialog} email="" />
+      ))}
     </FailurePage>
   );
 }

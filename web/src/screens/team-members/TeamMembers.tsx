@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { type TeamMember, type TeamContext, type Team, teamPolicy } from '@wentwell/contract/teams';
 import { Eye, Mails, UserPlus } from 'lucide-react';
-import { useState } from 'react';
 
 import { TeamAgreements } from '#web/features/actions/Agreements.tsx';
 import { OutsiderActsDialog } from '#web/features/admin/OutsiderActsDialog.tsx';
@@ -27,14 +26,14 @@ import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { useDialogSubject } from '#web/ui/overlays/use-dialog-subject';
+import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 export function TeamMembers() {
   const me = useMe();
   const { team, refetch } = useCurrentTeam();
-  const [inviting, setInviting] = useState(false);
-  const [viewing, setViewing] = useState(false);
-  const [auditing, setAuditing] = useState(false);
+  const inviting = useDialog();
+  const viewing = useDialog();
+  const auditing = useDialog();
 
   if (!team) {
     return (
@@ -57,14 +56,14 @@ export function TeamMembers() {
         actions={
           <>
             {seesOutsiders && (
-              <Button icon={<Eye />} onClick={() => setAuditing(true)}>
+              <Button icon={<Eye />} onClick={() => auditing.ask()}>
                 Access from Outside
               </Button>
             )}
-            <Button icon={<Mails />} onClick={() => setViewing(true)}>
+            <Button icon={<Mails />} onClick={() => viewing.ask()}>
               View Invitations
             </Button>
-            <Button variant="primary" icon={<UserPlus />} onClick={() => setInviting(true)}>
+            <Button variant="primary" icon={<UserPlus />} onClick={() => inviting.ask()}>
               Invite Member
             </Button>
           </>
@@ -73,14 +72,15 @@ export function TeamMembers() {
       {/* Another team needs a new instance, so that no state of the first list remains. */}
       <MembersOfTeam key={team.id} team={team} who={who} />
       <TeamAgreements teamId={team.id} mayChange={who.role !== null} />
-      <InviteMemberDialog
-        team={team}
-        open={inviting}
-        onOpenChange={setInviting}
-        onInvited={() => void refetch()}
-      />
-      <OutsiderActsDialog team={team} open={auditing} onOpenChange={setAuditing} />
-      <TeamInvitationsDialog team={team} open={viewing} onOpenChange={setViewing} />
+      {inviting.draw((dialog) => (
+        <InviteMemberDialog {...dialog} team={team} onInvited={() => void refetch()} />
+      ))}
+      {auditing.draw((dialog) => (
+        <OutsiderActsDialog {...dialog} team={team} />
+      ))}
+      {viewing.draw((dialog) => (
+        <TeamInvitationsDialog {...dialog} team={team} />
+      ))}
     </>
   );
 }
@@ -92,7 +92,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
     ...firstMembersQuery(team.id, limit),
     placeholderData: keepPreviousData,
   });
-  const { subject: asked, ask, dialog } = useDialogSubject<TeamMember>();
+  const removing = useDialog<TeamMember>();
 
   if (query.isPending) return <LoadingMembers />;
   if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
@@ -109,7 +109,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
   return (
     <Card>
       <MemberColors members={rows}>
-        <MembersTable members={rows} who={who} onRemove={ask} />
+        <MembersTable members={rows} who={who} onRemove={removing.ask} />
       </MemberColors>
       <MorePeople
         shown={rows.length}
@@ -119,7 +119,9 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
         divided
         onMore={onMore}
       />
-      {asked && <RemoveMemberDialog teamId={team.id} member={asked} {...dialog} />}
+      {removing.draw((dialog, member) => (
+        <RemoveMemberDialog {...dialog} teamId={team.id} member={member} />
+      ))}
     </Card>
   );
 }
@@ -137,25 +139,21 @@ function LoadingMembers() {
   );
 }
 
-function RemoveMemberDialog(props: {
-  teamId: TeamId;
-  member: TeamMember;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const { teamId, member, open, onOpenChange } = props;
+function RemoveMemberDialog(props: DialogProps & { teamId: TeamId; member: TeamMember }) {
+  const { teamId, member, ...dialog } = props;
   const remove = useRemoveMember(teamId);
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Remove Team Member"
       description={`Are you sure you want to remove ${member.user.display_name} from the team?`}
       confirmLabel="Remove Member"
       tone="danger"
       busy={remove.isPending}
       busyLabel="Removing..."
-      onConfirm={() => remove.mutate(member.user.id, { onSuccess: () => onOpenChange(false) })}
+      onConfirm={() =>
+        remove.mutate(member.user.id, { onSuccess: () => dialog.onOpenChange(false) })
+      }
     >
       <Alert tone="warning">
         This action cannot be undone. The user will lose access to all team resources immediately.
