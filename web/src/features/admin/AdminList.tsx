@@ -5,7 +5,7 @@ import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 're
 import type { z } from 'zod';
 
 import type { ListAnswer } from '#web/api/request';
-import { Button } from '#web/ui/buttons/Button.tsx';
+import { Button, type ButtonProps } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -16,17 +16,32 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { hasNoFocus } from '#web/ui/overlays/modal-focus';
 
-import { type Filters, pageQuery, pageSize } from './admin.queries.ts';
+import { type AdminAct, type Filters, pageQuery, pageSize, useAdminAct } from './admin.queries.ts';
 import { Moment } from './Moment.tsx';
 
 const skeletonRows = 6;
 const searchDelayMs = 300;
 
 /** The search term, and the field for it. */
-export function useSearch() {
+export function useSearch(label: string): [search: string, field: ReactNode] {
   const [typed, setTyped] = useState('');
   const [search, flush] = useDebounced(typed, searchDelayMs);
-  return { search, field: { value: typed, onChange: setTyped, onEnter: flush } };
+  const field = (
+    <TextField
+      label={label}
+      hideLabel
+      type="search"
+      icon={<Search />}
+      placeholder={label}
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (keyOf(event) === 'Enter') flush();
+      }}
+    />
+  );
+  return [search, field];
 }
 
 /** One page of a list. A changed filter returns to the first page. */
@@ -52,26 +67,13 @@ export function useAdminList<Item extends z.ZodType>(
   };
 }
 
-export function SearchField(props: {
-  label: string;
-  field: ReturnType<typeof useSearch>['field'];
-}): ReactNode {
-  const { value, onChange, onEnter } = props.field;
-  return (
-    <TextField
-      label={props.label}
-      hideLabel
-      type="search"
-      icon={<Search />}
-      placeholder={props.label}
-      autoComplete="off"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (keyOf(event) === 'Enter') onEnter();
-      }}
-    />
-  );
+/** A row's button, busy while its own call runs. */
+export function ActButton(
+  props: Omit<ButtonProps, 'size' | 'busy' | 'onClick'> & { act: AdminAct },
+) {
+  const { act, ...button } = props;
+  const { isPending, mutate } = useAdminAct();
+  return <Button {...button} size="sm" busy={isPending} onClick={() => mutate(act)} />;
 }
 
 interface MomentColumn<Row> {

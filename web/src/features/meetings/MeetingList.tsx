@@ -1,7 +1,9 @@
 import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
+import { Eye, Pencil, Play, Trash2 } from 'lucide-react';
 
 import { statusNow } from '#web/api/server-time';
+import { IconButton, IconLink } from '#web/ui/buttons/IconButton.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
@@ -10,7 +12,6 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { meetingActions } from './meeting-actions.ts';
 import { startTimeText } from './meeting-schedule.ts';
-import { type RowAction, MeetingRowActions } from './MeetingRowActions.tsx';
 import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
 // Loaded late: closed dialogs, and a form with its library.
@@ -21,23 +22,55 @@ const DeleteMeetingDialog = lazyPart(
 );
 const EditMeetingDialog = lazyPart(() => import('./EditMeetingDialog.tsx'), 'EditMeetingDialog');
 
+type RowAction = 'start' | 'edit' | 'delete';
+
 export function MeetingList(props: {
   label: string;
   meetings: readonly MeetingForCaller[];
   teams: readonly Team[];
   onOpenMeeting: (meetingId: Meeting['id']) => void;
+  /** Shows this many skeleton rows instead. */
   loadingRows?: number | undefined;
 }) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
   const dialog = useDialog<{ action: RowAction; asked: Meeting }>();
+  const columns: Column<MeetingForCaller>[] = [
+    { header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
+    {
+      header: 'Team',
+      cell: ({ team_id }) => {
+        const name = teams.find(({ id }) => id === team_id)?.name;
+        return (
+          <span className="line-clamp-2 wrap-anywhere @2xl:min-w-18" title={name}>
+            {name ?? 'Loading...'}
+          </span>
+        );
+      },
+    },
+    {
+      header: 'Start Time',
+      cell: ({ start_time }) => <StartTime instant={start_time} />,
+    },
+    {
+      header: 'Status',
+      cell: (meeting) => <MeetingStatusBadge status={statusNow(meeting)} />,
+    },
+    {
+      header: 'Actions',
+      align: 'end',
+      cell: (meeting) => (
+        <RowActions meeting={meeting} onAct={(action) => dialog.ask({ action, asked: meeting })} />
+      ),
+    },
+  ];
 
   return (
     <>
-      <MeetingsTable
+      <Table
         label={label}
-        meetings={meetings}
-        teamName={(teamId) => teams.find((team) => team.id === teamId)?.name}
-        onAct={(action, asked) => dialog.ask({ action, asked })}
+        columns={columns}
+        rows={meetings}
+        rowKey={({ id }) => id}
         loadingRows={loadingRows}
       />
       {dialog.draw((props, { action, asked }) => {
@@ -52,54 +85,36 @@ export function MeetingList(props: {
   );
 }
 
-function MeetingsTable(props: {
-  label: string;
-  meetings: readonly MeetingForCaller[];
-  /** Undefined while loading. */
-  teamName: (teamId: Meeting['team_id']) => string | undefined;
-  onAct: (action: RowAction, meeting: Meeting) => void;
-  /** Shows this many skeleton rows instead. */
-  loadingRows?: number | undefined;
-}) {
-  const { label, meetings, teamName, onAct, loadingRows } = props;
-  const columns: Column<MeetingForCaller>[] = [
-    { header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
-    {
-      header: 'Team',
-      cell: ({ team_id }) => (
-        <span className="line-clamp-2 wrap-anywhere @2xl:min-w-18" title={teamName(team_id)}>
-          {teamName(team_id) ?? 'Loading...'}
-        </span>
-      ),
-    },
-    {
-      header: 'Start Time',
-      cell: ({ start_time }) => <StartTime instant={start_time} />,
-    },
-    {
-      header: 'Status',
-      cell: (meeting) => <MeetingStatusBadge status={statusNow(meeting)} />,
-    },
-    {
-      header: 'Actions',
-      align: 'end',
-      cell: (meeting) => (
-        <MeetingRowActions
-          meeting={meeting}
-          actions={meetingActions(meeting, meeting.abilities)}
-          onAct={onAct}
-        />
-      ),
-    },
-  ];
+/** Disabled actions give their reason. */
+function RowActions(props: { meeting: MeetingForCaller; onAct: (action: RowAction) => void }) {
+  const { meeting, onAct } = props;
+  const { id, name, abilities } = meeting;
+  const actions = meetingActions(meeting, abilities);
   return (
-    <Table
-      label={label}
-      columns={columns}
-      rows={meetings}
-      rowKey={(meeting) => meeting.id}
-      loadingRows={loadingRows}
-    />
+    <span className="-mr-2 flex flex-wrap justify-end">
+      <IconLink label={`View ${name}`} icon={<Eye />} render={<Link to={`/meetings/${id}`} />} />
+      {actions.start && (
+        <IconButton
+          label={`Start ${name}`}
+          icon={<Play />}
+          disabledReason={actions.start.reason}
+          onClick={() => onAct('start')}
+        />
+      )}
+      <IconButton
+        label={`Edit ${name}`}
+        icon={<Pencil />}
+        disabledReason={actions.edit.reason}
+        onClick={() => onAct('edit')}
+      />
+      <IconButton
+        label={`Delete ${name}`}
+        icon={<Trash2 />}
+        tone="danger"
+        disabledReason={actions.delete.reason}
+        onClick={() => onAct('delete')}
+      />
+    </span>
   );
 }
 

@@ -3,13 +3,14 @@ import { TeamInput } from '@wentwell/contract/team-input';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { showNameRequired, showTeamFailure } from './team-notices.ts';
+import { showNameRequired } from './team-notices.ts';
 import { useCreateTeam } from './teams.queries.ts';
 
 const fresh = { name: '', description: '' };
@@ -36,7 +37,7 @@ export function CreateTeamForm(props: {
         });
         await select(team.id);
       } catch (error) {
-        showTeamFailure('create', error);
+        toast.error({ title: 'Failed to create team', description: errorText(error) });
         form.setFocus('name');
       }
     },

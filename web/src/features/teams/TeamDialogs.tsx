@@ -7,7 +7,7 @@ import { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
 import { aiServiceQuery } from '#web/api/ai-service';
-import { request } from '#web/api/request';
+import { errorText, request } from '#web/api/request';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
@@ -20,7 +20,7 @@ import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { showNameRequired, showTeamFailure } from './team-notices.ts';
+import { showNameRequired } from './team-notices.ts';
 import { ownTeamQuery, useTeamsChange } from './teams.queries.ts';
 
 export function LeaveTeamDialog({ team, ...dialog }: TeamDialogProps) {
@@ -48,7 +48,7 @@ export function LeaveTeamDialog({ team, ...dialog }: TeamDialogProps) {
               description: `You are no longer in ${team.name}.`,
             });
           },
-          onError: (error) => showTeamFailure('leave', error),
+          onError: toast.failed('Failed to leave team'),
         })
       }
     />
@@ -76,7 +76,7 @@ export function DeleteTeamDialog({ team, ...dialog }: TeamDialogProps) {
             dialog.onOpenChange(false);
             toast.success({ title: 'Team deleted.' });
           },
-          onError: (error) => showTeamFailure('delete', error),
+          onError: toast.failed('Failed to delete team'),
         })
       }
     >
@@ -156,7 +156,7 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
         close();
       } catch (error) {
-        showTeamFailure('rename', error);
+        toast.error({ title: 'Failed to rename team', description: errorText(error) });
         form.setFocus('name');
       }
     },

@@ -8,7 +8,7 @@ import { sameNameHints } from '#web/ui/identity/same-names';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import { useCurrentTeam } from './current-team.tsx';
-import { searchFailed, teamGone, teamsFailed, showTeamFailure } from './team-notices.ts';
+import { searchFailed, teamsFailed } from './team-notices.ts';
 import { useTeamSearch } from './use-team-search.ts';
 
 /** The current team in the top bar; opens a searchable list. */
@@ -17,11 +17,6 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
   const search = useTeamSearch();
   const offered = [...teams, ...search.found];
   const hints = sameNameHints(offered);
-
-  async function switchTo(id: string): Promise<void> {
-    if (await select(TeamId.parse(id))) return;
-    showTeamFailure('switch', teamGone);
-  }
 
   function manage(event: MouseEvent<HTMLButtonElement>): void {
     // First, so that the drawer returns the focus to the switcher.
@@ -44,7 +39,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
       options={offered.map(({ id, name }) => ({ value: id, label: name, hint: hints.get(id) }))}
       search={search}
       value={team?.id ?? null}
-      onValueChange={(id) => void switchTo(id)}
+      onValueChange={(id) => void select(TeamId.parse(id))}
       emptyText={emptyText()}
       trigger={
         <button

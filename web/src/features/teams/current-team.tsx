@@ -12,8 +12,11 @@ import {
 } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { toast } from '#web/ui/feedback/toast';
 
 import { type MyTeams, myTeamsQuery, ownTeamQuery } from './teams.queries.ts';
+
+export const teamGone = 'The selected team was not found or you no longer have access to it.';
 
 interface TeamChoice {
   /** The owner of the choice; null while no user is signed in. */
@@ -67,7 +70,7 @@ export interface CurrentTeam {
   /** Somebody else has removed the current team or the user's membership, and no other team is chosen yet. */
   isLost: boolean;
   refetch: () => Promise<unknown>;
-  /** Switches; refetches if the team is not in the list. Resolves to false if the user is not a member. */
+  /** Switches; refetches if the team is not in the list. Says so if the user is not a member, and resolves to false. */
   select: (teamId: Team['id']) => Promise<boolean>;
   /** Call when the user has left or deleted the team, before the list is refetched. */
   giveUp: (teamId: Team['id']) => void;
@@ -124,10 +127,12 @@ export function CurrentTeamProvider(props: { userId: string | null; children: Re
   const select = useCallback(
     async (asked: Team['id']) => {
       const latest = holds(mine, asked) ? mine : (await refetchList()).data;
-      if (!holds(latest, asked)) {
-        if (!isPartial(latest)) return false;
-        const found = await queries.fetchQuery(ownTeamQuery(asked)).catch(() => null);
-        if (found === null) return false;
+      const isMember =
+        holds(latest, asked) ||
+        (isPartial(latest) && (await queries.fetchQuery(ownTeamQuery(asked)).catch(() => null)));
+      if (!isMember) {
+        toast.error({ title: 'Failed to switch team', description: teamGone });
+        return false;
       }
       setChoice({ userId, teamId: asked, cleared: null, settled: true });
       return true;

@@ -3,26 +3,10 @@ import { useEffect } from 'react';
 import { errorText } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
-import { useCurrentTeam } from './current-team.tsx';
-
-export const teamGone = 'The selected team was not found or you no longer have access to it.';
+import { teamGone, useCurrentTeam } from './current-team.tsx';
 
 export const teamsFailed = 'Failed to load teams';
 export const searchFailed = 'Failed to search your teams.';
-
-const failures = {
-  create: 'Failed to create team',
-  rename: 'Failed to rename team',
-  leave: 'Failed to leave team',
-  delete: 'Failed to delete team',
-  switch: 'Failed to switch team',
-};
-
-/** `why` is an error or a text. */
-export function showTeamFailure(tried: keyof typeof failures, why: unknown): void {
-  const description = typeof why === 'string' ? why : errorText(why);
-  toast.error({ title: failures[tried], description });
-}
 
 export function showNameRequired(): void {
   toast.warning({

@@ -8,14 +8,13 @@ import {
   type OutcomeTotals,
   TeamOutcomes,
 } from '@wentwell/contract/outcomes';
-import { ChevronDown, Equal, Info, Lock, TrendingDown, TrendingUp } from 'lucide-react';
+import { ChevronDown, Equal, Lock, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
-import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { InfoPopover } from '#web/ui/overlays/Popover.tsx';
 
 function outcomesQuery(teamId: TeamId) {
   return readQuery(['outcomes', teamId], {
@@ -39,13 +38,9 @@ export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
       level={2}
       size="text-lg"
       aside={
-        <Popover
-          label="Made a difference"
-          align="end"
-          trigger={<IconButton label="What made a difference means" icon={<Info />} />}
-        >
+        <InfoPopover label="What made a difference means" name="Made a difference">
           <p className="max-w-80 text-sm text-soft">{differenceRule}</p>
-        </Popover>
+        </InfoPopover>
       }
       className="min-w-0 content-start gap-3 lg:w-78 lg:shrink-0"
     >

@@ -2,16 +2,14 @@ import { AuditAction, operatorName, NamedAuditEntry } from '@wentwell/contract/a
 import { SentTime } from '@wentwell/contract/sent-time';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 
-import { errorText, request, type RequestOptions } from '#web/api/request';
-import { saveFile } from '#web/api/save-file';
+import type { RequestOptions } from '#web/api/request';
 import { adminPath } from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
+import { AdminList, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { actionLabels, targetLabels } from '#web/features/admin/audit-words';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
+import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { toast } from '#web/ui/feedback/toast';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 
@@ -29,7 +27,7 @@ function startOfDay(day: string, later: number): string | undefined {
 
 /** Actions of administrators, and of the operator's server commands. */
 export function AuditLog(): ReactNode {
-  const { search, field } = useSearch();
+  const [search, field] = useSearch('Who: address');
   const [action, setAction] = useState<AuditAction | 'all'>('all');
   const [since, setSince] = useState('');
   const [until, setUntil] = useState('');
@@ -49,7 +47,7 @@ export function AuditLog(): ReactNode {
       empty={{ title: 'Nothing here', text: 'Nothing matches.' }}
       filters={
         <>
-          <SearchField label="Who: address" field={field} />
+          {field}
           <SelectField
             label="What"
             hideLabel
@@ -126,16 +124,14 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : `${JSON.stringify(body)}\n`;
 }
 
-/** Downloads the audit log with the bearer header, because no URL may contain a token. */
-async function downloadAuditLog(filters: NonNullable<RequestOptions['query']>): Promise<void> {
-  try {
-    const path = `${adminPath}/audit/export`;
-    const body = await request({ path, query: filters, schema: z.unknown() });
-    saveFile(textOf(body), {
+function downloadAuditLog(query: RequestOptions['query']): Promise<void> {
+  return saveAnswer({
+    call: { path: `${adminPath}/audit/export`, query: query ?? {} },
+    toText: textOf,
+    file: {
       name: `wentwell-audit-${new Date().toISOString().slice(0, 10)}.ndjson`,
       type: 'application/x-ndjson',
-    });
-  } catch (error) {
-    toast.error({ title: 'The audit log could not be exported', description: errorText(error) });
-  }
+    },
+    failed: 'The audit log could not be exported',
+  });
 }

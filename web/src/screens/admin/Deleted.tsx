@@ -10,10 +10,9 @@ import {
   toThing,
   useAdminAct,
 } from '#web/features/admin/admin.queries';
-import { AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
+import { ActButton, AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useRetentionText } from '#web/features/auth/kept-deleted';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -93,22 +92,18 @@ export function Deleted(): ReactNode {
             align: 'end',
             cell: (thing) => (
               <span className="-mr-2 flex items-center justify-end gap-1">
-                <Button
-                  size="sm"
+                <ActButton
                   icon={<RotateCcw />}
                   aria-label={`Restore ${nameOf(thing)}`}
-                  busy={act.isPending && act.variables.path.endsWith(thing.id)}
-                  onClick={() =>
-                    act.mutate({
-                      path: `${adminPath}/restore/${kind}/${thing.id}`,
-                      method: 'POST',
-                      done: `${nameOf(thing)} is back.`,
-                      failed: 'It could not be restored',
-                    })
-                  }
+                  act={{
+                    path: `${adminPath}/restore/${kind}/${thing.id}`,
+                    method: 'POST',
+                    done: `${nameOf(thing)} is back.`,
+                    failed: 'It could not be restored',
+                  }}
                 >
                   Restore
-                </Button>
+                </ActButton>
                 <IconButton
                   label={`Delete ${nameOf(thing)} for good`}
                   icon={<Trash2 />}

@@ -2,9 +2,8 @@ import { MailState, OutboxMail } from '@wentwell/contract/admin-lists';
 import { type ReactNode, useState } from 'react';
 
 import { adminPath, useAdminAct, mailStates } from '#web/features/admin/admin.queries';
-import { AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
+import { ActButton, AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 
@@ -16,7 +15,6 @@ const choices = [
 export function Mail(): ReactNode {
   const [state, setState] = useState<MailState | 'all'>('all');
   const list = useAdminList('mails', OutboxMail, state === 'all' ? {} : { state });
-  const act = useAdminAct();
   return (
     <AdminList
       label="Emails"
@@ -64,21 +62,17 @@ export function Mail(): ReactNode {
           align: 'end',
           cell: ({ id, state: its, subject }) =>
             its === 'waiting' || its === 'given_up' ? (
-              <Button
-                size="sm"
+              <ActButton
                 aria-label={`Try again: ${subject}`}
-                busy={act.isPending && act.variables.path.includes(id)}
-                onClick={() =>
-                  act.mutate({
-                    path: `${adminPath}/mails/${id}/retry`,
-                    method: 'POST',
-                    done: 'The email is being sent.',
-                    failed: 'The email could not be tried again',
-                  })
-                }
+                act={{
+                  path: `${adminPath}/mails/${id}/retry`,
+                  method: 'POST',
+                  done: 'The email is being sent.',
+                  failed: 'The email could not be tried again',
+                }}
               >
                 Try again
-              </Button>
+              </ActButton>
             ) : (
               <span className="text-muted">–</span>
             ),

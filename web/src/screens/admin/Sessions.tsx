@@ -1,23 +1,21 @@
 import { AccountSession } from '@wentwell/contract/admin-lists';
 import type { ReactNode } from 'react';
 
-import { adminPath, useAdminAct } from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
+import { adminPath } from '#web/features/admin/admin.queries';
+import { ActButton, AdminList, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { deviceOf } from '#web/features/auth/device-name';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 export function Sessions(): ReactNode {
-  const { search, field } = useSearch();
+  const [search, field] = useSearch('Search address');
   const list = useAdminList('sessions', AccountSession, { search });
-  const act = useAdminAct();
   return (
     <AdminList
       label="Sessions"
       list={list}
       empty={{ title: 'No sessions match', text: 'Search for another address.' }}
-      filters={<SearchField label="Search address" field={field} />}
+      filters={field}
       columns={[
         {
           header: 'Account',
@@ -42,21 +40,17 @@ export function Sessions(): ReactNode {
             current ? (
               <Badge tone="green">This browser</Badge>
             ) : (
-              <Button
-                size="sm"
+              <ActButton
                 aria-label={`End the session of ${user.display_name}`}
-                busy={act.isPending && act.variables.path.endsWith(id)}
-                onClick={() =>
-                  act.mutate({
-                    path: `${adminPath}/sessions/${id}`,
-                    method: 'DELETE',
-                    done: 'The session has ended.',
-                    failed: 'The session could not be ended',
-                  })
-                }
+                act={{
+                  path: `${adminPath}/sessions/${id}`,
+                  method: 'DELETE',
+                  done: 'The session has ended.',
+                  failed: 'The session could not be ended',
+                }}
               >
                 End
-              </Button>
+              </ActButton>
             ),
         },
       ]}

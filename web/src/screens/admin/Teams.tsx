@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { useAdminAct } from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
+import { AdminList, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useRetentionText } from '#web/features/auth/kept-deleted';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 export function Teams(): ReactNode {
-  const { search, field } = useSearch();
+  const [search, field] = useSearch('Search team');
   const list = useAdminList('teams', TeamDirectoryEntry, { search });
   const act = useAdminAct();
   const deleting = useDialog<TeamDirectoryEntry>();
@@ -22,7 +22,7 @@ export function Teams(): ReactNode {
         label="Teams"
         list={list}
         empty={{ title: 'No teams match', text: 'Search for another name.' }}
-        filters={<SearchField label="Search team" field={field} />}
+        filters={field}
         columns={[
           { header: 'Team', lead: true, cell: ({ name }) => <TwoLines name={name} /> },
           {

@@ -4,7 +4,7 @@ import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck, UserPlus } from 'lu
 import { type ReactNode, useState } from 'react';
 
 import { adminPath, useAdminAct, type AdminAct } from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
+import { AdminList, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useRetentionText } from '#web/features/auth/kept-deleted';
 import { useMe } from '#web/features/auth/session.tsx';
@@ -42,7 +42,7 @@ interface Question {
 
 export function Users(): ReactNode {
   const me = useMe();
-  const { search, field } = useSearch();
+  const [search, field] = useSearch('Search address or name');
   const [state, setState] = useState<AccountState | 'all'>('all');
   const filters = { search, ...(state !== 'all' && { state }) };
   const list = useAdminList('users', Account, filters);
@@ -58,7 +58,7 @@ export function Users(): ReactNode {
         empty={{ title: 'No accounts match', text: 'Search for another address or name.' }}
         filters={
           <>
-            <SearchField label="Search address or name" field={field} />
+            {field}
             <SelectField
               label="State"
               hideLabel

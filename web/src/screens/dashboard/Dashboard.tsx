@@ -11,7 +11,6 @@ import { liveOf } from '#web/features/meetings/meeting-order';
 import { meetingsOverviewQuery } from '#web/features/meetings/meetings.queries';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { teamGone } from '#web/features/teams/team-notices';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
@@ -19,7 +18,6 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
-import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -160,12 +158,7 @@ export function Dashboard() {
   // An empty list of invitations goes below the first steps; an invitation goes above.
   const invitations = useQuery(myInvitationsQuery());
   const isWelcomed = guided && invitations.data?.length === 0;
-  const invitationsCard = <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />;
-
-  async function switchTo(teamId: Team['id']): Promise<void> {
-    if (await select(teamId)) return;
-    toast.warning({ title: 'Failed to switch team', description: teamGone });
-  }
+  const invitationsCard = <PendingInvitationsCard onAccepted={(team) => void select(team.id)} />;
 
   return (
     <>

@@ -3,16 +3,15 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 
-import { errorText } from '#web/api/request';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import type { MeetingsOverview } from '#web/features/meetings/meetings.queries';
 import type { CurrentTeam } from '#web/features/teams/current-team.tsx';
+import { TeamsFailed } from '#web/screens/layouts/NoTeam.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
-import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 export function LatestMeetings(props: {
@@ -33,17 +32,7 @@ export function LatestMeetings(props: {
     <Card title="Latest Meetings">
       {failed && (
         <div className="pb-4">
-          <Alert
-            tone="danger"
-            title="Failed to load meetings"
-            action={
-              <Button size="sm" busy={found.isFetching} onClick={() => void found.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {errorText(found.error)}
-          </Alert>
+          <LoadFailure title="Failed to load meetings" query={found} />
         </div>
       )}
       {loading ? (
@@ -54,18 +43,9 @@ export function LatestMeetings(props: {
         meetings.length > 0 && <MeetingList {...list} meetings={meetings} />
       )}
       {loadError && (
-        <EmptyState
-          level={3}
-          illustration={<Offline />}
-          title="Meetings cannot be shown"
-          action={
-            <Button busy={mine.isFetching} onClick={() => void mine.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <TeamsFailed level={3} title="Meetings cannot be shown">
           Meetings belong to your teams, which could not be loaded.
-        </EmptyState>
+        </TeamsFailed>
       )}
       {!loading && !failed && !loadError && meetings.length === 0 && (
         <NoneYet hasTeams={mine.teams.length > 0} onCreate={onCreate} />
@@ -75,20 +55,19 @@ export function LatestMeetings(props: {
 }
 
 function NoneYet({ hasTeams, onCreate }: { hasTeams: boolean; onCreate: () => void }) {
+  const drawing = { level: 3, illustration: <NoMeetings /> } as const;
   // Without a team, the layout's card above offers to create one.
   if (!hasTeams) {
     return (
       <EmptyState
-        level={3}
-        illustration={<NoMeetings />}
+        {...drawing}
         title="You don't belong to any teams yet. Join or create a team to see meetings."
       />
     );
   }
   return (
     <EmptyState
-      level={3}
-      illustration={<NoMeetings />}
+      {...drawing}
       title="No meetings found. Create your first meeting to get started."
       action={
         <Button icon={<Plus />} onClick={onCreate}>

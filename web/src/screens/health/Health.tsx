@@ -5,7 +5,6 @@ import {
   ChevronDown,
   Download,
   HeartPulse,
-  Info,
   LineChart,
   ListChecks,
   Table as TableIcon,
@@ -19,9 +18,9 @@ import { TeamBadges } from '#web/features/badges/BadgeSections.tsx';
 import { offeredCsv } from '#web/features/report/ExportMenu.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
+import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
@@ -33,17 +32,16 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
-import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { InfoPopover } from '#web/ui/overlays/Popover.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
 
 import { MoodChart, Sparkline } from './Charts.tsx';
 import { CheckUpTrend } from './CheckUpTrend.tsx';
-import { downloadHealth } from './download-health.ts';
 import { type Figure, figuresOf } from './health-series.ts';
 import { HoldCheckUp } from './HoldCheckUp.tsx';
 import { RetroTable } from './RetroTable.tsx';
-import { teamHealthQuery } from './team-health.queries.ts';
+import { healthPath, teamHealthQuery } from './team-health.queries.ts';
 import { Year } from './Year.tsx';
 
 const empty = <HeartPulse className="size-12 text-muted" />;
@@ -115,7 +113,19 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
                     <MenuItem
                       key={label}
                       {...item}
-                      onSelect={() => void downloadHealth(team.id, { last, separator })}
+                      onSelect={() =>
+                        void saveAnswer({
+                          call: {
+                            path: healthPath(team.id),
+                            query: { last, separator },
+                            headers: { accept: 'text/csv' },
+                          },
+                          // Parsing the response dropped its byte order mark.
+                          toText: (text) => `\ufeff${String(text)}`,
+                          file: { name: 'Team health.csv', type: 'text/csv' },
+                          failed: 'The figures could not be saved',
+                        })
+                      }
                     >
                       {label}
                     </MenuItem>
@@ -184,13 +194,9 @@ function Tile({ figure }: { figure: Figure }): ReactNode {
     <>
       <div className="-mt-2.5 -mr-2.5 flex items-center justify-between">
         <h2 className="text-sm font-medium text-soft">{name}</h2>
-        <Popover
-          label={name}
-          align="end"
-          trigger={<IconButton label={`What ${name} means`} icon={<Info />} />}
-        >
+        <InfoPopover label={`What ${name} means`} name={name}>
           <Definition figure={figure} />
-        </Popover>
+        </InfoPopover>
       </div>
       {value === null ? (
         <p className="flex min-h-9 items-center font-semibold">{none}</p>
@@ -252,13 +258,9 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
                 <Sources refs={refs} retros={retros} />
               </div>
               {rule && (
-                <Popover
-                  label="Rule"
-                  align="end"
-                  trigger={<IconButton label="How it is counted" icon={<Info />} />}
-                >
+                <InfoPopover label="How it is counted" name="Rule">
                   <p className="max-w-80 text-sm text-soft">{rule}</p>
-                </Popover>
+                </InfoPopover>
               )}
             </li>
           ))}

@@ -15,7 +15,6 @@ import {
   invitationByTokenQuery,
 } from '#web/features/invitations/invitations.queries';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { teamGone } from '#web/features/teams/team-notices';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign, EmailAddress, FailurePage } from '#web/screens/layouts/EntryOutcome.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
@@ -296,9 +295,7 @@ function Answer(props: {
     setAccepting(true);
     try {
       await accept.mutateAsync();
-      if (!(await select(team.id))) {
-        toast.warning({ title: 'Failed to switch team', description: teamGone });
-      }
+      await select(team.id);
       await navigate({ to: '/dashboard' });
     } catch {
       // The mutation has shown the error.

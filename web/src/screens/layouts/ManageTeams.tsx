@@ -14,12 +14,7 @@ import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import {
-  teamsFailed,
-  searchFailed,
-  teamGone,
-  showTeamFailure,
-} from '#web/features/teams/team-notices';
+import { teamsFailed, searchFailed } from '#web/features/teams/team-notices';
 import {
   DeleteTeamDialog,
   LeaveTeamDialog,
@@ -141,12 +136,9 @@ function MyTeamsTab() {
   const { select } = useCurrentTeam();
   const dialog = useDialog<{ about: keyof typeof dialogs; team: Team }>();
 
-  async function act(action: TeamAction, team: Team): Promise<void> {
-    if (action !== 'switch') {
-      dialog.ask({ about: action, team });
-    } else if (!(await select(team.id))) {
-      showTeamFailure('switch', teamGone);
-    }
+  function act(action: TeamAction, team: Team): void {
+    if (action === 'switch') void select(team.id);
+    else dialog.ask({ about: action, team });
   }
 
   return (
@@ -155,7 +147,7 @@ function MyTeamsTab() {
         <CreateTeamForm />
       </TitledSection>
       <TitledSection title="Your teams" className="gap-3">
-        <YourTeams onAct={(action, team) => void act(action, team)} />
+        <YourTeams onAct={act} />
       </TitledSection>
       {dialog.draw((props, { about, team }) => {
         const AskedDialog = dialogs[about];

@@ -7,6 +7,26 @@ import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
+/** Says that something cannot be shown, because the user's teams failed to load. */
+export function TeamsFailed(props: { title: string; level?: 3; children: string }): ReactNode {
+  const { level = 2 } = props;
+  const { isFetching, refetch } = useCurrentTeam();
+  return (
+    <EmptyState
+      level={level}
+      illustration={<Offline />}
+      title={props.title}
+      action={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {props.children}
+    </EmptyState>
+  );
+}
+
 /** Replaces a page about the current team while there is none. */
 export function NoTeam(props: {
   page: string;
@@ -17,23 +37,13 @@ export function NoTeam(props: {
   /** Title if no team is selected. */
   select: string;
 }): ReactNode {
-  const { isLoading, loadError, isFetching, refetch } = useCurrentTeam();
+  const { isLoading, loadError } = useCurrentTeam();
   return (
     <>
       <PageHeader title={props.page} />
       {loadError ? (
         <Card>
-          <EmptyState
-            illustration={<Offline />}
-            title={props.failed}
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Your teams could not be loaded.
-          </EmptyState>
+          <TeamsFailed title={props.failed}>Your teams could not be loaded.</TeamsFailed>
         </Card>
       ) : isLoading ? (
         props.pending

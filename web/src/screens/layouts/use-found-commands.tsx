@@ -25,9 +25,8 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { searchableMeetings } from '#web/features/meetings/meetings.queries';
 import { memberKeys } from '#web/features/members/members.queries';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
+import { teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
-import { toast } from '#web/ui/feedback/toast';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { formatDay } from '#web/ui/formats';
 import { sameNameHints } from '#web/ui/identity/same-names';
@@ -111,11 +110,6 @@ function useSwitchCommand(found: readonly Team[]): (team: Team) => Command {
   const { team: current, teams, select } = useCurrentTeam();
   const hints = sameNameHints([...teams, ...found]);
 
-  async function switchTo(id: Team['id']): Promise<void> {
-    if (await select(id)) return;
-    toast.error({ title: 'Failed to switch team', description: teamGone });
-  }
-
   return ({ id, name }) => ({
     id: `team-${id}`,
     group: 'Teams',
@@ -123,7 +117,7 @@ function useSwitchCommand(found: readonly Team[]): (team: Team) => Command {
     hint: hints.get(id),
     icon: <UsersRound />,
     isCurrent: id === current?.id,
-    run: () => void switchTo(id),
+    run: () => void select(id),
   });
 }
 

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Identity, OwnSignIn } from '@wentwell/contract/sign-in';
 import { KeyRound } from 'lucide-react';
-import { useState, type ReactNode, useId } from 'react';
-import { z } from 'zod';
+import { type ReactNode, useId } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
-import { errorText, request } from '#web/api/request';
-import { saveFile } from '#web/api/save-file';
 import { ownSessionsQuery, useEndSession } from '#web/features/auth/account.queries';
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
@@ -18,6 +15,7 @@ import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
 import { MyBadges } from '#web/features/badges/BadgeSections.tsx';
+import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
@@ -246,20 +244,14 @@ function LinkedIdentities(props: {
   );
 }
 
-/** Downloads all data about the user. Reports a failure in a toast, with Retry. */
-async function downloadPersonalData(): Promise<void> {
-  try {
-    // Unparsed, so that fields of a newer server stay in the file.
-    const data = await request({ path: '/api/v1/me/export', schema: z.unknown() });
-    const text = `${JSON.stringify(data, null, 2)}\n`;
-    saveFile(text, { name: 'wentwell-my-data.json', type: 'application/json' });
-  } catch (error) {
-    toast.error({
-      title: 'Your data could not be fetched',
-      description: errorText(error),
-      action: { label: 'Try again', onPress: () => void downloadPersonalData() },
-    });
-  }
+/** Downloads all data about the user. */
+function downloadPersonalData(): Promise<void> {
+  return saveAnswer({
+    call: { path: '/api/v1/me/export' },
+    toText: (data) => `${JSON.stringify(data, null, 2)}\n`,
+    file: { name: 'wentwell-my-data.json', type: 'application/json' },
+    failed: 'Your data could not be fetched',
+  });
 }
 
 const tones = ['success', 'warning', 'accent'];
