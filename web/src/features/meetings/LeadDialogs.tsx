@@ -11,31 +11,6 @@ import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useHandOver } from './meetings.queries.ts';
 
-function TakeOverDialog(props: {
-  meeting: Pick<Meeting, 'id'>;
-  me: UserId;
-  ownerName: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}): ReactNode {
-  const { meeting, me, ownerName, open, onOpenChange } = props;
-  const handOver = useHandOver();
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Take Over Meeting"
-      description={`You will lead instead of ${ownerName}. Everyone here is told.`}
-      confirmLabel="Take Over"
-      busy={handOver.isPending}
-      busyLabel="Taking over..."
-      onConfirm={() =>
-        handOver.mutate({ meeting, ownerId: me }, { onSuccess: () => onOpenChange(false) })
-      }
-    />
-  );
-}
-
 export type LeadQuestion = 'take-over' | 'hand-over';
 
 /** The dialogs that change the owner, loaded separately because a board rarely needs them. */
@@ -51,15 +26,18 @@ export function LeadDialogs(props: {
   onClose: () => void;
 }): ReactNode {
   const { meeting, me, ownerName, members, presence, asking, onClose } = props;
+  const handOver = useHandOver();
   const online = new Set(presence.filter((one) => one.isOnline).map((one) => one.userId));
   return (
     <>
-      <TakeOverDialog
-        meeting={meeting}
-        me={me}
-        ownerName={ownerName}
+      <ConfirmDialog
         open={asking === 'take-over'}
         onOpenChange={onClose}
+        title="Take Over Meeting"
+        description={`You will lead instead of ${ownerName}. Everyone here is told.`}
+        confirmLabel="Take Over"
+        busyLabel="Taking over..."
+        onConfirm={() => handOver.mutateAsync({ meeting, ownerId: me })}
       />
       <HandOverDialog
         meeting={meeting}

@@ -15,11 +15,8 @@ import { startTimeText } from './meeting-schedule.ts';
 import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
 // Loaded late: closed dialogs, and a form with its library.
-const StartMeetingDialog = lazyPart(() => import('./StartMeetingDialog.tsx'), 'StartMeetingDialog');
-const DeleteMeetingDialog = lazyPart(
-  () => import('./DeleteMeetingDialog.tsx'),
-  'DeleteMeetingDialog',
-);
+const StartMeetingDialog = lazyPart(() => import('./MeetingConfirms.tsx'), 'StartMeetingDialog');
+const DeleteMeetingDialog = lazyPart(() => import('./MeetingConfirms.tsx'), 'DeleteMeetingDialog');
 const EditMeetingDialog = lazyPart(() => import('./EditMeetingDialog.tsx'), 'EditMeetingDialog');
 
 type RowAction = 'start' | 'edit' | 'delete';

@@ -228,9 +228,8 @@ function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): Reac
         }
         confirmLabel="Sign with my name"
         tone="danger"
-        busy={signing.isPending}
         busyLabel="Signing…"
-        onConfirm={() => signing.mutate()}
+        onConfirm={() => signing.mutateAsync()}
       >
         {signing.error && <Alert tone="danger">{errorText(signing.error)}</Alert>}
       </ConfirmDialog>

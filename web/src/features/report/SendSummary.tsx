@@ -67,11 +67,10 @@ export function SendSummary(props: { meeting: Pick<Meeting, 'id' | 'settings'> }
             : 'Everyone who took part gets the topics, the action items and a link.'
         }
         confirmLabel={recipients.length > 0 ? `Send to ${recipients.length}` : 'Send'}
-        busy={sending.isPending}
         busyLabel="Sending…"
-        onConfirm={() => {
-          if (recipients.length > 0) sending.mutate(undefined, { onSettled: () => setOpen(false) });
-        }}
+        onConfirm={() =>
+          recipients.length > 0 ? sending.mutateAsync().catch(() => undefined) : undefined
+        }
       >
         {query.isPending ? (
           <Spinner />

@@ -24,7 +24,7 @@ import { showNameRequired } from './team-notices.ts';
 import { ownTeamQuery, useTeamsChange } from './teams.queries.ts';
 
 export function LeaveTeamDialog({ team, ...dialog }: TeamDialogProps) {
-  const leave = useDropTeam(team.id, { path: `/api/v1/teams/${team.id}/leave`, method: 'POST' });
+  const leave = useDropTeam(team.id, 'Failed to leave team');
   return (
     <ConfirmDialog
       {...dialog}
@@ -37,26 +37,17 @@ export function LeaveTeamDialog({ team, ...dialog }: TeamDialogProps) {
       }
       confirmLabel="Leave Team"
       tone="danger"
-      busy={leave.isPending}
       busyLabel="Leaving…"
-      onConfirm={() =>
-        leave.mutate(undefined, {
-          onSuccess: () => {
-            dialog.onOpenChange(false);
-            toast.success({
-              title: 'Team left.',
-              description: `You are no longer in ${team.name}.`,
-            });
-          },
-          onError: toast.failed('Failed to leave team'),
-        })
-      }
+      onConfirm={async () => {
+        await leave.mutateAsync({ path: `/api/v1/teams/${team.id}/leave`, method: 'POST' });
+        toast.success({ title: 'Team left.', description: `You are no longer in ${team.name}.` });
+      }}
     />
   );
 }
 
 export function DeleteTeamDialog({ team, ...dialog }: TeamDialogProps) {
-  const remove = useDropTeam(team.id, { path: `/api/v1/teams/${team.id}`, method: 'DELETE' });
+  const remove = useDropTeam(team.id, 'Failed to delete team');
   return (
     <ConfirmDialog
       {...dialog}
@@ -68,17 +59,11 @@ export function DeleteTeamDialog({ team, ...dialog }: TeamDialogProps) {
       }
       confirmLabel="Delete Team"
       tone="danger"
-      busy={remove.isPending}
       busyLabel="Deleting…"
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            dialog.onOpenChange(false);
-            toast.success({ title: 'Team deleted.' });
-          },
-          onError: toast.failed('Failed to delete team'),
-        })
-      }
+      onConfirm={async () => {
+        await remove.mutateAsync({ path: `/api/v1/teams/${team.id}`, method: 'DELETE' });
+        toast.success({ title: 'Team deleted.' });
+      }}
     >
       <Alert tone="warning">
         Its meetings, notes and invitations go with it, for everybody in the team.
@@ -104,11 +89,11 @@ function useRenameTeam(teamId: Team['id']) {
 }
 
 /** Leaves or deletes the team, which removes it from the user's list. */
-function useDropTeam(teamId: Team['id'], call: { path: string; method: 'POST' | 'DELETE' }) {
+function useDropTeam(teamId: Team['id'], failed: string) {
   const change = useTeamsChange();
   const { giveUp } = useCurrentTeam();
   return useMutation({
-    mutationFn: () => request(call),
+    mutationFn: (call: { path: string; method: 'POST' | 'DELETE' }) => request(call),
     onSuccess: () => {
       giveUp(teamId);
       return change(({ teams, total }) => ({
@@ -116,6 +101,7 @@ function useDropTeam(teamId: Team['id'], call: { path: string; method: 'POST' | 
         total: total - 1,
       }));
     },
+    onError: toast.onError(failed),
   });
 }
 

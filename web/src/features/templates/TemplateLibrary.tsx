@@ -118,13 +118,9 @@ export function TemplateLibrary(props: {
           description={`“${name}” will no longer be offered. Meetings that were made with it stay as they are.`}
           confirmLabel="Delete"
           tone="danger"
-          busy={remove.isPending}
           busyLabel="Deleting..."
           onConfirm={() =>
-            remove.mutate(id, {
-              onSuccess: () => dialog.onOpenChange(false),
-              onError: toast.onError('Failed to delete the template'),
-            })
+            remove.mutateAsync(id, { onError: toast.onError('Failed to delete the template') })
           }
         />
       ))}

@@ -70,17 +70,13 @@ export function Teams(): ReactNode {
           description={`This deletes the team and its meetings. You can restore it under Deleted${keptFor}.`}
           confirmLabel="Delete"
           tone="danger"
-          busy={act.isPending}
           onConfirm={() =>
-            act.mutate(
-              {
-                path: `/api/v1/teams/${id}`,
-                method: 'DELETE',
-                done: `${name} is deleted.`,
-                failed: 'The team could not be deleted',
-              },
-              { onSuccess: () => dialog.onOpenChange(false) },
-            )
+            act.mutateAsync({
+              path: `/api/v1/teams/${id}`,
+              method: 'DELETE',
+              done: `${name} is deleted.`,
+              failed: 'The team could not be deleted',
+            })
           }
         />
       ))}

@@ -128,8 +128,7 @@ export function Users(): ReactNode {
           description={text}
           confirmLabel={confirm}
           tone="danger"
-          busy={act.isPending}
-          onConfirm={() => act.mutate(asked, { onSuccess: () => dialog.onOpenChange(false) })}
+          onConfirm={() => act.mutateAsync(asked)}
         />
       ))}
     </>

@@ -20,12 +20,11 @@ export function HoldCheckUp({ team }: { team: Team }): ReactNode {
   if (!mayCreateIn(teamContextOf(me, team))) return null;
   const check_up = team.check_up.length > 0 ? team.check_up : [...builtInQuestions];
 
-  function start(): void {
+  async function start(): Promise<void> {
     const settings = { check_up, only_check_up: true, hide_notes: false };
-    create.mutate(
-      { name: 'Check-up', team_id: team.id, start: 'now', template_id: null, settings },
-      { onSuccess: ({ id }) => void navigate({ to: `/meetings/${id}` }) },
-    );
+    const input = { name: 'Check-up', team_id: team.id, start: 'now', template_id: null } as const;
+    const { id } = await create.mutateAsync({ ...input, settings });
+    void navigate({ to: `/meetings/${id}` });
   }
 
   return (
@@ -39,7 +38,6 @@ export function HoldCheckUp({ team }: { team: Team }): ReactNode {
           title="Hold a Check-up"
           description={`A meeting goes live for the whole team. Everybody answers ${check_up.length} questions without a name. You show the results, pick topics, and discuss them.`}
           confirmLabel="Start Check-up"
-          busy={create.isPending}
           busyLabel="Starting..."
           onConfirm={start}
         />

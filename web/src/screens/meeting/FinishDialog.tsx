@@ -32,9 +32,8 @@ export function FinishDialog(props: {
       description={`${nobodysText(nobodys)}This ends it for everyone. The board stays readable.`}
       confirmLabel="Finish"
       cancelLabel="Not yet"
-      busy={finish.isPending}
       busyLabel="Finishing..."
-      onConfirm={() => finish.mutate(meeting, { onSuccess: () => onOpenChange(false) })}
+      onConfirm={() => finish.mutateAsync(meeting)}
     >
       {faceDown > 0 && <Alert tone="warning">{faceDownText(faceDown)}</Alert>}
       {agreed.length > 0 && <ActionOwners actions={agreed} />}

@@ -34,7 +34,7 @@ import { useSettings } from './use-settings.ts';
 // For planned meetings only.
 const PlannedControls = lazyPart(() => import('./PlannedControls.tsx'), 'PlannedControls');
 const StartMeetingDialog = lazyPart(
-  () => import('#web/features/meetings/StartMeetingDialog.tsx'),
+  () => import('#web/features/meetings/MeetingConfirms.tsx'),
   'StartMeetingDialog',
 );
 

@@ -149,11 +149,8 @@ function RemoveMemberDialog(props: DialogProps & { teamId: TeamId; member: TeamM
       description={`Are you sure you want to remove ${member.user.display_name} from the team?`}
       confirmLabel="Remove Member"
       tone="danger"
-      busy={remove.isPending}
       busyLabel="Removing..."
-      onConfirm={() =>
-        remove.mutate(member.user.id, { onSuccess: () => dialog.onOpenChange(false) })
-      }
+      onConfirm={() => remove.mutateAsync(member.user.id)}
     >
       <Alert tone="warning">
         This action cannot be undone. The user will lose access to all team resources immediately.

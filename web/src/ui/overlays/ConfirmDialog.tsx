@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -19,21 +19,34 @@ export function ConfirmDialog(props: {
   wide?: boolean;
   confirmLabel: string;
   cancelLabel?: string;
-  busy?: boolean;
   busyLabel?: string;
   tone?: 'danger' | 'primary';
-  /** The caller closes the dialog, immediately or once the work is done. */
-  onConfirm: () => void;
+  /** The dialog is busy until the work is done, and then closes. It stays if the work fails, or if there is none. */
+  onConfirm: () => Promise<unknown> | undefined;
 }): ReactNode {
   const { open, onOpenChange, title, description, children, confirmLabel, onConfirm } = props;
-  const { cancelLabel = 'Cancel', busy = false, busyLabel, tone = 'primary', wide = false } = props;
+  const { cancelLabel = 'Cancel', busyLabel, tone = 'primary', wide = false } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
 
+  const [busy, setBusy] = useState(false);
   const id = useId();
 
   function close(): void {
     if (!busy) onOpenChange(false);
+  }
+
+  async function work(): Promise<void> {
+    const working = onConfirm();
+    if (!working) return;
+    setBusy(true);
+    // The work itself reports a failure.
+    const isDone = await working.then(
+      () => true,
+      () => false,
+    );
+    setBusy(false);
+    if (isDone) onOpenChange(false);
   }
 
   return (
@@ -67,7 +80,7 @@ export function ConfirmDialog(props: {
             variant={tone}
             busy={busy}
             {...(busyLabel !== undefined && { busyLabel })}
-            onClick={onConfirm}
+            onClick={() => void work()}
           >
             {confirmLabel}
           </Button>

@@ -3,7 +3,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
-import { useStartMeeting } from './meetings.queries.ts';
+import { useDeleteMeeting, useStartMeeting } from './meetings.queries.ts';
 
 export function StartMeetingDialog(
   props: DialogProps & { meeting: Meeting; onOpenMeeting?: (meetingId: Meeting['id']) => void },
@@ -16,16 +16,26 @@ export function StartMeetingDialog(
       title="Start Meeting"
       description={`Are you sure you want to start the meeting “${meeting.name}”? It goes live for the whole team.`}
       confirmLabel="Start Meeting"
-      busy={start.isPending}
       busyLabel="Starting..."
-      onConfirm={() =>
-        start.mutate(meeting, {
-          onSuccess: () => {
-            dialog.onOpenChange(false);
-            onOpenMeeting?.(meeting.id);
-          },
-        })
-      }
+      onConfirm={async () => {
+        await start.mutateAsync(meeting);
+        onOpenMeeting?.(meeting.id);
+      }}
+    />
+  );
+}
+
+export function DeleteMeetingDialog({ meeting, ...dialog }: DialogProps & { meeting: Meeting }) {
+  const remove = useDeleteMeeting();
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Delete Meeting"
+      description={`Are you sure you want to delete the meeting “${meeting.name}”? This action cannot be undone.`}
+      confirmLabel="Delete"
+      tone="danger"
+      busyLabel="Deleting..."
+      onConfirm={() => remove.mutateAsync(meeting)}
     />
   );
 }
