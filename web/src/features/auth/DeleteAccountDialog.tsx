@@ -4,8 +4,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useDeleteAccount } from './account.queries.ts';
@@ -37,35 +36,28 @@ export function DeleteAccountDialog(
       .then(onDeleted, () => form.setFocus('password', { shouldSelect: true })),
   );
   return (
-    <Dialog
+    <FormDialog
       {...dialog}
       title="Delete account"
       description={`You are signed out everywhere and leave all teams. ${fate}`}
-      size="sm"
+      onSubmit={submit}
+      submitLabel="Delete my account"
+      busy={remove.isPending}
+      busyLabel="Deleting…"
+      tone="danger"
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <div className="grid gap-5">
-          {remove.isError && (
-            <Alert tone="danger" title="Failed to delete your account">
-              {accountMessage(remove.error)}
-            </Alert>
-          )}
-          {hasPassword && (
-            <OwnPasswordField
-              email={email}
-              error={form.formState.errors.password?.message}
-              {...form.register('password')}
-            />
-          )}
-        </div>
-        <FormActions
-          submitLabel="Delete my account"
-          busy={remove.isPending}
-          busyLabel="Deleting…"
-          onCancel={() => dialog.onOpenChange(false)}
-          tone="danger"
+      {remove.isError && (
+        <Alert tone="danger" title="Failed to delete your account">
+          {accountMessage(remove.error)}
+        </Alert>
+      )}
+      {hasPassword && (
+        <OwnPasswordField
+          email={email}
+          error={form.formState.errors.password?.message}
+          {...form.register('password')}
         />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import type { Team } from '@wentwell/contract/teams';
 
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useInviteForm } from './use-invite-form.ts';
@@ -11,24 +10,21 @@ export function InviteMemberDialog(
   props: DialogProps & { team: Pick<Team, 'id' | 'name'>; onInvited?: () => void },
 ) {
   const { team, onInvited, ...dialog } = props;
-  const close = () => dialog.onOpenChange(false);
-  const { submit, field, isSubmitting } = useInviteForm(team.id, { onInvited, onDone: close });
+  const { submit, field, isSubmitting } = useInviteForm(team.id, {
+    onInvited,
+    onDone: () => dialog.onOpenChange(false),
+  });
   return (
-    <Dialog
+    <FormDialog
       {...dialog}
       title="Invite a Member"
       description={`They get an email with a link to join ${team.name}.`}
-      size="sm"
+      onSubmit={submit}
+      submitLabel="Send Invitation"
+      busy={isSubmitting}
+      busyLabel="Sending..."
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <TextField {...field} />
-        <FormActions
-          submitLabel="Send Invitation"
-          busy={isSubmitting}
-          busyLabel="Sending..."
-          onCancel={close}
-        />
-      </form>
-    </Dialog>
+      <TextField {...field} />
+    </FormDialog>
   );
 }

@@ -6,14 +6,15 @@ import { Controller, useWatch } from 'react-hook-form';
 import { statusNow } from '#web/api/server-time';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';
-import { MeetingFormFrame, MeetingTeamField } from './MeetingFormFrame.tsx';
 import { useUpdateMeeting } from './meetings.queries.ts';
+import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export function EditMeetingDialog(
   props: DialogProps & {
@@ -23,7 +24,6 @@ export function EditMeetingDialog(
   },
 ) {
   const { meeting, teams, ...dialog } = props;
-  const close = () => dialog.onOpenChange(false);
   const update = useUpdateMeeting();
   const [missing, setMissing] = useState<string | null>(null);
   const form = useFields(EditMeetingFields, {
@@ -48,53 +48,52 @@ export function EditMeetingDialog(
       // The start is sent only if the day has changed: a new name must not move the meeting.
       const moved = date !== planned && { start_time: scheduledStart(date) };
       const change = { meeting, fields: { name, team_id, ...moved } };
-      await update.mutateAsync(change).then(close, () => undefined);
+      await update.mutateAsync(change).then(
+        () => dialog.onOpenChange(false),
+        () => undefined,
+      );
     },
     () => setMissing(missingToEdit(form.getValues())),
   );
 
   return (
-    <Dialog {...dialog} title="Edit Meeting">
-      <MeetingFormFrame
-        onSubmit={submit}
-        notice={
-          refusal !== undefined && (
-            <Alert tone="warning" title="Cannot edit meeting.">
-              {refusal}
-            </Alert>
-          )
-        }
-        missing={missing}
-        nameField={form.field('name')}
-        actions={{
-          submitLabel: 'Save Changes',
-          busy: form.isSubmitting,
-          busyLabel: 'Saving...',
-          disabledReason: refusal,
-          onCancel: close,
-        }}
-      >
-        <Controller
-          control={form.control}
-          name="team_id"
-          render={({ field }) => (
-            <MeetingTeamField
-              teams={teams}
-              field={field}
-              disabled={started}
-              hint={started && 'A meeting that has started stays with its team.'}
-              error={form.formState.errors.team_id?.message}
-            />
-          )}
-        />
-        <DateField
-          label="Date"
-          required
-          hint={startHint({ moved: day !== planned, started })}
-          {...form.field('date')}
-        />
-      </MeetingFormFrame>
-    </Dialog>
+    <FormDialog
+      {...dialog}
+      title="Edit Meeting"
+      size="md"
+      onSubmit={submit}
+      submitLabel="Save Changes"
+      busy={form.isSubmitting}
+      busyLabel="Saving..."
+      disabledReason={refusal}
+    >
+      {refusal !== undefined && (
+        <Alert tone="warning" title="Cannot edit meeting.">
+          {refusal}
+        </Alert>
+      )}
+      {missing !== null && <Alert tone="danger">{missing}</Alert>}
+      <TextField label="Meeting name" autoComplete="off" required {...form.field('name')} />
+      <Controller
+        control={form.control}
+        name="team_id"
+        render={({ field }) => (
+          <MeetingTeamField
+            teams={teams}
+            field={field}
+            disabled={started}
+            hint={started && 'A meeting that has started stays with its team.'}
+            error={form.formState.errors.team_id?.message}
+          />
+        )}
+      />
+      <DateField
+        label="Date"
+        required
+        hint={startHint({ moved: day !== planned, started })}
+        {...form.field('date')}
+      />
+    </FormDialog>
   );
 }
 

@@ -12,8 +12,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { FieldFrame } from '#web/ui/forms/FieldFrame.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { updateLists } from './meetings.queries.ts';
@@ -42,73 +41,63 @@ export function ImportMeetingDialog(
   }
 
   return (
-    <Dialog
+    <FormDialog
       {...dialog}
       title="Import a meeting"
       description={`A meeting that was exported as JSON becomes one of ${team.name}, and you own it.`}
-      size="sm"
+      onSubmit={() => {
+        if (!file) return;
+        const onSuccess = (meeting: MeetingForCaller): void => {
+          dialog.onOpenChange(false);
+          onImported(meeting);
+        };
+        mutate({ file, teamId: team.id, asLive, key }, { onSuccess });
+      }}
+      submitLabel="Import"
+      busy={isPending}
+      busyLabel="Importing…"
+      disabledReason={file ? undefined : 'Choose a file.'}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!file) return;
-          const onSuccess = (meeting: MeetingForCaller): void => {
-            dialog.onOpenChange(false);
-            onImported(meeting);
-          };
-          mutate({ file, teamId: team.id, asLive, key }, { onSuccess });
-        }}
+      <FieldFrame
+        label="File"
+        hint={
+          asLive
+            ? 'Notes, groups, comments and action items come over. The meeting goes on in Grouping; votes and reactions are given anew.'
+            : 'Notes, groups, comments, totals of votes, reactions and check-in, the discussion and action items come over. Action items keep an owner whose name one member here has; other names stay names.'
+        }
+        error={error ? importErrorText(error) : undefined}
       >
-        <FieldFrame
-          label="File"
-          hint={
-            asLive
-              ? 'Notes, groups, comments and action items come over. The meeting goes on in Grouping; votes and reactions are given anew.'
-              : 'Notes, groups, comments, totals of votes, reactions and check-in, the discussion and action items come over. Action items keep an owner whose name one member here has; other names stay names.'
-          }
-          error={error ? importErrorText(error) : undefined}
-        >
-          {(wiring) => (
-            <>
-              {/* Named by what it says: the field's label would leave the chosen file untold. */}
-              <Button
-                id={wiring.id}
-                aria-describedby={wiring['aria-describedby']}
-                aria-label={file?.name ?? chooseLabel}
-                disabled={isPending}
-                onClick={() => input.current?.click()}
-              >
-                {file?.name ?? chooseLabel}
-              </Button>
-              <input
-                ref={input}
-                type="file"
-                accept="application/json,.json"
-                hidden
-                onChange={(event) => {
-                  const [chosen] = event.currentTarget.files ?? [];
-                  if (chosen) choose(() => setFile(chosen));
-                }}
-              />
-            </>
-          )}
-        </FieldFrame>
-        <div className="mt-4">
-          <Checkbox
-            label="Go on with it as a live meeting"
-            checked={asLive}
-            onCheckedChange={(isChecked) => choose(() => setAsLive(isChecked))}
-          />
-        </div>
-        <FormActions
-          submitLabel="Import"
-          busy={isPending}
-          busyLabel="Importing…"
-          disabledReason={file ? undefined : 'Choose a file.'}
-          onCancel={() => dialog.onOpenChange(false)}
-        />
-      </form>
-    </Dialog>
+        {(wiring) => (
+          <>
+            {/* Named by what it says: the field's label would leave the chosen file untold. */}
+            <Button
+              id={wiring.id}
+              aria-describedby={wiring['aria-describedby']}
+              aria-label={file?.name ?? chooseLabel}
+              disabled={isPending}
+              onClick={() => input.current?.click()}
+            >
+              {file?.name ?? chooseLabel}
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              accept="application/json,.json"
+              hidden
+              onChange={(event) => {
+                const [chosen] = event.currentTarget.files ?? [];
+                if (chosen) choose(() => setFile(chosen));
+              }}
+            />
+          </>
+        )}
+      </FieldFrame>
+      <Checkbox
+        label="Go on with it as a live meeting"
+        checked={asLive}
+        onCheckedChange={(isChecked) => choose(() => setAsLive(isChecked))}
+      />
+    </FormDialog>
   );
 }
 

@@ -15,8 +15,7 @@ import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useCurrentTeam } from './current-team.tsx';
@@ -117,7 +116,6 @@ interface TeamDialogProps extends DialogProps {
 }
 
 export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
-  const close = () => dialog.onOpenChange(false);
   const rename = useRenameTeam(team.id);
   const form = useFields(TeamInput, {
     defaultValues: { name: team.name, description: team.description },
@@ -140,7 +138,7 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
           check_up: linesOf(questions),
         });
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
-        close();
+        dialog.onOpenChange(false);
       } catch (error) {
         toast.error({ title: 'Failed to rename team', description: errorText(error) });
         form.setFocus('name');
@@ -152,46 +150,43 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
   );
 
   return (
-    <Dialog {...dialog} title="Rename Team" size="sm">
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <div className="grid gap-5">
-          <TextField label="Team name" autoComplete="off" required {...form.field('name')} />
-          <TextArea label="Description" rows={2} {...form.field('description')} />
-          <TextArea
-            label="Questions for check-ups"
-            hint={`One question per line, ${limits.checkUpQuestions} at most. Board settings choose whether a meeting asks them.`}
-            rows={3}
-            value={questions}
-            onChange={(event) => setQuestions(event.target.value)}
-          />
-          <Checkbox
-            label="Badges and thanks"
-            hint="For what the team does together, never for what a note says"
-            checked={recognition}
-            onCheckedChange={setRecognition}
-          />
-          <Checkbox
-            label="Guests"
-            hint="Whoever leads a meeting may let people without an account take part"
-            checked={guests}
-            onCheckedChange={setGuests}
-          />
-          {service && (
-            <Checkbox
-              label="Summaries with AI"
-              hint={`Whoever leads reads what goes to ${service.host} before it is sent`}
-              checked={ai}
-              onCheckedChange={setAi}
-            />
-          )}
-        </div>
-        <FormActions
-          submitLabel="Save Changes"
-          busy={form.isSubmitting}
-          busyLabel="Saving…"
-          onCancel={close}
+    <FormDialog
+      {...dialog}
+      title="Rename Team"
+      onSubmit={submit}
+      submitLabel="Save Changes"
+      busy={form.isSubmitting}
+      busyLabel="Saving…"
+    >
+      <TextField label="Team name" autoComplete="off" required {...form.field('name')} />
+      <TextArea label="Description" rows={2} {...form.field('description')} />
+      <TextArea
+        label="Questions for check-ups"
+        hint={`One question per line, ${limits.checkUpQuestions} at most. Board settings choose whether a meeting asks them.`}
+        rows={3}
+        value={questions}
+        onChange={(event) => setQuestions(event.target.value)}
+      />
+      <Checkbox
+        label="Badges and thanks"
+        hint="For what the team does together, never for what a note says"
+        checked={recognition}
+        onCheckedChange={setRecognition}
+      />
+      <Checkbox
+        label="Guests"
+        hint="Whoever leads a meeting may let people without an account take part"
+        checked={guests}
+        onCheckedChange={setGuests}
+      />
+      {service && (
+        <Checkbox
+          label="Summaries with AI"
+          hint={`Whoever leads reads what goes to ${service.host} before it is sent`}
+          checked={ai}
+          onCheckedChange={setAi}
         />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

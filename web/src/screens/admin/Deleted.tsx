@@ -17,8 +17,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { preview } from '#web/ui/preview';
 
@@ -162,37 +161,25 @@ function TypedConfirmation(
   const wanted = typeable(name);
   const isTyped = typeable(typed) === wanted;
   return (
-    <Dialog
+    <FormDialog
       {...dialog}
       title="Delete for good?"
       description={`${name} is removed from the database.`}
-      size="sm"
+      onSubmit={() => isTyped && onConfirm()}
+      submitLabel="Delete for good"
+      busy={busy}
+      busyLabel="Deleting…"
+      tone="danger"
+      disabledReason={isTyped ? undefined : 'Type the name first'}
     >
-      <form
-        noValidate
-        className="grid gap-4 wrap-anywhere"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isTyped) onConfirm();
-        }}
-      >
-        <Alert tone="warning">{warning}</Alert>
-        <TextField
-          label={`Type “${wanted}” to confirm`}
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <FormActions
-          submitLabel="Delete for good"
-          busy={busy}
-          busyLabel="Deleting…"
-          tone="danger"
-          disabledReason={isTyped ? undefined : 'Type the name first'}
-          onCancel={() => dialog.onOpenChange(false)}
-        />
-      </form>
-    </Dialog>
+      <Alert tone="warning">{warning}</Alert>
+      <TextField
+        label={`Type “${wanted}” to confirm`}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { MailState, OutboxMail } from '@wentwell/contract/admin-lists';
 import { type ReactNode, useState } from 'react';
 
-import { adminPath, useAdminAct, mailStates } from '#web/features/admin/admin.queries';
+import { adminPath, mailStates } from '#web/features/admin/admin.queries';
 import { ActButton, AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';

@@ -16,8 +16,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
@@ -253,7 +252,6 @@ function AccountMenu(props: {
 function AddAccountDialog(dialog: DialogProps): ReactNode {
   const act = useAdminAct();
   const form = useFields(NewAccount, { defaultValues: { email: '' } });
-  const close = () => dialog.onOpenChange(false);
   const submit = form.handleSubmit(({ email }) =>
     act.mutate(
       {
@@ -263,31 +261,20 @@ function AddAccountDialog(dialog: DialogProps): ReactNode {
         done: `A link to choose a password goes to ${email}.`,
         failed: 'The account could not be added',
       },
-      { onSuccess: close, onError: () => form.setFocus('email') },
+      { onSuccess: () => dialog.onOpenChange(false), onError: () => form.setFocus('email') },
     ),
   );
   return (
-    <Dialog
+    <FormDialog
       {...dialog}
       title="Add Account"
       description="They get an email with a link to choose their password."
-      size="sm"
+      onSubmit={submit}
+      submitLabel="Add Account"
+      busy={act.isPending}
+      busyLabel="Adding…"
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="off"
-          required
-          {...form.field('email')}
-        />
-        <FormActions
-          submitLabel="Add Account"
-          busy={act.isPending}
-          busyLabel="Adding…"
-          onCancel={close}
-        />
-      </form>
-    </Dialog>
+      <TextField label="Email" type="email" autoComplete="off" required {...form.field('email')} />
+    </FormDialog>
   );
 }

@@ -17,21 +17,22 @@ import {
   newMeetingName,
 } from '#web/features/meetings/meeting-form';
 import { dayOf, scheduledStart, startHasPassed } from '#web/features/meetings/meeting-schedule';
-import { MeetingFormFrame, MeetingTeamField } from '#web/features/meetings/MeetingFormFrame.tsx';
 import {
   meetingKeys,
   type NewMeeting,
   useCreateMeeting,
 } from '#web/features/meetings/meetings.queries';
+import { MeetingTeamField } from '#web/features/meetings/MeetingTeamField.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 const TemplateField = lazyPart(
@@ -46,7 +47,6 @@ export function NewMeetingDialog(
   },
 ): ReactNode {
   const { onCreated, ...dialog } = props;
-  const close = () => dialog.onOpenChange(false);
   const me = useMe();
   const current = useCurrentTeam();
   const teams = current.teams.filter((each) => mayCreateIn(teamContextOf(me, each)));
@@ -75,7 +75,7 @@ export function NewMeetingDialog(
       };
       await create.mutateAsync(input).then(
         (meeting) => {
-          close();
+          dialog.onOpenChange(false);
           onCreated(meeting);
         },
         () => undefined,
@@ -85,87 +85,88 @@ export function NewMeetingDialog(
   );
 
   return (
-    <Dialog {...dialog} title="Create New Meeting">
-      <MeetingFormFrame
-        onSubmit={submit}
-        missing={missing}
-        nameField={{
-          placeholder: 'Sprint 12 retrospective',
-          // Selected, so that typing replaces the suggestion.
-          onFocus: ({ target }) => target.value === offeredName && target.select(),
-          ...form.field('name'),
-        }}
-        actions={{
-          submitLabel: 'Create Meeting',
-          busy: form.isSubmitting,
-          busyLabel: 'Creating...',
-          onCancel: close,
-        }}
-      >
-        <Controller
-          control={form.control}
-          name="team_id"
-          render={({ field }) => (
-            <MeetingTeamField
-              teams={teams}
-              field={{
-                ...field,
-                onChange: (next) => {
-                  field.onChange(next);
-                  setTemplate(null);
-                },
-              }}
-              error={form.formState.errors.team_id?.message}
-            />
-          )}
-        />
-        <Controller
-          control={form.control}
-          name="start"
-          render={({ field }) => (
-            <RadioGroup
-              label="When"
-              choices={[
-                { value: 'now', label: 'Start Now', icon: <Play /> },
-                {
-                  value: 'later',
-                  label: 'Schedule for Later',
-                  icon: <CalendarClock />,
-                },
-              ]}
-              value={field.value}
-              onValueChange={(value) => {
-                field.onChange(value);
-                form.clearErrors('date');
-                setMissing(null);
-              }}
-            />
-          )}
-        />
-        {start === 'later' && (
-          <DateField
-            label="Date"
-            required
-            min={dayOf(new Date())}
-            hint="Meeting will be scheduled for 9:00 AM"
-            {...form.field('date')}
+    <FormDialog
+      {...dialog}
+      title="Create New Meeting"
+      size="md"
+      onSubmit={submit}
+      submitLabel="Create Meeting"
+      busy={form.isSubmitting}
+      busyLabel="Creating..."
+    >
+      {missing !== null && <Alert tone="danger">{missing}</Alert>}
+      <TextField
+        label="Meeting name"
+        autoComplete="off"
+        required
+        placeholder="Sprint 12 retrospective"
+        // Selected, so that typing replaces the suggestion.
+        onFocus={({ target }) => target.value === offeredName && target.select()}
+        {...form.field('name')}
+      />
+      <Controller
+        control={form.control}
+        name="team_id"
+        render={({ field }) => (
+          <MeetingTeamField
+            teams={teams}
+            field={{
+              ...field,
+              onChange: (next) => {
+                field.onChange(next);
+                setTemplate(null);
+              },
+            }}
+            error={form.formState.errors.team_id?.message}
           />
         )}
-        {start === 'later' && startHasPassed(day, new Date()) && (
-          <Alert tone="warning" title="9:00 AM today has already passed.">
-            To meet today, choose Start Now.
-          </Alert>
-        )}
-        {team && (
-          <LastOrTemplate
-            key={team.id}
-            teamId={team.id}
-            value={template}
-            onValueChange={setTemplate}
+      />
+      <Controller
+        control={form.control}
+        name="start"
+        render={({ field }) => (
+          <RadioGroup
+            label="When"
+            choices={[
+              { value: 'now', label: 'Start Now', icon: <Play /> },
+              {
+                value: 'later',
+                label: 'Schedule for Later',
+                icon: <CalendarClock />,
+              },
+            ]}
+            value={field.value}
+            onValueChange={(value) => {
+              field.onChange(value);
+              form.clearErrors('date');
+              setMissing(null);
+            }}
           />
         )}
-      </MeetingFormFrame>
-    </Dialog>
+      />
+      {start === 'later' && (
+        <DateField
+          label="Date"
+          required
+          min={dayOf(new Date())}
+          hint="Meeting will be scheduled for 9:00 AM"
+          {...form.field('date')}
+        />
+      )}
+      {start === 'later' && startHasPassed(day, new Date()) && (
+        <Alert tone="warning" title="9:00 AM today has already passed.">
+          To meet today, choose Start Now.
+        </Alert>
+      )}
+      {team && (
+        <LastOrTemplate
+          key={team.id}
+          teamId={team.id}
+          value={template}
+          onValueChange={setTemplate}
+        />
+      )}
+    </FormDialog>
   );
 }
 
