@@ -8,6 +8,7 @@ import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { meetingActions } from './meeting-actions.ts';
@@ -25,11 +26,10 @@ export function MeetingList(props: {
   label: string;
   meetings: readonly MeetingForCaller[];
   teams: readonly Team[];
-  onOpenMeeting: (meetingId: Meeting['id']) => void;
   /** Shows this many skeleton rows instead. */
   loadingRows?: number | undefined;
 }) {
-  const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
+  const { label, meetings, teams, loadingRows } = props;
   const dialog = useDialog<{ action: RowAction; asked: Meeting }>();
   const columns: Column<MeetingForCaller>[] = [
     { header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
@@ -76,7 +76,13 @@ export function MeetingList(props: {
           return <EditMeetingDialog {...props} meeting={meeting} teams={teams} />;
         }
         if (action === 'delete') return <DeleteMeetingDialog {...props} meeting={meeting} />;
-        return <StartMeetingDialog {...props} meeting={meeting} onOpenMeeting={onOpenMeeting} />;
+        return (
+          <StartMeetingDialog
+            {...props}
+            meeting={meeting}
+            onOpenMeeting={(id) => void navigate({ to: `/meetings/${id}` })}
+          />
+        );
       })}
     </>
   );

@@ -132,7 +132,7 @@ export function Dashboard() {
   const me = useMe();
   const mine = useCurrentTeam();
   const { team: current, teams, total, isLoading: teamsLoading, loadError, select } = mine;
-  const { create, openMeeting, dialog } = useNewMeeting();
+  const { create, dialog } = useNewMeeting();
   const found = useQuery({
     ...meetingsOverviewQuery(teams.map(({ id }) => id)),
     enabled: !teamsLoading && !loadError,
@@ -200,7 +200,6 @@ export function Dashboard() {
               team={current}
               memberCount={typeof memberCount === 'number' ? memberCount : null}
               onSchedule={create}
-              onOpenMeeting={openMeeting}
             />
           )}
           {isWelcomed && invitationsCard}
@@ -209,13 +208,7 @@ export function Dashboard() {
             members={memberCount}
             upcoming={isLoading ? undefined : loadError ? mine : (found.data?.upcoming ?? found)}
           />
-          <LatestMeetings
-            mine={mine}
-            teams={named}
-            found={found}
-            onCreate={create}
-            onOpenMeeting={openMeeting}
-          />
+          <LatestMeetings mine={mine} teams={named} found={found} onCreate={create} />
           {!guided && teams.length > 0 && (
             <>
               <MissedRetros />

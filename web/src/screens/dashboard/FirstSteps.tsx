@@ -1,5 +1,4 @@
 import { useQueries } from '@tanstack/react-query';
-import type { MeetingId } from '@wentwell/contract/ids';
 import { MeetingName } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import type { User } from '@wentwell/contract/users';
@@ -16,6 +15,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
+import { navigate } from '#web/ui/router/history';
 
 export interface FirstStepsProps {
   me: User;
@@ -23,11 +23,10 @@ export interface FirstStepsProps {
   /** The current team's size, including the user; null while unknown. */
   memberCount: number | null;
   onSchedule: () => void;
-  onOpenMeeting: (meetingId: MeetingId) => void;
 }
 
 /** A new user's first steps: name and team, invitations, a retro. A finished step folds to one line. */
-export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps) {
+export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProps) {
   const [isAdding, setAdding] = useState(false);
   const named = me.first_name !== '';
   // Kept until the team exists: saving the name first must not remove the form.
@@ -90,7 +89,7 @@ export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps)
         </Step>
         <Step number={3} title="Start a retro" done={false}>
           {team ? (
-            <StartForm team={team} isNext={named && invited > 0} {...start} />
+            <StartForm team={team} isNext={named && invited > 0} onSchedule={onSchedule} />
           ) : (
             <p className="text-soft">Then it starts with one press.</p>
           )}
@@ -105,12 +104,8 @@ function NameAndTeam() {
   return <CreateTeamForm before={save}>{fields}</CreateTeamForm>;
 }
 
-interface StartFormProps extends Pick<FirstStepsProps, 'onSchedule' | 'onOpenMeeting'> {
-  team: Team;
-  isNext: boolean;
-}
-
-function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) {
+function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void }) {
+  const { team, isNext, onSchedule } = props;
   const create = useCreateMeeting();
   const [name, setName] = useState(() => newMeetingName(new Date()));
   const [error, setError] = useState<string>();
@@ -122,7 +117,7 @@ function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) 
     if (!named.success) return;
     const input = { name: named.data, team_id: team.id, start: 'now', template_id: null } as const;
     const meeting = await create.mutateAsync(input).catch(() => null);
-    if (meeting?.status === 'live') onOpenMeeting(meeting.id);
+    if (meeting?.status === 'live') void navigate({ to: `/meetings/${meeting.id}` });
   }
 
   return (

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 
@@ -20,14 +19,13 @@ export function LatestMeetings(props: {
   teams: readonly Team[];
   found: UseQueryResult<MeetingsOverview>;
   onCreate: () => void;
-  onOpenMeeting: (meetingId: Meeting['id']) => void;
 }) {
-  const { mine, found, onCreate, onOpenMeeting } = props;
+  const { mine, found, onCreate } = props;
   const { isLoading: teamsLoading, loadError } = mine;
   const loading = teamsLoading || found.isLoading;
   const failed = found.isLoadingError && !loading;
   const meetings = found.data?.latest ?? [];
-  const list = { label: 'Latest Meetings', teams: props.teams, onOpenMeeting };
+  const list = { label: 'Latest Meetings', teams: props.teams };
   return (
     <Card title="Latest Meetings">
       {failed && (

@@ -21,7 +21,6 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
-import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { type Address, navigate } from '#web/ui/router/history';
 import { listThemes, useTheme } from '#web/ui/theme';
 
@@ -38,29 +37,23 @@ const NewMeetingDialog = lazyPart(
   'NewMeetingDialog',
 );
 
-export type Opened = 'palette' | 'shortcuts' | null;
+export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
 
 export function CommandDialogs(props: {
   /** False while only the code is loaded. */
   open: boolean;
   opened: Opened;
   onOpen: (what: Opened) => void;
-  onClose: () => void;
   onManageTeams: () => void;
 }): ReactNode {
-  const { opened, onOpen, onClose, onManageTeams } = props;
+  const { opened, onOpen, onManageTeams } = props;
+  const onClose = () => onOpen(null);
   const { team } = useCurrentTeam();
-  const inviting = useDialog();
-  const creating = useDialog();
+  // A closed dialog stays until the next one opens, so that its fade-out is visible.
+  const [last, setLast] = useState(opened);
+  if (opened !== null && opened !== last) setLast(opened);
 
-  useCommands(
-    usePageCommands({
-      onManageTeams,
-      onShowShortcuts: () => onOpen('shortcuts'),
-      onInvite: () => inviting.ask(),
-      onCreate: () => creating.ask(),
-    }),
-  );
+  useCommands(usePageCommands({ onManageTeams, open: onOpen }));
   // The palette reads commands once, when it opens.
   const [isRegistered, setRegistered] = useState(false);
   useLayoutEffect(() => setRegistered(true), []);
@@ -72,13 +65,16 @@ export function CommandDialogs(props: {
         <OpenPalette onClose={onClose} />
       )}
       <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={onClose} />
-      {creating.draw((dialog) => (
+      {last === 'new-retro' && (
         <NewMeetingDialog
-          {...dialog}
+          open={opened === 'new-retro'}
+          onOpenChange={onClose}
           onCreated={({ id }) => void navigate({ to: `/meetings/${id}` })}
         />
-      ))}
-      {team && inviting.draw((dialog) => <InviteMemberDialog {...dialog} team={team} />)}
+      )}
+      {last === 'invite' && team && (
+        <InviteMemberDialog open={opened === 'invite'} onOpenChange={onClose} team={team} />
+      )}
     </>
   );
 }
@@ -113,12 +109,11 @@ function goTo([id, name, to, icon, keywords = []]: Page): Command {
   return { id: `go-${id}`, group: 'Navigation', label: `Go to ${name}`, icon, keywords, run };
 }
 
-function usePageCommands(actions: {
+function usePageCommands(props: {
   onManageTeams: () => void;
-  onShowShortcuts: () => void;
-  onInvite: () => void;
-  onCreate: () => void;
+  open: (what: Opened) => void;
 }): Command[] {
+  const { onManageTeams, open } = props;
   const theme = useTheme();
   const chooseTheme = useChooseTheme();
   const signOut = useSignOut();
@@ -132,7 +127,7 @@ function usePageCommands(actions: {
     hint: team ? `Into ${team.name}` : undefined,
     icon: <UserPlus />,
     keywords: ['member', 'people', 'email', 'add'],
-    run: actions.onInvite,
+    run: () => open('invite'),
   };
 
   return [
@@ -145,7 +140,7 @@ function usePageCommands(actions: {
       label: 'Manage Teams',
       icon: <Settings2 />,
       keywords: ['create team', 'rename', 'delete', 'leave'],
-      run: actions.onManageTeams,
+      run: onManageTeams,
     },
     {
       id: 'new-retro',
@@ -153,7 +148,7 @@ function usePageCommands(actions: {
       label: 'Create New Retro',
       icon: <Plus />,
       keywords: ['meeting', 'start', 'schedule', 'retrospective'],
-      run: actions.onCreate,
+      run: () => open('new-retro'),
     },
     ...(team ? [invite] : []),
     {
@@ -162,7 +157,7 @@ function usePageCommands(actions: {
       label: 'Show Keyboard Shortcuts',
       icon: <Keyboard />,
       keywords: ['keys', 'help'],
-      run: actions.onShowShortcuts,
+      run: () => open('shortcuts'),
     },
     {
       id: 'sign-out',

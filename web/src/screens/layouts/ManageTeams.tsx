@@ -8,7 +8,6 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { useInviteForm } from '#web/features/invitations/use-invite-form';
 import { useChangeRole } from '#web/features/members/member-list.queries';
 import { firstMembersQuery } from '#web/features/members/members.queries';
-import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { RoleList } from '#web/features/members/RoleList.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
@@ -31,6 +30,7 @@ import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { useShowMore } from '#web/ui/layout/use-show-more.tsx';
 import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
@@ -75,7 +75,7 @@ function MembersTab() {
 }
 
 function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
-  const { limit, onMore } = usePages();
+  const { limit, moreOf } = useShowMore();
   const query = useQuery({
     ...firstMembersQuery(teamId, limit),
     placeholderData: keepPreviousData,
@@ -83,7 +83,7 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
   const change = useChangeRole(teamId);
   if (query.isPending) return <LoadingBars height={196} />;
   if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
-  const { rows, total } = query.data;
+  const { rows } = query.data;
   return (
     <MemberColors members={rows}>
       {teamPolicy.edit(who) !== 'allowed' && (
@@ -94,13 +94,9 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
         who={who}
         onChange={(member, role) => change.mutate({ member, role })}
       />
-      <MorePeople
-        shown={rows.length}
-        total={total}
-        limit={limit}
-        busy={query.isPlaceholderData}
-        onMore={onMore}
-      />
+      <div className="flex justify-center empty:hidden">
+        {moreOf(query.data, query.isPlaceholderData)}
+      </div>
     </MemberColors>
   );
 }

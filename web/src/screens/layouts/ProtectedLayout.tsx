@@ -19,6 +19,7 @@ import { RouterContext } from '#web/ui/router/router-context';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { CommandCenter } from './CommandCenter.tsx';
+import type { Opened } from './CommandDialogs.tsx';
 import { LayoutActions } from './layout-actions.ts';
 import { SessionPending } from './SessionPending.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -68,7 +69,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const managing = useDialog();
   const manageTeams = useStableCallback(() => managing.ask());
   const { frame: isFrame = false, offersTeam = false } = use(RouterContext).route;
-  const [searching, setSearching] = useState(false);
+  const [opened, setOpened] = useState<Opened>(null);
   const [isMenuOpen, setMenuOpen] = useState(false);
   useOwnTheme();
   useTeamNotices();
@@ -76,7 +77,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const actions = useMemo(
     () => ({
       manageTeams,
-      search: () => setSearching(true),
+      search: () => setOpened('palette'),
       openMenu: () => setMenuOpen(true),
     }),
     [manageTeams],
@@ -107,11 +108,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           </main>
           <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
         </LayoutActions>
-        <CommandCenter
-          asked={searching}
-          onAnswered={() => setSearching(false)}
-          onManageTeams={manageTeams}
-        />
+        <CommandCenter opened={opened} onOpen={setOpened} onManageTeams={manageTeams} />
         {managing.draw((dialog) => (
           <ManageTeams {...dialog} />
         ))}

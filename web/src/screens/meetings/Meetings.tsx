@@ -9,6 +9,7 @@ import { formatDateAndTime } from '#web/ui/formats';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
+import { navigate } from '#web/ui/router/history';
 
 import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
 import { useNewMeeting } from './use-new-meeting.tsx';
@@ -20,7 +21,7 @@ const ImportMeetingDialog = lazyPart(
 
 export function Meetings() {
   const { team, teams, isLoading } = useCurrentTeam();
-  const { create, openMeeting, dialog } = useNewMeeting();
+  const { create, dialog } = useNewMeeting();
   const importing = useDialog();
 
   // Creating the format takes 40 ms on a phone, so it runs while the meetings load.
@@ -66,7 +67,6 @@ export function Meetings() {
           team={team}
           teams={teams}
           onCreate={create}
-          onOpenMeeting={openMeeting}
         />
       ) : (
         <MeetingsShape />
@@ -76,7 +76,7 @@ export function Meetings() {
           <ImportMeetingDialog
             {...props}
             team={team}
-            onImported={(meeting) => openMeeting(meeting.id)}
+            onImported={({ id }) => void navigate({ to: `/meetings/${id}` })}
           />
         ))}
       {dialog}

@@ -1,5 +1,3 @@
-import type { MeetingId } from '@wentwell/contract/ids';
-
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { navigate } from '#web/ui/router/history';
@@ -10,19 +8,13 @@ const NewMeetingDialog = lazyPart(() => import('./NewMeetingDialog.tsx'), 'NewMe
 /** Provides the dialog that creates a meeting. A live meeting opens its board. */
 export function useNewMeeting() {
   const dialog = useDialog();
-
-  function openMeeting(meetingId: MeetingId): void {
-    void navigate({ to: `/meetings/${meetingId}` });
-  }
-
   return {
     create: () => dialog.ask(),
-    openMeeting,
     dialog: dialog.draw((props) => (
       <NewMeetingDialog
         {...props}
         onCreated={({ id, status }) => {
-          if (status === 'live') openMeeting(id);
+          if (status === 'live') void navigate({ to: `/meetings/${id}` });
         }}
       />
     )),

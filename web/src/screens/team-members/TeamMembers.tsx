@@ -11,7 +11,6 @@ import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitations
 import { useRemoveMember } from '#web/features/members/member-list.queries';
 import { firstMembersQuery } from '#web/features/members/members.queries';
 import { MembersTable } from '#web/features/members/MembersTable.tsx';
-import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
@@ -25,6 +24,7 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { useShowMore } from '#web/ui/layout/use-show-more.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
@@ -87,7 +87,7 @@ export function TeamMembers() {
 
 function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContext }) {
   const { team, who } = props;
-  const { limit, onMore } = usePages();
+  const { limit, moreOf } = useShowMore();
   const query = useQuery({
     ...firstMembersQuery(team.id, limit),
     placeholderData: keepPreviousData,
@@ -96,7 +96,8 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
 
   if (query.isPending) return <LoadingMembers />;
   if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
-  const { rows, total } = query.data;
+  const { rows } = query.data;
+  const more = moreOf(query.data, query.isPlaceholderData);
   if (rows.length === 0) {
     return (
       <Card>
@@ -111,14 +112,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
       <MemberColors members={rows}>
         <MembersTable members={rows} who={who} onRemove={removing.ask} />
       </MemberColors>
-      <MorePeople
-        shown={rows.length}
-        total={total}
-        limit={limit}
-        busy={query.isPlaceholderData}
-        divided
-        onMore={onMore}
-      />
+      {more && <div className="flex justify-center border-t border-line p-4">{more}</div>}
       {removing.draw((dialog, member) => (
         <RemoveMemberDialog {...dialog} teamId={team.id} member={member} />
       ))}

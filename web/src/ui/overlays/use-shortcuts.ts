@@ -6,7 +6,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 // Conditions under which a shortcut of the page must not act.
 
 /** Whether a dialog covers the page. Popovers and dialogs that fade out do not count. */
-export function isCovered(): boolean {
+function isCovered(): boolean {
   const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([inert])';
   return document.querySelector(dialogs) !== null;
 }
