@@ -5,6 +5,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { useFields } from '#web/ui/forms/use-fields';
 
 import { useChangePassword } from './account.queries.ts';
@@ -15,12 +16,8 @@ import { OwnPasswordField } from './OwnPasswordField.tsx';
 
 const empty = { current_password: '', new_password: '', confirm: '' };
 
-export function ChangePasswordForm(props: {
-  email: string;
-  onChanged: () => void;
-  onForgot: () => void;
-}) {
-  const { email, onChanged, onForgot } = props;
+export function ChangePasswordForm(props: { email: string; onForgot: () => void }) {
+  const { email, onForgot } = props;
   const change = useChangePassword();
   const form = useFields(ChangePasswordFields, { defaultValues: empty });
 
@@ -29,7 +26,10 @@ export function ChangePasswordForm(props: {
     try {
       await change.mutateAsync({ current_password, new_password });
       form.reset(empty);
-      onChanged();
+      toast.success({
+        title: 'Password changed.',
+        description: 'You stay logged in here, and nowhere else.',
+      });
     } catch (error) {
       showFieldErrors(form.setError, errorsByField(error));
     }

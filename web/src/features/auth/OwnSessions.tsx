@@ -1,20 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '@wentwell/contract/sessions';
 import { Monitor, Smartphone } from 'lucide-react';
 
 import { relativeTime } from '#web/api/relative-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 
+import { ownSessionsQuery, useEndSession } from './account.queries.ts';
 import { deviceOf } from './device-name.ts';
 
 /** The user's sessions, this browser's first; the others can be ended. */
-export function OwnSessions(props: {
-  sessions: readonly OwnSession[];
-  ending: OwnSession['id'] | null;
-  onEnd: (session: OwnSession) => void;
-}) {
-  const { sessions, ending, onEnd } = props;
-  const sorted = sessions.toSorted(
+export function OwnSessions() {
+  const query = useQuery(ownSessionsQuery());
+  const end = useEndSession();
+  if (query.isPending) return <LoadingBars height={66} />;
+  if (!query.data) return <LoadFailure title="Failed to load your logins" query={query} />;
+  const sorted = query.data.toSorted(
     (one, other) =>
       Number(other.current) - Number(one.current) ||
       other.last_used_at.localeCompare(one.last_used_at),
@@ -25,8 +28,8 @@ export function OwnSessions(props: {
         <SessionRow
           key={session.id}
           session={session}
-          busy={session.id === ending}
-          onEnd={() => onEnd(session)}
+          busy={end.isPending && session.id === end.variables.id}
+          onEnd={() => end.mutate(session)}
         />
       ))}
     </ul>
@@ -45,8 +48,8 @@ function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => vo
           {name}
         </p>
         <p className="text-xs text-muted">
-          {session.current ? 'In use now' : `Last used ${ago(session.last_used_at)}`}, logged in{' '}
-          {ago(session.created_at)}
+          {session.current ? 'In use now' : `Last used ${relativeTime(session.last_used_at)}`},
+          logged in {relativeTime(session.created_at)}
         </p>
       </div>
       {session.current ? (
@@ -58,8 +61,4 @@ function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => vo
       )}
     </li>
   );
-}
-
-function ago(time: string): string {
-  return relativeTime(time);
 }

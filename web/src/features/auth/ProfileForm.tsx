@@ -7,6 +7,7 @@ import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
@@ -21,13 +22,7 @@ const ProfileFields = z.object({
 });
 
 /** Edits the names; the email address and the account's state are read-only. */
-export function ProfileForm(props: {
-  user: User;
-  onUpdated: () => void;
-  /** Called on submit without a change. */
-  onUnchanged: () => void;
-}) {
-  const { user, onUpdated, onUnchanged } = props;
+export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const form = useFields(ProfileFields, {
     // Not `defaultValues`: a name changed elsewhere appears here, unless the user is editing it.
@@ -42,13 +37,13 @@ export function ProfileForm(props: {
     };
     update.reset();
     if (Object.keys(changed).length === 0) {
-      onUnchanged();
+      toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' });
       return;
     }
     try {
       const { first_name, last_name } = await update.mutateAsync(changed);
       form.reset({ first_name, last_name, email: user.email });
-      onUpdated();
+      toast.success({ title: 'Profile updated.' });
     } catch (error) {
       showFieldErrors(form.setError, fieldErrors(error, ['first_name', 'last_name']));
     }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Identity, OwnSignIn } from '@wentwell/contract/sign-in';
+import type { OwnSignIn } from '@wentwell/contract/sign-in';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
-import { ownSessionsQuery, useEndSession } from '#web/features/auth/account.queries';
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
@@ -18,32 +17,12 @@ import { MyBadges } from '#web/features/badges/BadgeSections.tsx';
 import { saveAnswer } from '#web/screens/layouts/save-answer';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
-import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { listThemes, useTheme } from '#web/ui/theme';
-
-function Part(props: { title: string; lead?: string; children: ReactNode }) {
-  const { title, lead, children } = props;
-  const id = useId();
-  return (
-    <Card>
-      <section aria-labelledby={id} className="grid gap-5">
-        <div className="grid gap-1">
-          <h2 id={id} className="text-lg font-semibold">
-            {title}
-          </h2>
-          {lead !== undefined && <p className="text-soft">{lead}</p>}
-        </div>
-        {children}
-      </section>
-    </Card>
-  );
-}
 
 function PasswordManagement(props: {
   email: string;
@@ -53,21 +32,14 @@ function PasswordManagement(props: {
   const { email, hasPassword } = props;
   const resetting = useDialog();
   return (
-    <Part
+    <Card
       title="Password Management"
-      {...(!hasPassword && { lead: 'Your account has no password. You log in without one.' })}
+      {...(!hasPassword && {
+        description: 'Your account has no password. You log in without one.',
+      })}
     >
       {hasPassword ? (
-        <ChangePasswordForm
-          email={email}
-          onChanged={() =>
-            toast.success({
-              title: 'Password changed.',
-              description: 'You stay logged in here, and nowhere else.',
-            })
-          }
-          onForgot={() => resetting.ask()}
-        />
+        <ChangePasswordForm email={email} onForgot={() => resetting.ask()} />
       ) : (
         <div>
           <Button onClick={() => resetting.ask()}>Set a password</Button>
@@ -76,21 +48,7 @@ function PasswordManagement(props: {
       {resetting.draw((dialog) => (
         <ForgotPasswordDialog {...dialog} email={email} fixed />
       ))}
-    </Part>
-  );
-}
-
-function SignedInPlaces() {
-  const query = useQuery(ownSessionsQuery());
-  const end = useEndSession();
-  if (query.isPending) return <LoadingBars height={66} />;
-  if (!query.data) return <LoadFailure title="Failed to load your logins" query={query} />;
-  return (
-    <OwnSessions
-      sessions={query.data}
-      ending={end.isPending ? end.variables.id : null}
-      onEnd={(session) => end.mutate(session)}
-    />
+    </Card>
   );
 }
 
@@ -100,14 +58,34 @@ function LinkedSignIns() {
   const unlink = useUnlink();
   if (!data || data.identities.length === 0) return null;
   return (
-    <Part title="Linked logins" lead="These open your account without its password.">
-      <LinkedIdentities
-        identities={data.identities}
-        keptBecause={isLastWay(data) ? 'This is your only way to log in.' : undefined}
-        unlinking={unlink.isPending ? unlink.variables.id : null}
-        onUnlink={(identity) => unlink.mutate(identity)}
-      />
-    </Part>
+    <Card title="Linked logins" description="These open your account without its password.">
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {data.identities.map((identity) => (
+          <li
+            key={identity.id}
+            className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5"
+          >
+            <KeyRound className="size-5 shrink-0 text-muted" />
+            <div className="grid min-w-0 flex-1 gap-0.5">
+              <p className="font-semibold wrap-anywhere">{identity.provider}</p>
+              <p className="text-xs wrap-anywhere text-muted">
+                {identity.email !== '' && `${identity.email}, `}last used{' '}
+                {relativeTime(identity.last_used_at)}
+              </p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Unlink ${identity.provider}`}
+              busy={unlink.isPending && identity.id === unlink.variables.id}
+              disabledReason={isLastWay(data) ? 'This is your only way to log in.' : undefined}
+              onClick={() => unlink.mutate(identity)}
+            >
+              Unlink
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -134,15 +112,9 @@ export function Profile() {
         </div>
       </header>
       <div className="grid content-start gap-10">
-        <Part title="Profile Information">
-          <ProfileForm
-            user={me}
-            onUpdated={() => toast.success({ title: 'Profile updated.' })}
-            onUnchanged={() =>
-              toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' })
-            }
-          />
-        </Part>
+        <Card title="Profile Information">
+          <ProfileForm user={me} />
+        </Card>
         {byPassword && (
           <PasswordManagement
             key={String(hasPassword)}
@@ -153,37 +125,37 @@ export function Profile() {
       </div>
       <div className="grid content-start gap-10">
         <MyBadges />
-        <Part title="Theme" lead="Kept with your account.">
+        <Card title="Theme" description="Kept with your account.">
           <ThemeChoice />
-        </Part>
+        </Card>
         <LinkedSignIns />
-        <Part
+        <Card
           title="Where you're logged in"
-          lead={
+          description={
             byPassword
               ? "Sign out what you don't know, then change your password."
               : "Sign out what you don't know."
           }
         >
-          <SignedInPlaces />
-        </Part>
-        <Part
+          <OwnSessions />
+        </Card>
+        <Card
           title="Your data"
-          lead="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Of anonymous meetings it has the notes that you signed: nobody can tell what else you wrote there."
+          description="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Of anonymous meetings it has the notes that you signed: nobody can tell what else you wrote there."
         >
           <div>
             <Button variant="secondary" onClick={() => void downloadPersonalData()}>
               Download my data
             </Button>
           </div>
-        </Part>
-        <Part title="Delete account" lead={fate}>
+        </Card>
+        <Card title="Delete account" description={fate}>
           <div>
             <Button variant="danger" onClick={() => deleting.ask()}>
               Delete account
             </Button>
           </div>
-        </Part>
+        </Card>
       </div>
       {deleting.draw((dialog) => (
         <DeleteAccountDialog
@@ -203,45 +175,6 @@ export function Profile() {
 function useHasPassword(): boolean {
   const { data } = useQuery(ownSignInQuery());
   return data?.ways.includes('password') ?? true;
-}
-
-function LinkedIdentities(props: {
-  identities: readonly Identity[];
-  /** Why the last identity cannot be unlinked. */
-  keptBecause: string | undefined;
-  /** The identity being unlinked. */
-  unlinking: Identity['id'] | null;
-  onUnlink: (identity: Identity) => void;
-}) {
-  const { identities, keptBecause, unlinking, onUnlink } = props;
-  return (
-    <ul className="divide-y divide-line rounded-md border border-line">
-      {identities.map((identity) => (
-        <li
-          key={identity.id}
-          className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5"
-        >
-          <KeyRound className="size-5 shrink-0 text-muted" />
-          <div className="grid min-w-0 flex-1 gap-0.5">
-            <p className="font-semibold wrap-anywhere">{identity.provider}</p>
-            <p className="text-xs wrap-anywhere text-muted">
-              {identity.email !== '' && `${identity.email}, `}last used{' '}
-              {relativeTime(identity.last_used_at)}
-            </p>
-          </div>
-          <Button
-            size="sm"
-            aria-label={`Unlink ${identity.provider}`}
-            busy={identity.id === unlinking}
-            disabledReason={keptBecause}
-            onClick={() => onUnlink(identity)}
-          >
-            Unlink
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Downloads all data about the user. */
