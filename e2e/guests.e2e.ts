@@ -1,5 +1,6 @@
 // Guests (docs/retro.md R-321 to R-328): a person without an account joins by a link, takes part, and is removed.
 import type { Page } from '@playwright/test';
+import { assignColors, ownColor } from '@wentwell/contract/person-colors';
 
 import { testedSizes } from './each-size.ts';
 import { judge, takePicture } from './judge.ts';
@@ -11,11 +12,14 @@ import {
   call,
   expect,
   guestPath,
+  join,
   newMeeting,
+  newPerson,
   password,
   pastePicture,
   signedInAs,
   sizes,
+  type Somebody,
 } from './walk.ts';
 
 test('a guest asks for admission, takes part in one retro, is muted and removed', async ({
@@ -95,6 +99,24 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
     await expect(guest.getByRole('group', { name: /^Your votes: 1/ })).toBeVisible();
   });
 
+  await test.step('sees a late member in the same colour as the team does', async () => {
+    const late = await memberOfAnothersColor(ada, teamId);
+    const seat = await browser.newContext();
+    await signedInAs(seat, late.token);
+    await (await seat.newPage()).goto(product.url + meeting.path);
+    const colorFor = (seen: Page) =>
+      seen
+        .getByRole('complementary', { name: 'Meeting' })
+        .getByRole('listitem')
+        .filter({ hasText: 'Late' })
+        .locator('[style*="--person"]')
+        .getAttribute('style');
+    const color = await colorFor(page);
+    expect(color).toContain('--person');
+    await expect.poll(() => colorFor(guest)).toBe(color);
+    await seat.close();
+  });
+
   const panel = page.getByRole('complementary', { name: 'Meeting' });
   const row = panel.getByRole('button', { name: /\(guest\)/ });
   await test.step('is muted: reads along, is told so in one line, and nobody waits for them', async () => {
@@ -149,6 +171,27 @@ test('a guest asks for admission, takes part in one retro, is muted and removed'
   expect(sent.join()).not.toContain(secret);
   await visit.close();
 });
+
+/** A new member of the team whose own colour an earlier member has. */
+async function memberOfAnothersColor(admin: Somebody, teamId: string): Promise<Somebody> {
+  const path = `/api/v1/teams/${teamId}/members`;
+  for (let at = 1; at < 12; at += 1) {
+    const email = `late-${at}-guests@example.com`;
+    const late = await newPerson(admin.product, email, ['Late', `Number ${at}`]);
+    await join(admin, teamId, late);
+    const members = await call<Joined[]>(admin, ['GET', path]);
+    const order = ({ joined_at, user }: Joined) => `${joined_at} ${user.id}`;
+    const inOrder = members.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+    const colors = assignColors(inOrder.map(({ user }) => user.id));
+    if (colors.get(late.id) !== ownColor(late.id)) return late;
+  }
+  throw new Error('twelve people have all twelve colours');
+}
+
+interface Joined {
+  joined_at: string;
+  user: { id: string };
+}
 
 test('a guest leaves, returns, and sees the end', async ({
   browser,

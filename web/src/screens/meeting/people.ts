@@ -122,8 +122,11 @@ export function usePeople(
   // for their colours: after the end they may not.
   const isMissing = !people.knowsAll(unlisted);
   const asksBoard = isGuest ? !isOver : hasFormer && isMissing;
+  const [seen, setSeen] = useState<readonly UserId[]>([]);
+  const arrived = presence.filter((each) => !each.isGuest && !seen.includes(each.userId));
+  if (isGuest && arrived.length > 0) setSeen([...seen, ...arrived.map(({ userId }) => userId)]);
   const onBoard = useQuery({
-    ...boardNamesQuery(meeting.id, isMissing ? unlisted : []),
+    ...boardNamesQuery(meeting.id, isMissing ? [...seen, ...unlisted] : seen),
     enabled: asksBoard,
     placeholderData: keepPreviousData,
   });
