@@ -38,9 +38,12 @@ test('a member thanks another and withdraws thanks, and the report keeps the res
   await expect(given).toHaveCount(2);
   await judge(page, 'thanks');
   await judgeRoom(page, 'thanks', looks);
+  await expect(second.getByRole('button', { name: /^Take back: For explaining/ })).toBeVisible();
+  // An editor removes the thanks of others.
+  await expect(page.getByRole('button', { name: /^Remove: For explaining/ })).toBeVisible();
   await page.getByRole('button', { name: 'Take back: And you' }).click();
   await expect(given).toHaveCount(1);
-  await expect(second.getByRole('button', { name: 'Take back: And you' })).toHaveCount(0);
+  await expect(second.getByRole('button', { name: /: And you$/ })).toHaveCount(0);
   await others.close();
 
   await call(robin, ['PUT', `/api/v1/meetings/${id}`], { status: 'closed' });

@@ -22,14 +22,14 @@ const overSelect = 'pointer-events-none absolute top-1/2 -translate-y-1/2';
 const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
-/** `isCall` highlights the field of an unassigned item. */
+/** `isCall`: whether to highlight the field of an unassigned item. Given where a text beside it says that nobody owns it. */
 export function OwnerSelect(
   props: ActionFieldProps & {
     people: readonly ActionPerson[];
     isCall?: boolean;
   },
 ): ReactNode {
-  const { action, handlers, people, isCall = false } = props;
+  const { action, handlers, people, isCall } = props;
   const personOf = usePersonOf();
   const { assignee_id: ownerId, former_assignee_id: formerId } = action;
   const owner = ownerId === null ? null : personOf(ownerId);
@@ -63,7 +63,7 @@ export function OwnerSelect(
               : 'border-current hover:bg-hover',
         )}
       >
-        <option value={nobody}>{isCall && !owner ? 'Assign' : none}</option>
+        <option value={nobody}>{isCall === undefined || owner ? none : 'Assign'}</option>
         {owner && !isAmong && <option value={owner.id}>{owner.name}</option>}
         {people.map(({ id, name }) => (
           <option key={id} value={id}>

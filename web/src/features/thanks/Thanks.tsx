@@ -78,16 +78,18 @@ export function ThanksList(props: {
   );
 }
 
+/** A lead may remove the thanks of others. */
 export function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
-  const { id: meetingId } = useShownBoard().meeting;
+  const { meeting, you } = useShownBoard();
+  const isOwn = thanks.user_id === you.user_id;
   const takeBack = useMutation({
     networkMode: 'always',
-    mutationFn: () => request({ path: `${pathOf(meetingId)}/${thanks.id}`, method: 'DELETE' }),
-    onError: toast.onError('The thanks could not be taken back'),
+    mutationFn: () => request({ path: `${pathOf(meeting.id)}/${thanks.id}`, method: 'DELETE' }),
+    onError: toast.onError(`The thanks could not be ${isOwn ? 'taken back' : 'removed'}`),
   });
   return (
     <IconButton
-      label={`Take back: ${thanks.text}`}
+      label={`${isOwn ? 'Take back' : 'Remove'}: ${thanks.text}`}
       icon={<X />}
       onClick={() => takeBack.mutate()}
     />

@@ -135,14 +135,9 @@ function ClosingThanks(): ReactNode {
   );
 }
 
-/** Badges for a missing owner and date. */
-function missingOf({ status, assignee_id, due_on }: Action): ReactNode {
-  const missing = [
-    ...(assignee_id === null ? ['an owner'] : []),
-    ...(due_on === null ? ['a date'] : []),
-  ];
-  if (status !== 'open' || missing.length === 0) return null;
-  return <Badge tone="amber">Needs {missing.join(' and ')}</Badge>;
+/** A badge for a missing date. The row itself says that an owner is missing. */
+function missingOf({ status, due_on }: Action): ReactNode {
+  return status === 'open' && due_on === null && <Badge tone="amber">Needs a date</Badge>;
 }
 
 function ClosingPart(props: {

@@ -44,7 +44,7 @@ export function FinishDialog(props: {
 
 function nobodysText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? 'One action has no owner yet. ' : `${count} actions have no owner yet. `;
+  return count === 1 ? 'One action is nobody’s yet. ' : `${count} actions are nobody’s yet. `;
 }
 
 function faceDownText(count: number): string {
