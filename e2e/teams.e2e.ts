@@ -13,6 +13,7 @@ import {
   newPerson,
   newTeam,
   signedInAs,
+  sizes,
   waitAhead,
   ownAnswer,
 } from './walk.ts';
@@ -99,7 +100,12 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await expect(page.getByText(spec.teamToasts.createFailed)).toBeVisible();
     await expect(name).toHaveValue('First');
     // Nothing of a toast lies over it.
-    await drawer.getByRole('button', { name: 'Close' }).click({ trial: true, timeout: 3000 });
+    const close = drawer.getByRole('button', { name: 'Close' });
+    await close.click({ trial: true, timeout: 3000 });
+    const before = page.viewportSize() ?? sizes.desk;
+    await page.setViewportSize({ width: 320, height: 568 });
+    await close.click({ trial: true, timeout: 3000 });
+    await page.setViewportSize(before);
     await page.unrouteAll();
     await create.click();
     await expect(page.getByText('First is now your current team.')).toBeVisible();
