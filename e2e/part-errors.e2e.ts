@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
-import { call, expect, guestPath, invite, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, guestPath, invite, newMeeting, password, signedInAs } from './walk.ts';
 
 const sentence = 'This part could not be shown. Reload the page.';
 
@@ -26,6 +26,29 @@ async function breakText(page: Page, file: string, text: string): Promise<void> 
     const body = code.replace(`\`${text}\``, `(() => { throw new Error('broken'); })()`);
     await route.fulfill({ contentType: 'text/javascript', body });
   });
+}
+
+/** Drawing a text that matches the pattern throws. */
+async function breakTexts(page: Page, pattern: string): Promise<void> {
+  await page.addInitScript((source) => {
+    const broken = new RegExp(source);
+    const check = (text: string | null) => {
+      if (broken.test(text ?? '')) throw new Error('broken');
+    };
+    const { createTextNode } = Document.prototype;
+    Document.prototype.createTextNode = function (this: Document, data) {
+      check(data);
+      return createTextNode.call(this, data);
+    };
+    const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
+    Object.defineProperty(Node.prototype, 'textContent', {
+      ...content,
+      set(this: Node, data: string | null) {
+        check(data);
+        content?.set?.call(this, data);
+      },
+    });
+  }, pattern);
 }
 
 test('a throwing card, panel, popover, palette or dialog breaks nothing else', async ({
@@ -100,32 +123,39 @@ test('an inviter’s name that cannot be drawn leaves the form of the invitation
   product,
   rocket: { ada, teamId },
 }) => {
-  await page.addInitScript(
-    (texts) => {
-      const check = (text: string | null) => {
-        if (texts.includes(text ?? '')) throw new Error('broken');
-      };
-      const { createTextNode } = Document.prototype;
-      Document.prototype.createTextNode = function (this: Document, data) {
-        check(data);
-        return createTextNode.call(this, data);
-      };
-      const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
-      Object.defineProperty(Node.prototype, 'textContent', {
-        ...content,
-        set(this: Node, data: string | null) {
-          check(data);
-          content?.set?.call(this, data);
-        },
-      });
-    },
-    ['Ada Byron'],
-  );
+  await breakTexts(page, '^Ada Byron$');
   const { path } = await invite(ada, teamId, 'broken-entry@example.com');
   await page.goto(product.url + path);
   await expect(page.getByText(sentence)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Join Rocket' })).toBeVisible();
   await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+});
+
+test('an unrenderable text above or below the forms of sign-in leaves the form', async ({
+  page,
+  product,
+}) => {
+  const email = 'broken-lead@example.com';
+  const account = { email, password };
+  await call({ product, token: null }, ['POST', '/api/v1/auth/register'], account);
+  const { links } = await product.mail.next({ to: email });
+  const verification = new URL(links.find((url) => url.includes('/verify?')) ?? '');
+  await breakTexts(page, `^(Your team’s retro|Free for|You will be signed out|${email})`);
+  for (const [path, button] of [
+    ['/login', spec.login.submit],
+    ['/register', 'Create Account'],
+    ['/reset-password?token=none', 'Reset Password'],
+    [verification.pathname + verification.search, 'Verify email address'],
+  ] as const) {
+    await page.goto(product.url + path);
+    await expect(page.getByRole('button', { name: button, exact: true }), path).toBeVisible();
+    await expect(page.getByRole('alert').getByText(sentence), path).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
+  }
+  await breakTexts(page, '^(Back to|Sign up|Log in$)');
+  await page.goto(`${product.url}/register`);
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(sentence);
 });
 
 test('an unrenderable text breaks only its part, in every phase, the report and the room’s screen', async ({
@@ -136,21 +166,7 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
 }) => {
   const broken = 'Cannot be drawn';
   await signedInAs(context, ada.token);
-  await page.addInitScript((text) => {
-    const { createTextNode } = Document.prototype;
-    Document.prototype.createTextNode = function (this: Document, data) {
-      if (data.includes(text)) throw new Error('broken');
-      return createTextNode.call(this, data);
-    };
-    const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
-    Object.defineProperty(Node.prototype, 'textContent', {
-      ...content,
-      set(this: Node, data: string | null) {
-        if (data?.includes(text) === true) throw new Error('broken');
-        content?.set?.call(this, data);
-      },
-    });
-  }, broken);
+  await breakTexts(page, broken);
   const notes = [
     ['went_well', 'Quiet builds'],
     ['went_well', broken],

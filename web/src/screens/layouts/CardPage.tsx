@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { useRedirect } from '#web/features/auth/redirect-target';
 import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 const tones = ['success', 'warning', 'accent'] as const;
@@ -38,14 +39,20 @@ export function CardPage(props: {
         <div className="grid gap-2 wrap-anywhere">
           {icon ?? <Sheets />}
           <h1 className="text-xl font-bold">{title}</h1>
-          {lead !== undefined && <div className="text-base text-soft">{lead}</div>}
+          {lead !== undefined && (
+            <Part>
+              <div className="text-base text-soft">{lead}</div>
+            </Part>
+          )}
         </div>
-        {children}
+        <Part>{children}</Part>
       </div>
       {footer && (
-        <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-soft">
-          {footer}
-        </div>
+        <SmallPart>
+          <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-soft">
+            {footer}
+          </div>
+        </SmallPart>
       )}
     </>
   );
