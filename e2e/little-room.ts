@@ -33,12 +33,19 @@ const onPhoneLargest: Look = { ...onPhone, name: 'letters of 32 px on a phone', 
 const onNarrow: Look = { name: 'letters of 24 px at 320 px', width: 320, height: 568, letters: 24 };
 const largest: Look = { name: 'letters of 32 px', width: 1280, height: 800, letters: 32 };
 
+export const spacedNarrow: Look = {
+  name: 'text spacing at 320 px',
+  width: 320,
+  height: 568,
+  isSpaced: true,
+};
+
 const others: readonly Look[] = [
   { name: 'a small phone on its side', width: 667, height: 375 },
   { name: 'text spacing on a phone', width: 390, height: 844, isSpaced: true },
   { name: '480 × 384', width: 480, height: 384 },
   { name: 'a phone on its side', width: 844, height: 390 },
-  { name: 'text spacing at 320 px', width: 320, height: 568, isSpaced: true },
+  spacedNarrow,
   { name: 'text spacing on a desk', width: 1280, height: 800, isSpaced: true },
 ];
 

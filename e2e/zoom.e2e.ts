@@ -6,7 +6,14 @@ import { isAllSizes } from './each-size.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
 import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
-import { judgeRoom, looks, looksOfDialogs, names, sidewaysScroll } from './little-room.ts';
+import {
+  judgeRoom,
+  looks,
+  looksOfDialogs,
+  names,
+  sidewaysScroll,
+  spacedNarrow,
+} from './little-room.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -373,6 +380,13 @@ test('on a phone everything under a raised hand can be scrolled into view', asyn
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     expect(await coveredControls(page), phase).toEqual([]);
   }
+  // The topic's buttons, and the hand's row over its panes.
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+  await page.setViewportSize({ width: 768, height: 1024 });
+  expect(await coveredControls(page), 'letters of 24 px at 768 px').toEqual([]);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  await judgeRoom(page, 'a raised hand in Discussing', [spacedNarrow]);
 });
 
 for (const who of ['robin', 'sasha'] as const) {
