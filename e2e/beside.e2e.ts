@@ -506,10 +506,6 @@ test('health, search and memory beside their pictures', async ({ browser, produc
   for (const text of ['Small changes before large ones', 'No releases on Fridays']) {
     await call(mara, ['POST', `/api/v1/teams/${team.id}/agreements`], { text });
   }
-  await page.getByRole('link', { name: 'Year in review' }).click();
-  await expect(page.getByText('topics talked through')).toBeVisible();
-  await show(page, '34-year', { id: 'catppuccin-latte' });
-
   const lucaPage = await seatOf(browser, { who: luca, path: meeting.path, ...finger });
   const asking = region(lucaPage, 'Did it help?');
   await asking.getByRole('radio', { name: 'Better' }).click();
@@ -573,6 +569,13 @@ test('health, search and memory beside their pictures', async ({ browser, produc
   await page.goto(`${product.url}/actions`);
   await expect(region(page, 'Did it help?')).toBeVisible();
   await show(page, '33-actions');
+  await page.goto(`${product.url}/team-health`);
+  await page.getByRole('link', { name: 'Year in review' }).click();
+  await expect(page.getByText('everybody took part in 1 of 1 retro')).toBeVisible();
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    for (const id of ['catppuccin-latte', theme]) await show(page, '34-year', { id });
+  }
 });
 
 test('guests and accounts beside their pictures', async ({ browser, product }) => {
