@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
-    file: 'server/src/board/locked-board.ts',
+    file: 'server/src/board/history-quota.ts',
     find: 'const seq = meeting.seq + 1;',
     replace: `const counters = (globalThis.seqCounters ??= new Map());
   const seq = Math.max(meeting.seq, counters.get(meeting.id) ?? 0) + 1;
@@ -93,14 +93,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the access of open sockets is not rechecked',
-    file: 'server/src/live/rooms.ts',
+    file: 'server/src/live/access-recheck.ts',
     find: 'await room.disconnect((member) => reasonOf.get(member) === reason, reason);',
     replace: 'await Promise.resolve([reasonOf, room]);',
   },
   {
     name: 'a lost last event is not noticed',
     favours: { cut: 0, halfOpen: 0, killNode: 0 },
-    file: 'server/src/live/rooms.ts',
+    file: 'server/src/live/log-polling.ts',
     find: 'return head ? [room.advanceTo(head)] : [];',
     replace: 'return head ? [] : [];',
   },

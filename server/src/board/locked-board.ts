@@ -13,65 +13,28 @@ import { boardRules } from '@wentwell/contract/board/features';
 import { getMeeting, meetingType, timerType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
-import { NoteId, type MeetingId, UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
-import { asc, inArray } from 'drizzle-orm';
+import { NoteId } from '@wentwell/contract/ids';
 
 import {
   phaseSinceOfRow,
   type BoardRow,
   settingsOf,
-  boardRow,
-  headOfMeeting,
-  meetings,
 } from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
 import { type NoteNews, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
-import { databaseNowField } from '#server/platform/db/database-time';
-import { rejectionError, ApiError } from '#server/platform/http/api-error';
+import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
+import { withChange } from './history-quota.ts';
 import { becomesAnonymous, meetingColumns } from './meeting-rows.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
-import { RowBatch } from './table-writer.ts';
-
-// The quota of bytes that a board's history may grow by in an hour.
-
-/** The hourly quota of a board's history, as it was read under the board's lock; `now` is that of the transaction. */
-interface LockedHistory {
-  meeting: { seq: number; historyBytes: number; historySince: Date };
-  now: Date;
-}
-
-const hour = 3_600_000;
-
-/** The quota with `size` bytes more. `seconds` are left of the hour. */
-function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
-  const left = historySince.getTime() + hour - now.getTime();
-  if (left <= 0) return { bytes: size, seconds: hour / 1000, hourHasPassed: true };
-  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), hourHasPassed: false };
-}
-
-/** The meeting's row after a change of this size. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
-function withChange<M extends LockedHistory['meeting']>(
-  history: LockedHistory & { meeting: M },
-  { size, isExempt }: { size: number; isExempt: boolean },
-): M {
-  const { meeting, now } = history;
-  const { bytes, seconds, hourHasPassed } = quotaAfter(history, size);
-  if (bytes > limits.boardHistoryBytesPerHour && !isExempt) {
-    throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
-  }
-  const historySince = hourHasPassed ? now : meeting.historySince;
-  const seq = meeting.seq + 1;
-  return { ...meeting, seq, historyBytes: bytes, historySince };
-}
+import type { RowBatch } from './table-writer.ts';
 
 /** The parts of a decision's context that depend on the caller and on data read for it. */
 export interface Asking {
@@ -273,72 +236,4 @@ export class LockedBoard {
     this.#tx.afterCommit(() => this.#replicas.keep(id, kept));
     return this.#changes;
   }
-}
-
-// Changes by the server or an administrator to boards that the transaction has already locked.
-
-export interface LockedChange {
-  name: string;
-  input: Readonly<Record<string, unknown>>;
-  context?: Partial<Context>;
-  rowIds?: RowIds;
-  /** Null for the server itself. */
-  actorId: UserId | null;
-  /** The transaction changes the board no further, so the change is sent with COMMIT. */
-  isLast?: boolean;
-}
-
-const nobody = UserId.parse('00000000-0000-0000-0000-000000000000');
-
-type OpenBoard = (to: { tx: Tx; batch: RowBatch }, locked: LockedMeeting) => Promise<LockedBoard>;
-
-export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
-  /** Runs a command on boards in id order. The caller has locked and authorised them. */
-  async function changeLockedBoards(
-    tx: Tx,
-    meetingIds: readonly MeetingId[],
-    { name, input, actorId, context, rowIds, isLast = false }: LockedChange,
-  ): Promise<BoardState[]> {
-    if (meetingIds.length === 0) return [];
-    const found = await tx
-      .select({ meeting: boardRow, now: databaseNowField })
-      .from(meetings)
-      .innerJoin(...headOfMeeting)
-      .where(inArray(meetings.id, [...meetingIds]))
-      .orderBy(asc(meetings.id));
-    const caller = { userId: actorId ?? nobody, isSuperuser: true, role: null };
-    const boards: BoardState[] = [];
-    for (const each of found) {
-      const rows = new RowBatch();
-      const locked = await openBoard({ tx, batch: rows }, each);
-      await locked.decide(
-        { name, input },
-        {
-          caller: null,
-          rowIds,
-          context: { caller, actorId, author: { author_id: actorId }, ...context },
-        },
-      );
-      if (isLast) {
-        tx.beforeCommit(() => rows.send(tx));
-        tx.beforeCommit(log.append(tx, locked.end()));
-      } else {
-        await rows.send(tx);
-        await log.append(tx, locked.end())();
-      }
-      boards.push(locked.board);
-    }
-    return boards;
-  }
-
-  return {
-    changeLockedBoards,
-
-    /** Like `changeLockedBoards`, on one board. */
-    async changeLocked(tx: Tx, meetingId: MeetingId, change: LockedChange): Promise<BoardState> {
-      const [board] = await changeLockedBoards(tx, [meetingId], change);
-      if (!board) throw new ApiError('NOT_FOUND');
-      return board;
-    },
-  };
 }

@@ -33,7 +33,8 @@ import {
 import type { InTurn } from '#server/platform/http/writer-queue';
 
 import { authorOf } from './author-of.ts';
-import { LockedBoard, type LockedMeeting, lockedChanges } from './locked-board.ts';
+import { LockedBoard, type LockedMeeting } from './locked-board.ts';
+import { lockedChanges } from './locked-changes.ts';
 import { findAnyNotes } from './note-rows.ts';
 import { type ReadBoard, readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
 import { Replicas } from './replicas.ts';

@@ -2,7 +2,6 @@
 // 1,000 sockets). `ws` encodes a frame for each socket and writes it in two parts. Frames of one turn are one write.
 import type { Duplex } from 'node:stream';
 
-import { liveLimits } from '@wentwell/contract/limits';
 import type { WebSocket } from 'ws';
 
 /** The part of a socket that a session needs. */
@@ -17,58 +16,6 @@ export interface Socket {
   ping(): void;
   /** Ends the socket at once, without a close frame. */
   terminate(): void;
-}
-
-// A slow reader first misses droppable frames, then loses its socket (docs/live-protocol.md S-55).
-
-/** Below this share a socket counts as drained and gets the next part of a long history. */
-const drainedShare = 0.25;
-
-export class BackPressure {
-  readonly #waitingBytes: () => number;
-  #waitingFrames = 0;
-  #onDrained: (() => void) | null = null;
-
-  /** `waitingBytes` returns the bytes that the network has not accepted yet. */
-  constructor(waitingBytes: () => number) {
-    this.#waitingBytes = waitingBytes;
-  }
-
-  /** Decides about the next frame: write it, drop it, or close the socket. */
-  decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
-    const share = this.#share();
-    if (share >= 1) return 'close';
-    return isDroppable && share >= 0.5 ? 'drop' : 'write';
-  }
-
-  onWritten(): void {
-    this.#waitingFrames += 1;
-  }
-
-  onSent(): void {
-    this.#waitingFrames -= 1;
-    if (this.#share() < drainedShare) this.release();
-  }
-
-  /** Resolves when the socket is drained or released. */
-  whenDrained(): Promise<void> {
-    if (this.#share() < drainedShare) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#onDrained = resolve;
-    });
-  }
-
-  /** Resolves `whenDrained` however full the socket is. */
-  release(): void {
-    this.#onDrained?.();
-    this.#onDrained = null;
-  }
-
-  /** The socket closes at 1. */
-  #share(): number {
-    const bytesShare = this.#waitingBytes() / liveLimits.waitingBytes;
-    return Math.max(bytesShare, this.#waitingFrames / liveLimits.waitingFrames);
-  }
 }
 
 const finalText = 0x81;

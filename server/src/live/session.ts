@@ -20,12 +20,13 @@ import {
   type Handshake,
   runAtGate,
 } from './admission.ts';
+import { BackPressure } from './back-pressure.ts';
 import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
 import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
 import { isGuest, type Member, type PersonMember } from './member.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
-import { BackPressure, type Socket } from './session-socket.ts';
+import type { Socket } from './session-socket.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 interface PingCallbacks {

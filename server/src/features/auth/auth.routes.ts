@@ -32,7 +32,7 @@ import { callsOf } from '#server/platform/http/calls';
 import { findAccount, isInvited, lockAccount } from './accounts.ts';
 import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
 import type { AuthCore, AuthService } from './auth.service.ts';
-import type { Source } from './password.ts';
+import type { Source } from './hashing-gate.ts';
 import {
   addProven,
   addRegistration,

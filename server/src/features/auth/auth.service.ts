@@ -13,8 +13,9 @@ import { newId } from '#server/platform/ids';
 import type { QueueEmail } from '#server/platform/mail/email';
 
 import { findAccount, requireMayRegister } from './accounts.ts';
+import type { Source } from './hashing-gate.ts';
 import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
-import type { PasswordHasher, Source } from './password.ts';
+import type { PasswordHasher } from './password.ts';
 import { mayRegisterAnew, type NewRegistration } from './registrations.ts';
 import type { SessionsService } from './sessions.service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { HashingGate, type Source } from './password.ts';
+import { HashingGate, type Source } from './hashing-gate.ts';
 
 const size = { concurrency: 1, waiting: 6, waitingPerBlock: 4 };
 

@@ -15,41 +15,28 @@ import {
   type SpectatorBoard,
   type SpectatorRecords,
 } from '@wentwell/contract/spectators';
-import { and, inArray, isNull, eq, sql } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
-import {
-  callerColumns,
-  isActiveSession,
-  sessions,
-  toCaller,
-} from '#server/features/auth/sessions.table';
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
 import {
   accessMeeting,
   accessOf,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
-import {
-  type BoardRow,
-  type MeetingRow,
-  statusAt,
-  meetings,
-} from '#server/features/meetings/meetings.table';
-import { memberColors, memberships, teams } from '#server/features/teams/teams.table';
-import { personNames, users, isActiveAccount } from '#server/features/users/users.table';
+import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
+import { memberColors } from '#server/features/teams/teams.table';
+import { personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
 import { changesPage, withEnoughEach } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
-import { type LiveTicketStore, redeemedTickets } from '#server/live/tickets';
+import type { LiveTicketStore } from '#server/live/tickets';
 import { batchByKey } from '#server/platform/batching';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import { hashSecret } from '#server/platform/secrets';
 
 import {
   type BoardCaller,
@@ -64,52 +51,7 @@ import {
   type StoredBoard,
   watchedMeeting,
 } from './stored-board.ts';
-
-// Redeems socket tickets and loads the owners' permissions, in one batched statement.
-
-function ticketAdmissions(db: Database, clock: Clock) {
-  const redeemed = redeemedTickets(db);
-  const { id, teamId, status, phase, endTime, settings } = meetings;
-  const byTickets = db
-    .with(redeemed)
-    .select({
-      caller: callerColumns,
-      ticketHash: redeemed.ticketHash,
-      meeting: { id, teamId, status, phase, endTime, settings },
-      role: memberships.role,
-      now: databaseNowField,
-    })
-    .from(redeemed)
-    .innerJoin(sessions, eq(sessions.id, redeemed.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(meetings, eq(meetings.id, sql.placeholder('meetingId')))
-    .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .leftJoin(
-      memberships,
-      and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, users.id)),
-    )
-    .where(
-      and(isActiveSession, isActiveAccount, isNull(meetings.deletedAt), isNull(teams.deletedAt)),
-    )
-    .prepare('admissions_by_tickets');
-
-  const redeem = batchByKey(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
-    // Sorted, so that two nodes redeeming the same tickets lock the rows in the same order and cannot deadlock.
-    const rows = await byTickets.execute({ ticketHashes: hashes.toSorted(), meetingId });
-    const found = new Map(
-      rows.map(({ ticketHash, ...row }) => [ticketHash, { ...row, caller: toCaller(row.caller) }]),
-    );
-    return (hash) => {
-      const admission = found.get(hash) ?? null;
-      // If a ticket is presented twice in a batch, only one is admitted.
-      found.delete(hash);
-      return admission;
-    };
-  });
-
-  /** Null if the ticket is unknown, used or expired, or its session or the meeting no longer exists. */
-  return (ticket: string, meetingId: MeetingId) => redeem(meetingId, hashSecret(ticket));
-}
+import { ticketAdmissions } from './ticket-admissions.ts';
 
 /**
  * Lifetime of a cached board in ms. When a meeting begins, everyone loads the same board at the same seq within seconds.

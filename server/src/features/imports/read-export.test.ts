@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { emptyExport, exportedAt, exportedNote } from '#test/import-scene';
 
-import { readExport } from './imports.routes.ts';
+import { readExport } from './read-export.ts';
 
 it('R-223 the fullest file is parsed in slices, between which others are answered', async () => {
   const ids = Array.from({ length: limits.notesPerBoard }, (_, at) => `n${at}`);

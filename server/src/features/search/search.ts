@@ -26,69 +26,7 @@ import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-// Parses search terms and builds excerpts. `ts_headline` would miss words that match only after folding.
-
-export interface Term {
-  text: string;
-  /** Matches as a prefix. Otherwise the words match as a phrase. */
-  isPrefix: boolean;
-}
-
-const word = /[\p{L}\p{N}\p{M}]+/gu;
-const wordsMax = 30;
-const wordsBefore = 6;
-// Limits the work on the event loop: marking compares each term with each word.
-const termsMarkedMax = 10;
-
-function termsOf(q: string): Term[] {
-  return [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, single]) => {
-    const text = phrase ?? single ?? '';
-    if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    // Check both forms, because folding may add punctuation: “⑴” becomes “(1)”.
-    const isWord = [text, foldText(text)].every((form) => /^[\p{L}\p{N}\p{M}]+$/u.test(form));
-    return [{ text, isPrefix: phrase === undefined && isWord }];
-  });
-}
-
-/** Returns at most `wordsMax` words around the first match. */
-function excerptOf(text: string, terms: readonly Term[]): SearchResult['excerpt'] {
-  const words = [...text.matchAll(word)].map(({ 0: part, index }) => ({
-    part: foldText(part),
-    from: index,
-    to: index + part.length,
-  }));
-  const hits = new Set<number>();
-  const folded = new Map(terms.map((term) => [foldText(term.text), term]));
-  for (const [wanted, { isPrefix }] of [...folded].slice(0, termsMarkedMax)) {
-    const parts = wanted.match(word) ?? [];
-    const isAt = (at: number): boolean =>
-      parts.every((part, next) => {
-        const found = words[at + next]?.part;
-        return isPrefix ? found?.startsWith(part) : found === part;
-      });
-    for (const at of words.keys()) {
-      if (isAt(at)) for (const next of parts.keys()) hits.add(at + next);
-    }
-  }
-  const first = Math.min(
-    Math.max(0, Math.min(...hits, words.length) - wordsBefore),
-    Math.max(0, words.length - wordsMax),
-  );
-  const end = first + wordsMax;
-  const last = end < words.length ? words[end - 1]?.to : text.length;
-  const pieces: SearchResult['excerpt'] = [];
-  let done = first === 0 ? 0 : (words[first]?.from ?? 0);
-  for (const at of [...hits].filter((hit) => hit < end).toSorted((a, b) => a - b)) {
-    const { from = 0, to = 0 } = words[at] ?? {};
-    pieces.push(
-      { text: text.slice(done, from), hit: false },
-      { text: text.slice(from, to), hit: true },
-    );
-    done = to;
-  }
-  pieces.push({ text: text.slice(done, last), hit: false });
-  return pieces.filter((piece) => piece.text !== '');
-}
+import { excerptOf, type Term, termsOf } from './excerpt.ts';
 
 /** All terms must match. Words match as prefixes, quoted words as a phrase. Null without terms. */
 function toTsQuery(terms: readonly Term[]): SQL | null {

@@ -1,13 +1,7 @@
 // A team's health as a pure calculation over what its closed retros left behind (docs/retro.md ).
 import type { CheckUpTotals, ScoreTotals } from '@wentwell/contract/check-in';
 import type { ScoreKind } from '@wentwell/contract/check-in-kinds';
-import type { ColumnTone } from '@wentwell/contract/columns';
-import {
-  hasWord,
-  recurringWord,
-  recurringThemes,
-  suggestTitle,
-} from '@wentwell/contract/group-titles';
+import { hasWord, recurringWord } from '@wentwell/contract/group-titles';
 import type { ActionId, MeetingId, TopicId } from '@wentwell/contract/ids';
 import {
   answersOf,
@@ -24,86 +18,7 @@ import {
   type RetroHealth,
   type TeamHealth,
 } from '@wentwell/contract/team-health';
-import {
-  notesOfTheme,
-  themesShown,
-  type YearReview,
-  type YearTheme,
-} from '@wentwell/contract/year-review';
-
-// A team's year as a pure calculation over its closed retros (docs/retro.md ).
-
-interface YearNote {
-  text: string;
-  tone: ColumnTone;
-}
-
-interface YearRetro extends Omit<RetroFacts, 'notes' | 'name'> {
-  notes: readonly YearNote[];
-}
-
-interface YearFacts {
-  answersMin: number;
-  /** The year's retros, oldest first. */
-  retros: readonly YearRetro[];
-  /** All action items of the team that are not deleted. */
-  actions: readonly Pick<ActionFacts, 'meetingId' | 'status'>[];
-}
-
-function mostFrequent<T>(values: readonly T[]): T | undefined {
-  const groups = [...Map.groupBy(values, (value) => value).values()];
-  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0];
-}
-
-function themesOf(retros: readonly YearRetro[]): YearTheme[] {
-  const notes = retros.flatMap(({ id, closedAt, notes: its }) =>
-    its.map((note) => ({ ...note, retro: id, month: closedAt.getUTCMonth() })),
-  );
-  const found = recurringThemes(
-    notes.map(({ text }) => text),
-    {
-      fewest: notesOfTheme,
-      most: themesShown,
-      recurs: (places) => new Set(places.map((at) => notes[at]?.retro)).size >= 2,
-    },
-  );
-  return found.map((places) => {
-    const its = places.flatMap((at) => notes[at] ?? []);
-    return {
-      title: suggestTitle(its.map(({ text }) => text)),
-      tone: mostFrequent(its.map(({ tone }) => tone)) ?? 'neutral',
-      months: Array.from({ length: 12 }, (_, at) => its.filter(({ month }) => month === at).length),
-    };
-  });
-}
-
-type YearFigures = Omit<
-  YearReview,
-  'year' | 'years' | 'full_attendance' | 'agreements' | 'thanks' | 'badges'
->;
-
-export function yearFigures({ answersMin, retros, actions }: YearFacts): YearFigures {
-  const ids = new Set<MeetingId | null>(retros.map(({ id }) => id));
-  const agreed = actions.filter(({ meetingId }) => meetingId !== null && ids.has(meetingId));
-  const sum = (of: (retro: YearRetro) => number) =>
-    retros.reduce((total, retro) => total + of(retro), 0);
-  return {
-    answers_min: answersMin,
-    retros: retros.length,
-    notes: sum(({ notes }) => notes.length),
-    topics: sum(({ discussed }) => discussed.length),
-    actions: {
-      agreed: agreed.length,
-      done: agreed.filter(({ status }) => status === 'done').length,
-    },
-    made_difference: countDifference(askedActions(retros, answersMin)),
-    themes: themesOf(retros),
-    morale: retros.map(({ closedAt, scores: { mood } }) => ({
-      closed_at: closedAt.toISOString(),
-      mean: mood && mood.answers >= answersMin ? mood.mean : null,
-    })),
-  };
-}
+import { notesOfTheme } from '@wentwell/contract/year-review';
 
 export interface RetroFacts {
   id: MeetingId;

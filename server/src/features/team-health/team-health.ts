@@ -35,7 +35,8 @@ import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-import { askedActions, teamHealth, yearFigures } from './figures.ts';
+import { askedActions, teamHealth } from './figures.ts';
+import { yearFigures } from './year.ts';
 
 /** Resolves with the matching notes of each text, in the order of the texts. */
 type FindMatches = (

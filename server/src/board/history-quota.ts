@@ -1,0 +1,34 @@
+// The quota of bytes that a board's history may grow by in an hour.
+import { limits } from '@wentwell/contract/limits';
+
+import { ApiError } from '#server/platform/http/api-error';
+
+/** The hourly quota of a board's history, as it was read under the board's lock; `now` is that of the transaction. */
+export interface LockedHistory {
+  meeting: { seq: number; historyBytes: number; historySince: Date };
+  now: Date;
+}
+
+const hour = 3_600_000;
+
+/** The quota with `size` bytes more. `seconds` are left of the hour. */
+function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
+  const left = historySince.getTime() + hour - now.getTime();
+  if (left <= 0) return { bytes: size, seconds: hour / 1000, hourHasPassed: true };
+  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), hourHasPassed: false };
+}
+
+/** The meeting's row after a change of this size. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
+export function withChange<M extends LockedHistory['meeting']>(
+  history: LockedHistory & { meeting: M },
+  { size, isExempt }: { size: number; isExempt: boolean },
+): M {
+  const { meeting, now } = history;
+  const { bytes, seconds, hourHasPassed } = quotaAfter(history, size);
+  if (bytes > limits.boardHistoryBytesPerHour && !isExempt) {
+    throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
+  }
+  const historySince = hourHasPassed ? now : meeting.historySince;
+  const seq = meeting.seq + 1;
+  return { ...meeting, seq, historyBytes: bytes, historySince };
+}

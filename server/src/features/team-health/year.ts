@@ -1,0 +1,85 @@
+// A team's year as a pure calculation over its closed retros (docs/retro.md ).
+import type { ColumnTone } from '@wentwell/contract/columns';
+import { recurringThemes, suggestTitle } from '@wentwell/contract/group-titles';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { countDifference } from '@wentwell/contract/outcomes';
+import {
+  notesOfTheme,
+  themesShown,
+  type YearReview,
+  type YearTheme,
+} from '@wentwell/contract/year-review';
+
+import { type ActionFacts, askedActions, type RetroFacts } from './figures.ts';
+
+interface YearNote {
+  text: string;
+  tone: ColumnTone;
+}
+
+interface YearRetro extends Omit<RetroFacts, 'notes' | 'name'> {
+  notes: readonly YearNote[];
+}
+
+interface YearFacts {
+  answersMin: number;
+  /** The year's retros, oldest first. */
+  retros: readonly YearRetro[];
+  /** All action items of the team that are not deleted. */
+  actions: readonly Pick<ActionFacts, 'meetingId' | 'status'>[];
+}
+
+function mostFrequent<T>(values: readonly T[]): T | undefined {
+  const groups = [...Map.groupBy(values, (value) => value).values()];
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0];
+}
+
+function themesOf(retros: readonly YearRetro[]): YearTheme[] {
+  const notes = retros.flatMap(({ id, closedAt, notes: its }) =>
+    its.map((note) => ({ ...note, retro: id, month: closedAt.getUTCMonth() })),
+  );
+  const found = recurringThemes(
+    notes.map(({ text }) => text),
+    {
+      fewest: notesOfTheme,
+      most: themesShown,
+      recurs: (places) => new Set(places.map((at) => notes[at]?.retro)).size >= 2,
+    },
+  );
+  return found.map((places) => {
+    const its = places.flatMap((at) => notes[at] ?? []);
+    return {
+      title: suggestTitle(its.map(({ text }) => text)),
+      tone: mostFrequent(its.map(({ tone }) => tone)) ?? 'neutral',
+      months: Array.from({ length: 12 }, (_, at) => its.filter(({ month }) => month === at).length),
+    };
+  });
+}
+
+type YearFigures = Omit<
+  YearReview,
+  'year' | 'years' | 'full_attendance' | 'agreements' | 'thanks' | 'badges'
+>;
+
+export function yearFigures({ answersMin, retros, actions }: YearFacts): YearFigures {
+  const ids = new Set<MeetingId | null>(retros.map(({ id }) => id));
+  const agreed = actions.filter(({ meetingId }) => meetingId !== null && ids.has(meetingId));
+  const sum = (of: (retro: YearRetro) => number) =>
+    retros.reduce((total, retro) => total + of(retro), 0);
+  return {
+    answers_min: answersMin,
+    retros: retros.length,
+    notes: sum(({ notes }) => notes.length),
+    topics: sum(({ discussed }) => discussed.length),
+    actions: {
+      agreed: agreed.length,
+      done: agreed.filter(({ status }) => status === 'done').length,
+    },
+    made_difference: countDifference(askedActions(retros, answersMin)),
+    themes: themesOf(retros),
+    morale: retros.map(({ closedAt, scores: { mood } }) => ({
+      closed_at: closedAt.toISOString(),
+      mean: mood && mood.answers >= answersMin ? mood.mean : null,
+    })),
+  };
+}
