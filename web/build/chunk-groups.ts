@@ -37,7 +37,7 @@ const topicStyle = {
     [
       'screens/meeting/discussion-code.ts',
       'screens/meeting/ClosingArea.tsx',
-      'screens/meeting/TopicVotes.tsx',
+      'features/votes/TopicVotes.tsx',
     ],
   ],
   minShareCount: 1,
