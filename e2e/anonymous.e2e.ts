@@ -51,7 +51,10 @@ test('R-172 only its browser edits an anonymous note, which has no name after th
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Edit Note' });
   await dialog.getByRole('textbox', { name: 'Content' }).fill('Builds take an hour');
+  // A correction after the reveal would be shown as edited.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await saved;
   await enter('revealing');
   const revealed = { name: 'Note by Anonymous: Builds take an hour' };
   for (const each of [page, other]) {
