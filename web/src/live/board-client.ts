@@ -192,6 +192,12 @@ export class BoardClient {
   /** Fetches what is missing now, without waiting for the next change or poll. */
   readonly refresh = (): Promise<void> => this.#live.sync.refresh();
 
+  /** Shows a change that a call of this page has made. With a socket it arrives by itself. */
+  readonly showOwnCall = (): void => {
+    if (this.#connectionState.status === 'open') this.#live.sync.schedulePoll();
+    else void this.#live.sync.refreshAfterCall();
+  };
+
   readonly reconnect = (): void => {
     this.#live.connection.retry();
     this.#queue.retryNow();
@@ -236,9 +242,7 @@ export class BoardClient {
 
   #onAcknowledged(): void {
     this.#completeConfirmed();
-    // Without a socket, the change of the acknowledged command has to be fetched.
-    if (this.#connectionState.status === 'open') this.#live.sync.schedulePoll();
-    else void this.refresh();
+    this.showOwnCall();
   }
 
   #onConnectionState(state: ConnectionState): void {

@@ -121,6 +121,12 @@ export class BoardSync {
     return this.#refreshing;
   }
 
+  /** Fetches a change that a call has just made: a fetch under way may have read before it. */
+  async refreshAfterCall(): Promise<void> {
+    await this.#refreshing;
+    await this.refresh();
+  }
+
   /** This copy cannot be updated by changes; fetches a snapshot. */
   invalidate(): void {
     this.#generation += 1;

@@ -169,6 +169,7 @@ function Question(props: {
               name={id}
               value={outcome}
               checked={outcome === chosen}
+              data-rendered={outcome === chosen}
               onChange={() => onChoose(outcome)}
               className={coverClass}
             />

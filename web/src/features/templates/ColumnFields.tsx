@@ -41,6 +41,7 @@ function PictureRadios<Value extends string>(props: {
               name={id}
               aria-label={choice.name}
               checked={choice.value === value}
+              data-rendered={choice.value === value}
               onChange={() => onValueChange(choice.value)}
               className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
             />

@@ -113,6 +113,7 @@ function Choices(props: {
             type="radio"
             name={name}
             checked={choice.id === value}
+            data-rendered={choice.id === value}
             onChange={() => onChoose(choice.id)}
             className="absolute inset-0 cursor-[inherit] appearance-none opacity-0"
           />

@@ -134,12 +134,12 @@ export function MeetingPage(props: {
   useMeetingTitle(isMissing ? null : meeting, board?.timer ?? null);
   useUnseenMark(client, me.id);
 
-  // Calls outside the queue, such as of the timer, change the board, too. Without a socket, only a refresh shows it.
+  // Calls outside the queue, such as of the timer, change the board, too. A failed one may have changed it.
   useEffect(
     () =>
       queries.getMutationCache().subscribe((event) => {
         const ended = event.type === 'updated' && ['success', 'error'].includes(event.action.type);
-        if (ended) void client.refresh();
+        if (ended) client.showOwnCall();
       }),
     [queries, client],
   );

@@ -123,13 +123,17 @@ export function usePeople(
   const isMissing = !people.knowsAll(unlisted);
   const asksBoard = isGuest ? !isOver : hasFormer && isMissing;
   const [seen, setSeen] = useState<readonly UserId[]>([]);
-  const arrived = presence.filter((each) => !each.isGuest && !seen.includes(each.userId));
-  if (isGuest && arrived.length > 0) setSeen([...seen, ...arrived.map(({ userId }) => userId)]);
   const onBoard = useQuery({
     ...boardNamesQuery(meeting.id, isMissing ? [...seen, ...unlisted] : seen),
     enabled: asksBoard,
     placeholderData: keepPreviousData,
   });
+  const known = onBoard.data?.map(({ user_id }) => user_id);
+  const arrived = presence
+    .filter(({ isGuest: isOutsider, userId }) => !isOutsider && !known?.includes(userId))
+    .map(({ userId }) => userId)
+    .filter((userId) => !seen.includes(userId));
+  if (isGuest && known && arrived.length > 0) setSeen([...seen, ...arrived]);
   people.learn(
     (onBoard.data ?? [])
       .filter(({ user_id }) => !people.knowsAll([user_id]))

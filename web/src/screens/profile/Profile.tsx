@@ -212,6 +212,7 @@ function ThemeChoice(): ReactNode {
               className="sr-only"
               aria-label={each.name}
               checked={each.id === theme}
+              data-rendered={each.id === theme}
               onChange={() => choose(each.id)}
             />
             {tones.map((tone) => (

@@ -60,8 +60,13 @@ function announce(field: Field, value: string): void {
   }
 }
 
+let isAnnouncing = false;
+
 /** Announces one field at a time: rendering resets the other fields to the values that React knows. */
 function announceAll(fields: Iterable<unknown>): void {
+  // Announcing is clicks and changes of focus, too.
+  if (isAnnouncing) return;
+  isAnnouncing = true;
   const found = [...fields].filter(isField).filter(isUnannounced);
   for (const [field, value] of found.map((each) => [each, valueOf(each)] as const)) {
     flushSync(() => announce(field, value));
@@ -69,6 +74,7 @@ function announceAll(fields: Iterable<unknown>): void {
     // Some fields apply their value when they lose the focus, and this one never had it.
     flushSync(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
   }
+  isAnnouncing = false;
 }
 
 document.addEventListener(
@@ -93,14 +99,17 @@ document.addEventListener(
   },
   true,
 );
+// Live lists, which the browser keeps: a board has thousands of elements and few fields.
+const fields = ['input', 'textarea', 'select'].map((tag) => document.getElementsByTagName(tag));
+
 for (const type of ['pointerover', 'keydown', 'click', 'focusin', 'focusout']) {
   document.addEventListener(
     type,
     ({ target }) => {
-      const fields = document.querySelectorAll<Field>('input, textarea, select');
       // A click sets its checkbox first, and then announces it itself.
       const isClicked = (field: Field) => type === 'click' && field === target && !isText(field);
-      announceAll([...fields].filter((field) => !isOfLibrary(field) && !isClicked(field)));
+      const all = fields.flatMap((list) => [...list]).filter(isField);
+      announceAll(all.filter((field) => !isOfLibrary(field) && !isClicked(field)));
     },
     true,
   );
