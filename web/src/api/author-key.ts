@@ -58,6 +58,6 @@ export function authorHeaders(path: string): Record<string, string> {
   if (!path.startsWith(meeting)) return {};
   const name = anonymityName(meetingId, userId);
   const isAnonymous = anonymousInThisPage.has(name) || readStored(name) === 'yes';
-  const isReading = /^(board|records|changes)$/.test(path.slice(meeting.length));
+  const isReading = /^(board|records|events)$/.test(path.slice(meeting.length));
   return isAnonymous || isReading ? { [authorKeyHeader]: authorKey(meetingId, userId) } : {};
 }

@@ -131,7 +131,7 @@ export async function memberColors(
   return assignColors(rows.map(({ id }) => id));
 }
 
-/** Null for a person without a name, beside which it would stand. */
+/** Null for a person without a name: a colour is only shown beside one. */
 export async function memberColor(
   db: Queries,
   teamId: TeamId,

@@ -233,7 +233,7 @@ export function receiptBook(db: Database, inTurn: InTurn) {
       if (isKeyed(command)) receiptRows.keep(tx, [{ command, answer }]);
       return answer;
     } catch (error) {
-      // Without a lock, the same request may have been answered meanwhile, so that this one finds its result in the way.
+      // Without a lock, a repeat may have committed meanwhile and caused this refusal. The retry returns its receipt.
       if (error instanceof ApiError && (await find()).some(isAnswered)) throw new OutdatedRead();
       throw error;
     }

@@ -38,7 +38,7 @@ export function endedMeeting(secret: string): string | null {
 }
 
 /** Opens the claim. Stores the token for all tabs, because a new account is verified in another one. */
-export function keepForAccount(meetingId: string): void {
+export function openClaim(meetingId: string): void {
   const token = readStoredInTab(nameOf(meetingId));
   if (token !== null) storeGuestToken(meetingId, token);
   location.assign(`/meetings/${meetingId}/keep`);

@@ -76,7 +76,7 @@ export function HandsUp(props: {
 
 /** Raises and lowers the user's hand, like the key H. */
 export function RaiseHand(props: {
-  /** While it is up. */
+  /** What the raised hand says. Undefined while it is down. */
   label: string | undefined;
 }): ReactNode {
   const change = useChange();

@@ -15,7 +15,7 @@ import {
   guestSessionQuery,
   invitationQuery,
   isRefused,
-  keepForAccount,
+  openClaim,
   leave,
   readGuestToken,
   storeGuestToken,
@@ -117,7 +117,7 @@ function Entry(props: {
           action={
             isGone ? (
               ended !== null && (
-                <Button variant="primary" onClick={() => keepForAccount(ended)}>
+                <Button variant="primary" onClick={() => openClaim(ended)}>
                   Keep your work with an account
                 </Button>
               )

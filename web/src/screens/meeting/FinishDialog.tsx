@@ -29,7 +29,7 @@ export function FinishDialog(props: {
       onOpenChange={onOpenChange}
       wide
       title={`Finish “${meeting.name}”?`}
-      description={`${nobodysText(nobodys)}This ends it for everyone. The board stays readable.`}
+      description={`${ownerlessText(nobodys)}This ends it for everyone. The board stays readable.`}
       confirmLabel="Finish"
       cancelLabel="Not yet"
       busyLabel="Finishing..."
@@ -42,9 +42,9 @@ export function FinishDialog(props: {
   );
 }
 
-function nobodysText(count: number): string {
+function ownerlessText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? 'One action is nobody’s yet. ' : `${count} actions are nobody’s yet. `;
+  return count === 1 ? 'One action has no owner yet. ' : `${count} actions have no owner yet. `;
 }
 
 function faceDownText(count: number): string {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 
 import { useMe, useSession } from '#web/features/auth/session.tsx';
-import { keepEnded, keepForAccount } from '#web/features/guests/guest-session';
+import { keepEnded, openClaim } from '#web/features/guests/guest-session';
 import { EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
@@ -29,7 +29,7 @@ export function GuestEnd(): ReactNode {
         <button
           type="button"
           className={`hit-area relative ${linkClass}`}
-          onClick={() => keepForAccount(id)}
+          onClick={() => openClaim(id)}
         >
           Keep your work with an account
         </button>

@@ -28,9 +28,14 @@ function valueOf(field: Field): string {
   return 'checked' in field && !isText(field) ? `${field.checked}` : field.value;
 }
 
+/** A field turns line breaks into LF; `defaultValue` does not. */
+const withLf = (text: string | undefined): string | undefined => text?.replaceAll(/\r\n?/g, '\n');
+
 /** React keeps a text field's `defaultValue` at the value that it renders. Other fields keep it in `data-rendered`. */
 function renderedValue(field: Field): string | undefined {
-  return 'defaultValue' in field && isText(field) ? field.defaultValue : field.dataset['rendered'];
+  return 'defaultValue' in field && isText(field)
+    ? withLf(field.defaultValue)
+    : field.dataset['rendered'];
 }
 
 function isUnannounced(field: Field): boolean {
