@@ -113,6 +113,19 @@ test.each([
   expect(contents()).toEqual(['Note 5', 'Note 10']);
 });
 
+test('a call of the page is fetched without a socket, also if a fetch is under way', async () => {
+  const { client, clock, server, open, last } = boardScene();
+  await open();
+  client.showOwnCall();
+  await clock.advance(0);
+  expect(server.calls).toEqual([]);
+  last().disconnect(1006);
+  void client.refresh();
+  client.showOwnCall();
+  await clock.advance(0);
+  expect(server.calls).toEqual(['changes 0', 'changes 0']);
+});
+
 test('C-16: polls every 3 s while the socket is down, and stops when it is back', async () => {
   const { clock, server, open, last, contents } = boardScene();
   await open();
