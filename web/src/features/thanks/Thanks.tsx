@@ -104,20 +104,22 @@ export function GiveThanks(props: { people: readonly { id: UserId; name: string 
   const { text } = draft;
   // The draft's receiver may have left the team.
   const to = people.find(({ id }) => id === draft.to)?.id ?? null;
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ at: 'to' | 'text'; text: string | undefined }>();
+  const errorAt = (field: 'to' | 'text') => (problem?.at === field ? problem.text : undefined);
   const give = useMutation({
     networkMode: 'always',
     mutationFn: ({ body }: { body: ThanksInput; given: typeof draft }) =>
       request({ path: pathOf(meeting.id), method: 'POST', body, schema: z.unknown() }),
     onSuccess: (_, { given }) => dropGiven(given),
-    onError: (error) => setProblem(errorText(error)),
+    onError: (error) => setProblem({ at: 'text', text: errorText(error) }),
   });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const input = ThanksInput.safeParse({ to_user_id: to, text });
     if (input.success) give.mutate({ body: input.data, given: draft });
-    else setProblem(to === null ? 'Choose whom to thank.' : input.error.issues[0]?.message);
+    else if (to === null) setProblem({ at: 'to', text: 'Choose whom to thank.' });
+    else setProblem({ at: 'text', text: input.error.issues[0]?.message });
   }
 
   return (
@@ -134,6 +136,7 @@ export function GiveThanks(props: { people: readonly { id: UserId; name: string 
           placeholder="Thank …"
           options={people.map(({ id, name }) => ({ value: id, label: name }))}
           value={to}
+          error={errorAt('to')}
           onValueChange={(id) => {
             keep({ ...draft, to: id });
             setProblem(undefined);
@@ -146,7 +149,7 @@ export function GiveThanks(props: { people: readonly { id: UserId; name: string 
         placeholder="For …"
         autoComplete="off"
         value={text}
-        error={problem}
+        error={errorAt('text')}
         onChange={(event) => {
           keep({ ...draft, text: event.target.value });
           setProblem(undefined);
