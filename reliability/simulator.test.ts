@@ -101,7 +101,8 @@ test.each([
   const trace = await runWell({ seed, steps, favours, isAnonymous });
   const seen = (what: RegExp) => trace.filter((line) => what.test(line)).length;
   expect(seen(/catch-up\/additions: 201/)).toBeGreaterThan(3);
-  expect(seen(/ revealLeft by/)).toBeGreaterThan(0);
+  // Few of them find something left to reveal: which ones depends on the order of the server's answers.
+  expect(seen(/additions\/reveal: 204/)).toBeGreaterThan(0);
 });
 
 for (const { found, ...run } of regressions) {
