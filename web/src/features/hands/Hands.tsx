@@ -76,7 +76,7 @@ export function HandsUp(props: {
 
 /** Raises and lowers the user's hand, like the key H. */
 export function RaiseHand(props: {
-  /** What the raised hand says. Undefined while it is down. */
+  /** Label of the raised hand. Undefined while it is down. */
   label: string | undefined;
 }): ReactNode {
   const change = useChange();
