@@ -1,13 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { guestName, presentName } from '@wentwell/contract/live';
 import { colorsOf } from '@wentwell/contract/person-colors';
 import type { User } from '@wentwell/contract/users';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { boardNamesQuery, namedMembersQuery } from '#web/features/members/board-names.queries';
-import { boardMembersQuery, formerMembersQuery } from '#web/features/members/members.queries';
+import {
+  boardMembersQuery,
+  formerMembersQuery,
+  memberKeys,
+} from '#web/features/members/members.queries';
 import type { PersonOf, Person } from '#web/ui/identity/person';
 
 /** The author in an anonymous meeting. */
@@ -91,17 +95,28 @@ export function usePeople(
   const isGuest = you.role === 'guest';
   const [people] = useState(() => new People());
   const named = useNamed(board);
+  const client = useQueryClient();
 
   // A finished board that names nobody needs no names.
   const asksTeam = !isGuest && (!isOver || named.length > 0);
   const { data: members } = useQuery({ ...boardMembersQuery(teamId), enabled: asksTeam });
-  const unlisted = useMemo(() => {
-    const listed = new Set(members?.rows.map(({ user }) => user.id));
-    return [ownerId, ...named].filter((id) => !listed.has(id));
-  }, [members, ownerId, named]);
+  const listed = useMemo(() => new Set(members?.rows.map(({ user }) => user.id)), [members]);
+  const unlisted = useMemo(
+    () => [ownerId, ...named].filter((id) => !listed.has(id)),
+    [listed, ownerId, named],
+  );
 
   // The first list holds a part of a large team.
   const isPart = members !== undefined && members.total > members.rows.length;
+  // Somebody joined the team during the meeting. Colours follow from the order of joining.
+  const joined = presence
+    .filter(({ isGuest: isOutsider, userId }) => !isOutsider && !listed.has(userId))
+    .map(({ userId }) => userId)
+    .join(' ');
+  const hasJoined = members !== undefined && !isPart && joined !== '';
+  useEffect(() => {
+    if (hasJoined) void client.invalidateQueries({ queryKey: memberKeys.first(teamId) });
+  }, [client, teamId, hasJoined, joined]);
   const asksOthers = isPart && !people.knowsAll(unlisted);
   const others = useQuery({ ...namedMembersQuery(teamId, unlisted), enabled: asksOthers });
   people.learn([
