@@ -158,7 +158,7 @@ test('five people answer the team’s questions, discuss mixed answers, and see 
     await expect(row(no)).toContainText('On the board');
     await desk.keyboard.press('Escape');
     await button(desk, 'Next: Discussing').click();
-    await expect(desk.getByText(no).first()).toBeVisible();
+    await expect(desk.getByRole('heading', { name: no, level: 2 })).toBeVisible();
     await expect(button(desk, 'Next: Ready to Close')).toBeVisible();
   });
 });

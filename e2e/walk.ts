@@ -282,9 +282,13 @@ export async function expectDuration(page: Page, title: string, duration: number
 /** A disabled control shows its reason on hover. */
 export async function expectReason(page: Page, target: Locator, reason: string): Promise<void> {
   await expect(target).toHaveAttribute('aria-disabled', 'true');
-  await target.hover();
   // Closed tooltips of other controls are in the page, too.
-  await expect(page.getByRole('tooltip').filter({ hasText: reason })).toBeVisible();
+  const tooltip = page.getByRole('tooltip').filter({ hasText: reason });
+  // Content that arrives meanwhile may move the control from under the pointer.
+  await expect(async () => {
+    await target.hover();
+    await expect(tooltip).toBeVisible({ timeout: 1000 });
+  }).toPass();
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
