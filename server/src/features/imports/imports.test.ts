@@ -197,4 +197,24 @@ describe('R-221 an imported meeting', () => {
     expect(two.body).toEqual(one.body);
     expect(await meetings()).toHaveLength(1);
   });
+
+  it('A-31 is written once, even if a repeated request arrives meanwhile', async () => {
+    const { post } = await buildImporter(app);
+    const notes = Array.from({ length: limits.notesPerBoard }, (_, at) => note(`n${at}`));
+    const importWith = (key: string) =>
+      post({ ...empty, notes }, { headers: { 'Idempotency-Key': key } });
+    const statementsOf = async (work: () => Promise<unknown>) => {
+      const { statements } = app.db.traffic;
+      await work();
+      return app.db.traffic.statements - statements;
+    };
+    const alone = await statementsOf(() => importWith('alone'));
+    const answers: unknown[] = [];
+    const together = await statementsOf(async () => {
+      const sent = await Promise.all([importWith('both'), importWith('both')]);
+      answers.push(...sent.map(({ body }) => body));
+    });
+    expect(answers[0]).toEqual(answers[1]);
+    expect(together - alone).toBeLessThan(notes.length / 100);
+  });
 });

@@ -9,13 +9,13 @@ import { limits } from '@wentwell/contract/limits';
 import { and, asc, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import {
   type Database,
   preparePerConnection,
   type Queries,
   type Tx,
 } from '#server/platform/db/database';
-import { OutdatedRead } from '#server/platform/db/database-errors';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
@@ -57,10 +57,6 @@ interface FoundReceipt extends Pick<
 
 export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is C & KeyedCommand {
   return command.once !== undefined;
-}
-
-function isAnswered({ firstStatus, isExpired }: FoundReceipt): boolean {
-  return firstStatus !== null && !isExpired;
 }
 
 // Bounds each statement's duration.
@@ -119,6 +115,12 @@ const addReceipts = preparePerConnection((queries: Queries) => {
 const dropReceipt = preparePerConnection((queries: Queries) =>
   queries.delete(receipts).where(ofKey).prepare('drop_receipt'),
 );
+
+/** A repeated request waits for the first one, instead of doing its work again. */
+async function lockKey(tx: Tx, { once: { key, holder } }: KeyedCommand): Promise<void> {
+  const lock = sql`select pg_advisory_xact_lock(${advisoryLocks.receiptOfKey}::int, hashtext(${`${holder.id} ${key}`}))`;
+  await tx.execute(lock).execute();
+}
 
 function placeOf({ once }: KeyedCommand) {
   const { key, requestHash, holder } = once;
@@ -181,7 +183,7 @@ export async function trimReceipts(tx: Tx): Promise<void> {
   }
 }
 
-/** A change outside the board store. Order: queue, lock, key, policy, write, receipt, COMMIT, response. */
+/** A change outside the board store. Order: queue, key, lock, policy, write, receipt, COMMIT, response. */
 export interface Change<T, L> {
   /** The board that `load` locks first, if any. Its writers queue before they open a transaction. */
   board?: MeetingId;
@@ -214,29 +216,27 @@ export function receiptBook(db: Database, inTurn: InTurn) {
     command: Pick<Command, 'once'>,
     change: Change<T, L>,
   ): Promise<Answer<T>> {
-    const find = () => receiptRows.find(tx, isKeyed(command) ? [command] : []);
+    const keyed = isKeyed(command) ? [command] : [];
+    const locking = keyed.map((each) => lockKey(tx, each));
     // Errors of `load` are held back: a retry must read its receipt even if the caller has lost access since.
     const loading = change.load(tx).then(
       (loaded) => ({ loaded }),
       (error: unknown) => ({ error }),
     );
-    // Sent after the statement that takes the lock of `load`.
-    const [load, found] = await Promise.all([loading, find(), tx.began]);
+    const finding = receiptRows.find(tx, keyed);
+    const [load, found] = await Promise.all([loading, finding, tx.began, ...locking]);
     if ('error' in load && !(load.error instanceof ApiError)) throw load.error;
-    if (isKeyed(command)) {
-      const repeat = receiptRows.repeatOf(tx, command, found);
+    for (const each of keyed) {
+      const repeat = receiptRows.repeatOf(tx, each, found);
       if (repeat) return { ...(await change.again(tx, repeat.kept)), status: repeat.firstStatus };
     }
-    try {
-      if ('error' in load) throw load.error;
-      const answer = await change.work(tx, load.loaded);
-      if (isKeyed(command)) receiptRows.keep(tx, [{ command, answer }]);
-      return answer;
-    } catch (error) {
-      // Without a lock, a repeat may have committed meanwhile and caused this refusal. The retry returns its receipt.
-      if (error instanceof ApiError && (await find()).some(isAnswered)) throw new OutdatedRead();
-      throw error;
-    }
+    if ('error' in load) throw load.error;
+    const answer = await change.work(tx, load.loaded);
+    receiptRows.keep(
+      tx,
+      keyed.map((each) => ({ command: each, answer })),
+    );
+    return answer;
   }
 
   return {
