@@ -15,8 +15,8 @@ import type { ConnectionState } from './connection-state.ts';
 import { LiveBoard, type LiveBoardDeps, type PassingFrame } from './live-board.ts';
 import {
   Announcer,
-  draggingEvery,
-  editingEvery,
+  draggingIntervals,
+  editingIntervals,
   MarkedNotes,
   type NoteMarks,
 } from './note-marks.ts';
@@ -128,10 +128,10 @@ export class BoardClient {
       onPassingFrame: (frame) => this.#onPassingFrame(frame),
       onChange,
     });
-    this.#editingAnnouncer = new Announcer(clock, editingEvery, (noteId) => {
+    this.#editingAnnouncer = new Announcer(clock, editingIntervals, (noteId) => {
       this.#live.connection.send({ type: 'note_editing', data: { note_id: noteId } });
     });
-    this.#draggingAnnouncer = new Announcer(clock, draggingEvery, (noteId, over) => {
+    this.#draggingAnnouncer = new Announcer(clock, draggingIntervals, (noteId, over) => {
       this.#live.connection.send({ type: 'note_dragging', data: { note_id: noteId, over } });
     });
   }
@@ -205,11 +205,11 @@ export class BoardClient {
   };
 
   /** Call at every keystroke in a note; announcements are throttled. */
-  readonly announceEditing = (noteId: NoteId): void => this.#editingAnnouncer.say(noteId);
+  readonly announceEditing = (noteId: NoteId): void => this.#editingAnnouncer.announce(noteId);
 
   /** Call on every move of a dragged note, and once a second while it rests; announcements are throttled. */
   readonly announceDragging = (noteId: NoteId, over: DragTarget): void =>
-    this.#draggingAnnouncer.say(noteId, over);
+    this.#draggingAnnouncer.announce(noteId, over);
 
   #stop(): void {
     this.#unsubscribe?.();

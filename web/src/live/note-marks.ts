@@ -8,37 +8,37 @@ import type { Clock } from './clock.ts';
 /** The user by note; null in anonymous meetings. */
 export type NoteMarks = ReadonlyMap<NoteId, UserId | null>;
 
-/** In ms. Shorter than the mark's lifetime, so that it does not flicker for others. */
-export const editingEvery = { same: 2000, other: 0 };
-/** In ms. The server drops more frequent messages (docs/live-protocol.md S-30). */
-export const draggingEvery = { same: 1000, other: 100 };
+/** Shorter than the mark's lifetime, so that it does not flicker for others. */
+export const editingIntervals = { repeatMs: 2000, changeMs: 0 };
+/** The server drops more frequent messages (docs/live-protocol.md S-30). */
+export const draggingIntervals = { repeatMs: 1000, changeMs: 100 };
 
-/** Throttles announcements. `same`: how often one is repeated. */
-export class Announcer<Said extends readonly unknown[]> {
+/** Throttles announcements: the minimum time between equal and between different ones. */
+export class Announcer<Args extends readonly unknown[]> {
   readonly #clock: Clock;
-  readonly #every: { same: number; other: number };
-  readonly #announce: (...said: Said) => void;
-  #last: { said: Said; sentAt: number } | null = null;
+  readonly #intervals: { repeatMs: number; changeMs: number };
+  readonly #send: (...args: Args) => void;
+  #last: { args: Args; sentAt: number } | null = null;
 
   constructor(
     clock: Clock,
-    every: { same: number; other: number },
-    announce: (...said: Said) => void,
+    intervals: { repeatMs: number; changeMs: number },
+    send: (...args: Args) => void,
   ) {
     this.#clock = clock;
-    this.#every = every;
-    this.#announce = announce;
+    this.#intervals = intervals;
+    this.#send = send;
   }
 
-  say(...said: Said): void {
+  announce(...args: Args): void {
     const sentAt = this.#clock.now();
     const last = this.#last;
     if (last) {
-      const isSame = said.every((each, at) => each === last.said[at]);
-      if (sentAt - last.sentAt < this.#every[isSame ? 'same' : 'other']) return;
+      const isSame = args.every((each, at) => each === last.args[at]);
+      if (sentAt - last.sentAt < this.#intervals[isSame ? 'repeatMs' : 'changeMs']) return;
     }
-    this.#last = { said, sentAt };
-    this.#announce(...said);
+    this.#last = { args, sentAt };
+    this.#send(...args);
   }
 }
 

@@ -22,14 +22,14 @@ const overSelect = 'pointer-events-none absolute top-1/2 -translate-y-1/2';
 const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
-/** `isCall`: whether to highlight the field of an unassigned item. Given where a text beside it says that nobody owns it. */
+/** `emphasis`: asks to assign an unowned item, because a text beside it says that nobody owns it; `first` fills the field. */
 export function OwnerSelect(
   props: ActionFieldProps & {
     people: readonly ActionPerson[];
-    isCall?: boolean;
+    emphasis?: 'assign' | 'first';
   },
 ): ReactNode {
-  const { action, handlers, people, isCall } = props;
+  const { action, handlers, people, emphasis } = props;
   const personOf = usePersonOf();
   const { assignee_id: ownerId, former_assignee_id: formerId } = action;
   const owner = ownerId === null ? null : personOf(ownerId);
@@ -40,7 +40,7 @@ export function OwnerSelect(
     <span
       className={classNames(
         'relative block min-w-0',
-        owner ? 'text-ink' : isCall ? 'text-on-primary' : 'text-warning-text',
+        owner ? 'text-ink' : emphasis === 'first' ? 'text-on-primary' : 'text-warning-text',
       )}
     >
       <select
@@ -58,12 +58,12 @@ export function OwnerSelect(
           heights,
           owner
             ? 'border-control hover:bg-hover'
-            : isCall
+            : emphasis === 'first'
               ? 'forced-border border-transparent bg-primary font-semibold hover:bg-primary-hover'
               : 'border-current hover:bg-hover',
         )}
       >
-        <option value={nobody}>{isCall === undefined || owner ? none : 'Assign'}</option>
+        <option value={nobody}>{emphasis && !owner ? 'Assign' : none}</option>
         {owner && !isAmong && <option value={owner.id}>{owner.name}</option>}
         {people.map(({ id, name }) => (
           <option key={id} value={id}>

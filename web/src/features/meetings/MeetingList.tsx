@@ -56,7 +56,7 @@ export function MeetingList(props: {
       header: 'Actions',
       align: 'end',
       cell: (meeting) => (
-        <RowActions meeting={meeting} onAct={(action) => dialog.ask({ action, asked: meeting })} />
+        <RowActions meeting={meeting} onAct={(action) => dialog.open({ action, asked: meeting })} />
       ),
     },
   ];
@@ -70,7 +70,7 @@ export function MeetingList(props: {
         rowKey={({ id }) => id}
         loadingRows={loadingRows}
       />
-      {dialog.draw((props, { action, asked }) => {
+      {dialog.render((props, { action, asked }) => {
         const meeting = meetings.find(({ id }) => id === asked.id) ?? asked;
         if (action === 'edit') {
           return <EditMeetingDialog {...props} meeting={meeting} teams={teams} />;

@@ -91,7 +91,7 @@ export function TemplateLibrary(props: {
                       icon={<Trash2 />}
                       tone="danger"
                       disabledReason={refusalText(templatePolicy.change(who, template))}
-                      onClick={() => deleting.ask(template)}
+                      onClick={() => deleting.open(template)}
                     />
                   </TemplateRow>
                 )}
@@ -111,7 +111,7 @@ export function TemplateLibrary(props: {
           </ul>
         </TitledSection>
       )}
-      {deleting.draw((dialog, { id, name }) => (
+      {deleting.render((dialog, { id, name }) => (
         <ConfirmDialog
           {...dialog}
           title="Delete Template"

@@ -108,14 +108,14 @@ export function Deleted(): ReactNode {
                   icon={<Trash2 />}
                   tone="danger"
                   side="left"
-                  onClick={() => deleting.ask(thing)}
+                  onClick={() => deleting.open(thing)}
                 />
               </span>
             ),
           },
         ]}
       />
-      {deleting.draw((dialog, thing) => (
+      {deleting.render((dialog, thing) => (
         <TypedConfirmation
           {...dialog}
           name={nameOf(thing)}

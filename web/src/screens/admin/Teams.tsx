@@ -56,14 +56,14 @@ export function Teams(): ReactNode {
                   icon={<Trash2 />}
                   tone="danger"
                   side="left"
-                  onClick={() => deleting.ask(team)}
+                  onClick={() => deleting.open(team)}
                 />
               </span>
             ),
           },
         ]}
       />
-      {deleting.draw((dialog, { id, name }) => (
+      {deleting.render((dialog, { id, name }) => (
         <ConfirmDialog
           {...dialog}
           title={`Delete ${name}?`}

@@ -66,7 +66,7 @@ export function Users(): ReactNode {
               onValueChange={setState}
             />
             <span className="flex sm:ml-auto sm:w-auto!">
-              <Button wide icon={<UserPlus />} onClick={() => adding.ask()}>
+              <Button wide icon={<UserPlus />} onClick={() => adding.open()}>
                 Add Account
               </Button>
             </span>
@@ -111,16 +111,16 @@ export function Users(): ReactNode {
                 account={account}
                 isMe={account.id === me.id}
                 onAct={(next) => act.mutate(next)}
-                onAsk={asking.ask}
+                onAsk={asking.open}
               />
             ),
           },
         ]}
       />
-      {adding.draw((dialog) => (
+      {adding.render((dialog) => (
         <AddAccountDialog {...dialog} />
       ))}
-      {asking.draw((dialog, { title, text, confirm, act: asked }) => (
+      {asking.render((dialog, { title, text, confirm, act: asked }) => (
         <ConfirmDialog
           {...dialog}
           title={title}

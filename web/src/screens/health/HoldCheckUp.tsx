@@ -29,10 +29,10 @@ export function HoldCheckUp({ team }: { team: Team }): ReactNode {
 
   return (
     <>
-      <Button icon={<MessageCircleQuestion />} onClick={() => asking.ask()}>
+      <Button icon={<MessageCircleQuestion />} onClick={() => asking.open()}>
         Hold a check-up
       </Button>
-      {asking.draw((dialog) => (
+      {asking.render((dialog) => (
         <ConfirmDialog
           {...dialog}
           title="Hold a Check-up"

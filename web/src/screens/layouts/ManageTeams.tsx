@@ -134,7 +134,7 @@ function MyTeamsTab() {
 
   function act(action: TeamAction, team: Team): void {
     if (action === 'switch') void select(team.id);
-    else dialog.ask({ about: action, team });
+    else dialog.open({ about: action, team });
   }
 
   return (
@@ -145,7 +145,7 @@ function MyTeamsTab() {
       <TitledSection title="Your teams" className="gap-3">
         <YourTeams onAct={act} />
       </TitledSection>
-      {dialog.draw((props, { about, team }) => {
+      {dialog.render((props, { about, team }) => {
         const AskedDialog = dialogs[about];
         return <AskedDialog {...props} team={team} />;
       })}

@@ -67,7 +67,7 @@ export function ProtectedLayout({ children }: { children: ReactNode }) {
 
 function SignedIn({ children }: { children: ReactNode }) {
   const managing = useDialog();
-  const manageTeams = useStableCallback(() => managing.ask());
+  const manageTeams = useStableCallback(() => managing.open());
   const { frame: isFrame = false, offersTeam = false } = use(RouterContext).route;
   const [opened, setOpened] = useState<Opened>(null);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -109,7 +109,7 @@ function SignedIn({ children }: { children: ReactNode }) {
           <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
         </LayoutActions>
         <CommandCenter opened={opened} onOpen={setOpened} onManageTeams={manageTeams} />
-        {managing.draw((dialog) => (
+        {managing.render((dialog) => (
           <ManageTeams {...dialog} />
         ))}
       </div>

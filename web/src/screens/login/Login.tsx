@@ -45,7 +45,7 @@ export function Login({ state: { email } }: Visit) {
         <>
           <LoginForm
             email={email}
-            onForgot={forgotten.ask}
+            onForgot={forgotten.open}
             unverifiedHelp={(typed) => (
               <Link
                 to="/resend-verification"
@@ -60,7 +60,7 @@ export function Login({ state: { email } }: Visit) {
         </>
       )}
       {providerName !== null && <ProviderButton name={providerName} primary={!byPassword} />}
-      {forgotten.draw((dialog, typed) => (
+      {forgotten.render((dialog, typed) => (
         <ForgotPasswordDialog {...dialog} email={typed} />
       ))}
     </CardPage>

@@ -51,7 +51,7 @@ export function Meetings() {
         }
         actions={
           <>
-            <Button icon={<FileUp />} disabled={isLoading} onClick={() => importing.ask()}>
+            <Button icon={<FileUp />} disabled={isLoading} onClick={() => importing.open()}>
               Import…
             </Button>
             <Button variant="primary" icon={<Plus />} disabled={isLoading} onClick={create}>
@@ -72,7 +72,7 @@ export function Meetings() {
         <MeetingsShape />
       )}
       {team &&
-        importing.draw((props) => (
+        importing.render((props) => (
           <ImportMeetingDialog
             {...props}
             team={team}

@@ -9,8 +9,8 @@ const NewMeetingDialog = lazyPart(() => import('./NewMeetingDialog.tsx'), 'NewMe
 export function useNewMeeting() {
   const dialog = useDialog();
   return {
-    create: () => dialog.ask(),
-    dialog: dialog.draw((props) => (
+    create: () => dialog.open(),
+    dialog: dialog.render((props) => (
       <NewMeetingDialog
         {...props}
         onCreated={({ id, status }) => {

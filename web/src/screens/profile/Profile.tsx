@@ -39,13 +39,13 @@ function PasswordManagement(props: {
       })}
     >
       {hasPassword ? (
-        <ChangePasswordForm email={email} onForgot={() => resetting.ask()} />
+        <ChangePasswordForm email={email} onForgot={() => resetting.open()} />
       ) : (
         <div>
-          <Button onClick={() => resetting.ask()}>Set a password</Button>
+          <Button onClick={() => resetting.open()}>Set a password</Button>
         </div>
       )}
-      {resetting.draw((dialog) => (
+      {resetting.render((dialog) => (
         <ForgotPasswordDialog {...dialog} email={email} fixed />
       ))}
     </Card>
@@ -151,13 +151,13 @@ export function Profile() {
         </Card>
         <Card title="Delete account" description={fate}>
           <div>
-            <Button variant="danger" onClick={() => deleting.ask()}>
+            <Button variant="danger" onClick={() => deleting.open()}>
               Delete account
             </Button>
           </div>
         </Card>
       </div>
-      {deleting.draw((dialog) => (
+      {deleting.render((dialog) => (
         <DeleteAccountDialog
           {...dialog}
           hasPassword={hasPassword}

@@ -79,10 +79,10 @@ function NewLinkPage(props: { heading: string; icon?: ReactNode; children: React
   const asking = useDialog();
   return (
     <FailurePage title={props.heading} icon={props.icon} text={props.children}>
-      <Button variant="primary" wide onClick={() => asking.ask()}>
+      <Button variant="primary" wide onClick={() => asking.open()}>
         Send a new link
       </Button>
-      {asking.draw((dialog) => (
+      {asking.render((dialog) => (
         <ForgotPasswordDialog {...dialog} email="" />
       ))}
     </FailurePage>

@@ -56,14 +56,14 @@ export function TeamMembers() {
         actions={
           <>
             {seesOutsiders && (
-              <Button icon={<Eye />} onClick={() => auditing.ask()}>
+              <Button icon={<Eye />} onClick={() => auditing.open()}>
                 Access from Outside
               </Button>
             )}
-            <Button icon={<Mails />} onClick={() => viewing.ask()}>
+            <Button icon={<Mails />} onClick={() => viewing.open()}>
               View Invitations
             </Button>
-            <Button variant="primary" icon={<UserPlus />} onClick={() => inviting.ask()}>
+            <Button variant="primary" icon={<UserPlus />} onClick={() => inviting.open()}>
               Invite Member
             </Button>
           </>
@@ -72,13 +72,13 @@ export function TeamMembers() {
       {/* Another team needs a new instance, so that no state of the first list remains. */}
       <MembersOfTeam key={team.id} team={team} who={who} />
       <TeamAgreements teamId={team.id} mayChange={who.role !== null} />
-      {inviting.draw((dialog) => (
+      {inviting.render((dialog) => (
         <InviteMemberDialog {...dialog} team={team} onInvited={() => void refetch()} />
       ))}
-      {auditing.draw((dialog) => (
+      {auditing.render((dialog) => (
         <OutsiderActsDialog {...dialog} team={team} />
       ))}
-      {viewing.draw((dialog) => (
+      {viewing.render((dialog) => (
         <TeamInvitationsDialog {...dialog} team={team} />
       ))}
     </>
@@ -110,10 +110,10 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
   return (
     <Card>
       <MemberColors members={rows}>
-        <MembersTable members={rows} who={who} onRemove={removing.ask} />
+        <MembersTable members={rows} who={who} onRemove={removing.open} />
       </MemberColors>
       {more && <div className="flex justify-center border-t border-line p-4">{more}</div>}
-      {removing.draw((dialog, member) => (
+      {removing.render((dialog, member) => (
         <RemoveMemberDialog {...dialog} teamId={team.id} member={member} />
       ))}
     </Card>

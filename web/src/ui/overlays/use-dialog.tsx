@@ -9,18 +9,18 @@ export interface DialogProps {
 
 /** A dialog that opens with new state each time. Its subject stays during the fade-out, even if its row is already gone. */
 export function useDialog<Subject = void>() {
-  const [asked, setAsked] = useState<{ subject: Subject; open: boolean; times: number } | null>(
+  const [opened, setOpened] = useState<{ subject: Subject; open: boolean; key: number } | null>(
     null,
   );
-  const onOpenChange = (open: boolean) => setAsked((now) => now && { ...now, open });
+  const onOpenChange = (open: boolean) => setOpened((now) => now && { ...now, open });
   return {
-    ask: (subject: Subject) =>
-      setAsked((now) => ({ subject, open: true, times: (now?.times ?? 0) + 1 })),
+    open: (subject: Subject) =>
+      setOpened((now) => ({ subject, open: true, key: (now?.key ?? 0) + 1 })),
     /** Renders nothing before the first opening. */
-    draw: (render: (dialog: DialogProps, subject: Subject) => ReactNode): ReactNode =>
-      asked && (
-        <SmallPart key={asked.times}>
-          {render({ open: asked.open, onOpenChange }, asked.subject)}
+    render: (content: (dialog: DialogProps, subject: Subject) => ReactNode): ReactNode =>
+      opened && (
+        <SmallPart key={opened.key}>
+          {content({ open: opened.open, onOpenChange }, opened.subject)}
         </SmallPart>
       ),
   };
