@@ -26,6 +26,8 @@ import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { guestClaimRoutes } from './features/claims/guest-claim.ts';
 import { groupingRight } from './features/groups/groups.ts';
+import { guestEffects } from './features/guests/guest-effects.ts';
+import { guestSessionRoutes } from './features/guests/guest-session.routes.ts';
 import { guestsRoutes } from './features/guests/guests.routes.ts';
 import { namesOf, reportReader, reportRoutes } from './features/report/report.ts';
 import { searchRoutes } from './features/search/search.ts';
@@ -220,7 +222,9 @@ export async function buildApp(deps: AppDeps) {
         client: config.ai && aiClient(config.ai, { log }),
         reportOf: readReport,
       });
-      guestsRoutes(api, { db, bus, store, disconnect, rooms, sessions });
+      const effects = guestEffects({ bus, store, disconnect });
+      guestsRoutes(api, { db, disconnect, effects });
+      guestSessionRoutes(api, { db, effects, rooms, sessions });
       guestClaimRoutes(api, { db, store });
       spectatorsRoutes(api, { db, disconnect, boards: board, gates });
     },

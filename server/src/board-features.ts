@@ -5,11 +5,8 @@ import { actionsOfMeeting } from '#server/features/actions/actions-of-meeting';
 import { carryOverRoutes } from '#server/features/carry-over/carry-over';
 import { checkInOfMeeting } from '#server/features/check-in/check-in-rows';
 import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps';
-import {
-  meetingsRoutes,
-  meetingsService,
-  takeMeetingsQuota,
-} from '#server/features/meetings/meetings';
+import { meetingsRoutes } from '#server/features/meetings/meetings.routes';
+import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/meetings.service';
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
 import { notesRoutes, notesService } from '#server/features/notes/notes';
 

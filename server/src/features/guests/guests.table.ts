@@ -1,3 +1,4 @@
+import type { GuestState } from '@wentwell/contract/guests';
 import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
@@ -71,6 +72,12 @@ export function isGuestOfTeam(teamId: TeamId): SQL<boolean> {
     exists (select from users as guest join meetings on meetings.id = guest.guest_of
       where guest.claimed_by = users.id and meetings.team_id = ${teamId})
     and not exists (select from memberships where user_id = users.id and team_id = ${teamId}))`;
+}
+
+export function guestStateOf({
+  guestState,
+}: Pick<typeof users.$inferSelect, 'guestState'>): GuestState {
+  return guestState === 'muted' ? 'admitted' : (guestState ?? 'removed');
 }
 
 export const guestIsOut = { isActive: false, guestState: 'removed' } as const;

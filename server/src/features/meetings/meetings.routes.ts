@@ -1,12 +1,7 @@
 // Meeting routes (docs/api.md A-81 to A-86).
-
 import type { BoardState } from '@wentwell/contract/board/board';
-import type { Context } from '@wentwell/contract/board/context';
-import type { Facts } from '@wentwell/contract/board/facts';
-import { handType } from '@wentwell/contract/board/hands';
-import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
-import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import type { UserId } from '@wentwell/contract/ids';
 import { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
 import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
@@ -16,24 +11,13 @@ import {
   meetingPolicy,
   type MeetingStatus,
 } from '@wentwell/contract/meetings';
-import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
+import type { TeamRole } from '@wentwell/contract/teams';
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import {
-  hasContent,
-  isWrittenOn,
-  readSinceLastTime,
-  readMembers,
-  readScores,
-} from '#server/board/read-facts';
+import { readMembers } from '#server/board/read-facts';
 import type { Prepared, StoreDeps } from '#server/board/store';
-import {
-  auditOutsiderOnBoard,
-  authorizeOnBoard,
-  inTeamsOf,
-  teamContextInTeam,
-} from '#server/features/teams/team-access';
+import { authorizeOnBoard, inTeamsOf, teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Tx } from '#server/platform/db/database';
@@ -41,19 +25,22 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
 import { containsEveryWord } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type Command, requireVersion } from '#server/platform/http/command';
+import { requireVersion } from '#server/platform/http/command';
 import { type ListPage, totalOf, readableRows } from '#server/platform/http/list-answer';
-import { type Answer, emptyAnswer } from '#server/platform/http/receipts';
-import { newId } from '#server/platform/ids';
-import { takeQuota } from '#server/platform/quotas';
+import { emptyAnswer } from '#server/platform/http/receipts';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
-import type { MeetingHook } from './meeting-hook.ts';
-import { findLastStart, findMeetingStart } from './meeting-start.ts';
-import { type MeetingRow, meetings, toMeetingForCaller } from './meetings.table.ts';
+import { findLastStart } from './meeting-start.ts';
+import { changed, currentFor, meetingAnswer, type MeetingsService } from './meetings.service.ts';
+import { meetings, toMeetingForCaller } from './meetings.table.ts';
+
+interface MeetingsDeps extends StoreDeps {
+  disconnect: Disconnect;
+  logger: BaseLogger;
+  service: MeetingsService;
+}
 
 /** Filters by the effective status: a live meeting past its end counts as closed. */
 function hasStatus(status: MeetingStatus): SQL | undefined {
@@ -64,76 +51,6 @@ function hasStatus(status: MeetingStatus): SQL | undefined {
   return or(stored, and(eq(meetings.status, 'live'), lte(meetings.endTime, databaseNow)));
 }
 
-interface MeetingsDeps extends StoreDeps {
-  hooks: readonly MeetingHook[];
-  disconnect: Disconnect;
-  logger: BaseLogger;
-  answersMin: number;
-}
-
-function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) {
-  return { status, body: toMeetingForCaller(row, teamContext), version: row.version };
-}
-
-export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
-  const perDay = limits.meetingsPerTeamAndDay;
-  await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
-}
-
-const changed = {
-  current: currentFor('change'),
-  answer({ board, who, facts: { newTeam } }: Decided): Answer<MeetingForCaller> {
-    const body = presentMeetingFor(board, newTeam ? { ...who, role: newTeam.role } : who);
-    return { status: 200, body, version: body.version };
-  },
-};
-
-/** Authorizes before the version check, which reveals the current state. */
-function currentFor(policy: 'change' | 'handOver' | 'nameCoLeads') {
-  return (board: BoardState, who: TeamContext) => {
-    authorize(meetingPolicy[policy](who, getMeeting(board)));
-    return presentMeetingFor(board, who);
-  };
-}
-
-type Decided = { board: BoardState; who: TeamContext; facts: Partial<Facts> };
-
-/** Reads only the facts that this update needs. */
-async function readForUpdate(
-  tx: Tx,
-  given: { command: Command; board: BoardState; input: MeetingUpdate; answersMin: number },
-): Promise<Partial<Context>> {
-  const { command, board, input, answersMin } = given;
-  const meeting = getMeeting(board);
-  const { id, owner_id, settings } = meeting;
-  const facts: Partial<Facts> = { scores: await readScores(tx, id, answersMin) };
-  if (input.status === 'live' || input.settings?.guests === false) {
-    facts.lookBack = await readSinceLastTime(tx, meeting);
-  }
-  if (input.settings?.guests === false) {
-    // Excluding guests lowers all raised hands that are not members'.
-    const raised = board.all(handType).map(({ id }) => id);
-    facts.members = await readMembers(tx, meeting.team_id, raised);
-  }
-  const { team_id: teamId = meeting.team_id } = input;
-  if (teamId !== meeting.team_id) {
-    const hasOwner = (await readMembers(tx, teamId, [owner_id])).get(owner_id)?.isActive === true;
-    // Do not throw yet: errors about the meeting take precedence.
-    facts.newTeam = await teamContextInTeam(tx, command, teamId).then(
-      ({ role }) => ({ role, hasOwner }),
-      (error: unknown) => {
-        if (error instanceof ApiError) return null;
-        throw error;
-      },
-    );
-    facts.hasContent = await hasContent(tx, id);
-  }
-  const next = { ...settings, ...input.settings };
-  const changesAnonymity =
-    next.anonymous !== settings.anonymous || next.ai_notes !== settings.ai_notes;
-  return { facts, ...(changesAnonymity && { isWrittenOn: await isWrittenOn(tx, id) }) };
-}
-
 async function withMembers(
   tx: Tx,
   { board, input, userId }: Pick<Prepared, 'input'> & { board: BoardState; userId: UserId },
@@ -142,77 +59,9 @@ async function withMembers(
   return { input, context: { facts: { members } } };
 }
 
-export function meetingsService(deps: Omit<MeetingsDeps, 'disconnect' | 'logger'>) {
-  const { receipts, store, answersMin } = deps;
-
-  return {
-    /** Any team member may create a meeting and becomes its owner. It stays planned until started. */
-    async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
-      return receipts.once(command, {
-        async again(tx, { id }) {
-          const { meeting, teamContext } = await accessMeeting(tx, command, MeetingId.parse(id));
-          return meetingAnswer(meeting, teamContext);
-        },
-        async load(tx) {
-          // Throw 404 for outsiders before any error of the start, which would reveal the team's templates.
-          const start = findMeetingStart(tx, input);
-          const [teamContext] = await Promise.all([
-            teamContextInTeam(tx, command, input.team_id),
-            start.catch(() => null),
-          ]);
-          return { teamContext, start: await start };
-        },
-        async work(tx, { teamContext, start }) {
-          authorize(meetingPolicy.create(teamContext));
-          await takeMeetingsQuota(tx, input.team_id);
-          const [row] = await tx
-            .insert(meetings)
-            .values({
-              id: newId(MeetingId),
-              teamId: input.team_id,
-              ownerId: command.userId,
-              name: input.name,
-              startTime: input.start_time ? new Date(input.start_time) : null,
-              endTime: input.end_time ? new Date(input.end_time) : null,
-              ...start,
-            })
-            .returning();
-          if (!row) throw new Error('A meeting was not stored.');
-          auditOutsiderOnBoard(tx, command, { meeting: row, teamContext });
-          for (const hook of deps.hooks) await hook.afterCreate?.(tx, row);
-          return { ...meetingAnswer(row, teamContext, 201), kept: { id: row.id } };
-        },
-      });
-    },
-
-    update(
-      command: Command,
-      meetingId: MeetingId,
-      input: MeetingUpdate,
-    ): Promise<Answer<MeetingForCaller>> {
-      return store.change(command, meetingId, {
-        ...changed,
-        name: 'meeting.update',
-        input,
-        isAlone: true,
-        async reads(tx, { board }): Promise<Prepared> {
-          return { input, context: await readForUpdate(tx, { command, board, input, answersMin }) };
-        },
-      });
-    },
-
-    /** Restores a deleted meeting. Requires the row's lock. */
-    async restore(tx: Tx, { userId: actorId }: Caller, meetingId: MeetingId): Promise<void> {
-      await tx.update(meetings).set({ deletedAt: null }).where(eq(meetings.id, meetingId));
-      await store.changeLocked(tx, meetingId, { name: 'meeting.recover', input: {}, actorId });
-    },
-  };
-}
-export type MeetingsService = ReturnType<typeof meetingsService>;
-
 export function meetingsRoutes(
   api: Api,
-  { db, store, receipts, disconnect, logger, service }: MeetingsDeps & { service: MeetingsService },
+  { db, store, receipts, disconnect, logger, service }: MeetingsDeps,
 ): void {
   const { list, show, change, answer } = callsOf(api, 'Meetings');
 
