@@ -12,7 +12,7 @@ import { prepareDemo } from './demo.ts';
 import { renewEpochs } from './live/epochs.ts';
 import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
 import { findLostAccounts, folderProblem } from './platform/backup/backup-folder.ts';
-import { BackupSchedule } from './platform/backup/backup-schedule.ts';
+import { backupSchedule } from './platform/backup/backup-schedule.ts';
 import { memoryBus } from './platform/bus/bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
@@ -122,7 +122,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
       log.error({ folder }, `backups cannot be made in BACKUP_DIR: ${problem}`);
     }
     const place = { connection, folder, keep, ...config.backupSchedule };
-    const schedule = new BackupSchedule({ ...place, clock, log, program: programVersion, node });
+    const schedule = backupSchedule({ ...place, clock, log, program: programVersion, node });
     schedule.start();
     undo.push(() => schedule.stop());
   }

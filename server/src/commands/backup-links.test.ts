@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { backUpBeforeMigration } from '#server/platform/backup/backup-before-migration';
 import { folderProblem } from '#server/platform/backup/backup-folder';
-import { BackupSchedule } from '#server/platform/backup/backup-schedule';
+import { backupSchedule } from '#server/platform/backup/backup-schedule';
 import { writeBackupHeader } from '#test/backup-file';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
@@ -88,7 +88,7 @@ it('the scheduled backup treats symlinks like the command', async () => {
   await fill('disk');
   const { connection } = app;
   const place = { connection, folder: at('backups'), keep: 2, everyMs: 86_400_000, fromMs: 0 };
-  const schedule = new BackupSchedule({
+  const schedule = backupSchedule({
     ...place,
     clock: manualClock(),
     log,

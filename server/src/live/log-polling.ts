@@ -43,13 +43,14 @@ export class LogPolling {
     this.#registry = registry;
     this.#deps = deps;
     const { bus, clock } = deps;
-    const stopPolling = repeatEvery(clock, liveLimits.headPoll, () => this.#poll());
+    const polls = repeatEvery(clock, liveLimits.headPoll, () => this.#poll());
+    polls.start();
     const unsubscribe = bus.onHealth((isHealthy) => {
       if (isHealthy) void registry.forEach((room) => room.refreshPresence());
     });
     this.#stop = () => {
       unsubscribe();
-      stopPolling();
+      void polls.stop();
     };
   }
 

@@ -32,10 +32,14 @@ export class Rooms {
   private constructor(deps: RoomsDeps, registry: RoomRegistry) {
     this.#deps = deps;
     this.#registry = registry;
-    this.#stops.push(repeatEvery(deps.clock, liveLimits.head, () => this.#heartbeat()));
-    this.#stops.push(
-      repeatEvery(deps.clock, liveLimits.screenRecheck, () => this.#recheckScreens()),
-    );
+    const { clock } = deps;
+    for (const { start, stop } of [
+      repeatEvery(clock, liveLimits.head, () => this.#heartbeat()),
+      repeatEvery(clock, liveLimits.screenRecheck, () => this.#recheckScreens()),
+    ]) {
+      start();
+      this.#stops.push(() => void stop());
+    }
     this.#polling = new LogPolling(registry, deps);
     this.#stops.push(() => this.#polling.stop());
   }

@@ -21,16 +21,32 @@ export const systemClock: Clock = {
   },
 };
 
-/** Starts a run `ms` after the end of the one before, so that two never overlap. Returns a function that stops. */
-export function repeatEvery(clock: Clock, ms: number, task: () => Promise<void>): () => void {
-  let isStopped = false;
+/** Runs a task `ms` after the end of its last run, so that two never overlap. The task must not reject. */
+export function repeatEvery(clock: Clock, ms: number, task: (signal: AbortSignal) => Promise<void>) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let cancel = (): void => {};
-  const schedule = (): void => {
-    if (!isStopped) cancel = clock.setTimer(ms, () => void task().finally(schedule));
-  };
-  schedule();
-  return () => {
-    isStopped = true;
-    cancel();
+  let running = Promise.resolve();
+
+  /** Runs the task once after its current run. */
+  function run(): Promise<void> {
+    running = running.then(() => (signal.aborted ? undefined : task(signal)));
+    return running;
+  }
+
+  /** Starts the first run after `ms`. */
+  function start(): void {
+    if (!signal.aborted) cancel = clock.setTimer(ms, () => void run().then(start));
+  }
+
+  return {
+    start,
+    run,
+    /** Aborts the current run and resolves when it has ended. No other starts. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      cancel();
+      await running;
+    },
   };
 }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import type { Clock } from './clock.ts';
+import { type Clock, repeatEvery } from './clock.ts';
 import { advisoryLocks } from './db/advisory-locks.ts';
 import type { Database, Tx } from './db/database.ts';
 import { count } from './metrics/measure.ts';
@@ -26,10 +26,6 @@ const roundEvery = 3_600_000;
 
 /** Does nothing until `start`. */
 export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
-  let stopped = false;
-  let cancel = () => {};
-  let round: Promise<void> = Promise.resolve();
-
   async function runAlone(job: Job, number: number): Promise<'done' | 'more' | 'elsewhere'> {
     return db.write(async (tx) => {
       // The lock is released with the transaction.
@@ -40,12 +36,12 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
     });
   }
 
-  async function runRound(): Promise<void> {
+  async function runRound(signal: AbortSignal): Promise<void> {
     for (const [number, job] of jobs.entries()) {
-      if (stopped) return;
+      if (signal.aborted) return;
       try {
         let result = await runAlone(job, number);
-        while (result === 'more' && !stopped) result = await runAlone(job, number);
+        while (result === 'more' && !signal.aborted) result = await runAlone(job, number);
         count('housekeeping_runs', job.name, result);
       } catch (error) {
         count('housekeeping_runs', job.name, 'failed');
@@ -54,26 +50,12 @@ export function housekeeping({ db, clock, log, jobs }: HousekeepingDeps) {
     }
   }
 
-  function runAll(): Promise<void> {
-    round = round.then(runRound);
-    return round;
-  }
-
-  function plan(): void {
-    if (stopped) return;
-    cancel = clock.setTimer(roundEvery, () => void runAll().finally(plan));
-  }
-
+  const rounds = repeatEvery(clock, roundEvery, runRound);
   return {
     /** Runs a round every hour. The first starts after an hour, to keep startup fast. */
-    start: plan,
-    /** Runs a round after the current one. */
-    runAll,
+    start: rounds.start,
+    runAll: rounds.run,
     /** Starts no further job. Resolves when the current one has finished. */
-    async stop(): Promise<void> {
-      stopped = true;
-      cancel();
-      await round;
-    },
+    stop: rounds.stop,
   };
 }

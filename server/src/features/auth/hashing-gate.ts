@@ -1,4 +1,5 @@
 // Limits concurrent password hashing, the most expensive unauthenticated call. No network address can fill the queue.
+import { FairQueue } from '#server/platform/fair-queue';
 import { ApiError } from '#server/platform/http/api-error';
 
 /** `block` is an IPv4 address or an IPv6 /64. `isKnown`: the account has logged in from it before. */
@@ -17,78 +18,45 @@ export interface GateSize {
 
 interface Turn {
   start: () => void;
-  refuse: () => void;
+  refuse: (reason: ApiError) => void;
 }
 
-/** Round-robin over the blocks, one call each. */
-class FairQueue {
-  // Key order is turn order.
-  readonly #blocks = new Map<string, Turn[]>();
-  #length = 0;
+export class HashingGate {
   readonly #size: GateSize;
+  readonly #known = new FairQueue<string, Turn>();
+  readonly #unknown = new FairQueue<string, Turn>();
+  #running = 0;
+  #isKnownNext = true;
 
   constructor(size: GateSize) {
     this.#size = size;
   }
 
-  /** A full queue evicts a call of its longest block. Throws UNAVAILABLE if there is still no room. */
-  push(block: string, turn: Turn): void {
-    const own = this.#blocks.get(block) ?? [];
-    if (own.length >= this.#size.waitingPerBlock) throw new ApiError('UNAVAILABLE');
-    if (this.#length >= this.#size.waiting) this.#dropFromLongest(own.length);
-    own.push(turn);
-    this.#blocks.set(block, own);
-    this.#length += 1;
-  }
-
-  shift(): Turn | undefined {
-    const [first] = this.#blocks;
-    if (!first) return undefined;
-    const [block, turns] = first;
-    const turn = turns.shift();
-    this.#blocks.delete(block);
-    if (turns.length > 0) this.#blocks.set(block, turns);
-    this.#length -= 1;
-    return turn;
-  }
-
-  #dropFromLongest(ownLength: number): void {
-    const [longest] = [...this.#blocks.values()].toSorted((a, b) => b.length - a.length);
-    if (!longest || longest.length <= ownLength + 1) throw new ApiError('UNAVAILABLE');
-    longest.pop()?.refuse();
-    this.#length -= 1;
-  }
-}
-
-export class HashingGate {
-  readonly #concurrency: number;
-  readonly #known: FairQueue;
-  readonly #unknown: FairQueue;
-  #running = 0;
-  #isKnownNext = true;
-
-  constructor(size: GateSize) {
-    this.#concurrency = size.concurrency;
-    this.#known = new FairQueue(size);
-    this.#unknown = new FairQueue(size);
-  }
-
   /** Alternates known and unknown sources, so that strangers cannot starve users. Throws UNAVAILABLE when full. */
   async pass<T>({ block, isKnown }: Source, work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#concurrency) this.#running += 1;
+    if (this.#running < this.#size.concurrency) this.#running += 1;
     else {
-      await new Promise<void>((start, reject) => {
-        const refuse = () => {
-          reject(new ApiError('UNAVAILABLE'));
-        };
-        (isKnown ? this.#known : this.#unknown).push(block, { start, refuse });
-      });
+      const queue = isKnown ? this.#known : this.#unknown;
+      this.#makeRoom(queue, block);
+      const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>();
+      queue.push(block, { start, refuse });
+      await promise;
     }
     try {
       return await work();
     } finally {
       this.#leave();
     }
+  }
+
+  /** A full queue evicts a call of its longest block. Throws UNAVAILABLE if there is still no room. */
+  #makeRoom(queue: FairQueue<string, Turn>, block: string): void {
+    const { waiting, waitingPerBlock } = this.#size;
+    if (queue.countOf(block) >= waitingPerBlock) throw new ApiError('UNAVAILABLE');
+    if (queue.items.length < waiting) return;
+    const evicted = queue.makeRoomFor(block);
+    if (!evicted) throw new ApiError('UNAVAILABLE');
+    evicted.refuse(new ApiError('UNAVAILABLE'));
   }
 
   /** Hands the slot to the next waiting call, so that a new call cannot overtake it. */

@@ -6,7 +6,7 @@ import type { BaseLogger } from 'pino';
 
 import { readScores } from '#server/board/read-facts';
 import type { BoardStore } from '#server/board/store';
-import type { Clock } from '#server/platform/clock';
+import { type Clock, repeatEvery } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
 import { meetings } from './meetings.table.ts';
@@ -31,10 +31,6 @@ const meetingsPerSweep = 100;
 
 /** `everyMs` is the pause between sweeps. */
 function repeatedSweep({ clock, logger }: SweepDeps, { everyMs, find, act, problem }: Sweep) {
-  let stopped = false;
-  let cancel = () => {};
-  let sweeping: Promise<void> = Promise.resolve();
-
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -43,27 +39,17 @@ function repeatedSweep({ clock, logger }: SweepDeps, { everyMs, find, act, probl
     }
   }
 
-  async function sweep(): Promise<void> {
+  async function sweep(signal: AbortSignal): Promise<void> {
     for (const { id } of await find()) {
-      if (!stopped) await attempt(() => act(id));
+      if (!signal.aborted) await attempt(() => act(id));
     }
   }
 
-  function run(): void {
-    sweeping = attempt(sweep).finally(() => {
-      if (!stopped) cancel = clock.setTimer(everyMs, run);
-    });
-  }
-
+  const sweeps = repeatEvery(clock, everyMs, (signal) => attempt(() => sweep(signal)));
   return {
     /** Runs the first sweep immediately. */
-    start: run,
-    /** Resolves when the current sweep has ended. */
-    async stop(): Promise<void> {
-      stopped = true;
-      cancel();
-      await sweeping;
-    },
+    start: () => void sweeps.run().then(sweeps.start),
+    stop: sweeps.stop,
   };
 }
 

@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
+import { FairQueue } from '#server/platform/fair-queue';
 import { ApiError, tooMany } from '#server/platform/http/api-error';
 
 import type { ComparisonJob, ScoredNotes } from './comparison-jobs.ts';
@@ -55,8 +56,7 @@ export class ThreadedComparer implements NoteComparer {
   readonly #log: NoteComparerOptions['log'];
   readonly #thread: URL;
   readonly #memoryMb: number;
-  /** Key order is turn order. */
-  readonly #waiting = new Map<TeamId, QueuedJob[]>();
+  readonly #waiting = new FairQueue<TeamId, QueuedJob>();
   #running: QueuedJob | null = null;
   #worker: Worker | null = null;
   #isClosed = false;
@@ -71,7 +71,7 @@ export class ThreadedComparer implements NoteComparer {
 
   async run(job: ComparisonJob, requester: ComparisonRequester): Promise<ScoredNotes[]> {
     const { personId, teamId } = requester;
-    const waiting = [...this.#waiting.values()].flat();
+    const waiting = this.#waiting.items;
     const theirs = [this.#running, ...waiting].filter(
       (each) => each?.requester.personId === personId,
     );
@@ -79,35 +79,23 @@ export class ThreadedComparer implements NoteComparer {
     if (this.#isClosed) throw new ApiError('UNAVAILABLE');
     if (waiting.length >= queueMax) this.#makeRoom(teamId);
     return new Promise((resolve, reject) => {
-      const ofTeam = this.#waiting.get(teamId) ?? [];
-      this.#waiting.set(teamId, [...ofTeam, { job, requester, resolve, reject }]);
+      this.#waiting.push(teamId, { job, requester, resolve, reject });
       this.#startNext();
     });
   }
 
   /** Rejects the newest job of the team with the most, so that one team cannot fill the queue. */
   #makeRoom(newcomer: TeamId): void {
-    const most = [...this.#waiting.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
-    const room = this.#waiting.get(newcomer)?.length ?? 0;
-    if (most.length <= room + 1) throw new ApiError('UNAVAILABLE');
-    most.pop()?.reject(tooMany(pauseMs));
-  }
-
-  #takeNext(): QueuedJob | null {
-    const [turn] = this.#waiting;
-    if (!turn) return null;
-    const [teamId, [next = null, ...rest]] = turn;
-    this.#waiting.delete(teamId);
-    if (rest.length > 0) this.#waiting.set(teamId, rest);
-    return next;
+    const newest = this.#waiting.makeRoomFor(newcomer);
+    if (!newest) throw new ApiError('UNAVAILABLE');
+    newest.reject(tooMany(pauseMs));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTimer();
-    const jobs = [this.#running, ...[...this.#waiting.values()].flat()];
+    const jobs = [this.#running, ...this.#waiting.items];
     this.#running = null;
-    this.#waiting.clear();
     for (const each of jobs) each?.reject(new ApiError('UNAVAILABLE'));
     await this.#dropWorker();
   }
@@ -115,7 +103,7 @@ export class ThreadedComparer implements NoteComparer {
   #startNext(): void {
     if (this.#running || this.#isClosed) return;
     this.#cancelTimer();
-    const next = this.#takeNext();
+    const next = this.#waiting.shift();
     if (!next) {
       if (this.#worker)
         this.#cancelTimer = this.#clock.setTimer(idleMs, () => void this.#dropWorker());

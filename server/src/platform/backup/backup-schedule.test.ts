@@ -15,7 +15,7 @@ import { manualClock } from '#test/manual-clock';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
 import { backUpBeforeMigration } from './backup-before-migration.ts';
-import { BackupSchedule } from './backup-schedule.ts';
+import { backupSchedule } from './backup-schedule.ts';
 import { recordBackupByHand } from './last-backups.ts';
 import { makeBackup } from './make-backup.ts';
 import { checkBackup } from './read-backup.ts';
@@ -41,11 +41,11 @@ const addAccount = () =>
     `insert into users (id, email, password_hash) values (gen_random_uuid(), 'robin@example.com', 'none')`,
   );
 
-function schedule(node: string, into = folder): BackupSchedule {
+function schedule(node: string, into = folder) {
   const { connection } = own;
   const due = { everyMs: 24 * hour, fromMs: 0, keep: 2 };
   const clock = manualClock();
-  return new BackupSchedule({
+  return backupSchedule({
     connection,
     clock,
     log,

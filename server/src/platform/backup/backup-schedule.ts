@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
-import type { Clock } from '#server/platform/clock';
+import { type Clock, repeatEvery } from '#server/platform/clock';
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -44,43 +44,11 @@ const keptRuns = 500;
 const Present = z.object({ now: z.coerce.date() });
 const Lock = z.object({ mine: z.boolean() });
 
-export class BackupSchedule {
-  readonly #options: BackupScheduleOptions;
-  readonly #stopping = new AbortController();
-  #cancel = () => {};
-  #running: Promise<void> = Promise.resolve();
+/** Does nothing until `start`. Retries failures after an hour. */
+export function backupSchedule(options: BackupScheduleOptions) {
+  const { connection, clock, log, folder, keep, everyMs, fromMs, program, node } = options;
 
-  constructor(options: BackupScheduleOptions) {
-    this.#options = options;
-  }
-
-  /** Checks every five minutes whether a backup is due. */
-  start(): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#cancel = this.#options.clock.setTimer(checkEveryMs, () => {
-      void this.runDue().finally(() => {
-        this.start();
-      });
-    });
-  }
-
-  /** Runs a backup if one is due, no other node runs it, and there are accounts. Retries failures after an hour. */
-  runDue(): Promise<void> {
-    this.#running = this.#running.then(() => this.#run());
-    return this.#running;
-  }
-
-  /** Aborts the running backup and removes its file. Another node then makes it. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    this.#cancel();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { connection, log } = this.#options;
-    const { signal } = this.#stopping;
-    if (signal.aborted) return;
+  async function backUpIfDue(signal: AbortSignal): Promise<void> {
     let client: pg.Client | undefined;
     try {
       client = await openBackupConnection(connection, { signal, queryTimeoutMs });
@@ -90,7 +58,7 @@ export class BackupSchedule {
       ]);
       if (!Lock.parse(rows[0]).mine) return;
       const db = drizzle(client, { casing: 'snake_case' });
-      if ((await this.#isDue(db)) && (await accountsOf(db)).count > 0) await this.#backUp(db);
+      if ((await isDue(db)) && (await accountsOf(db)).count > 0) await backUp(db, signal);
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, 'whether a backup is due is not known');
     } finally {
@@ -99,8 +67,7 @@ export class BackupSchedule {
   }
 
   /** Uses the database's clock, which all nodes share. */
-  async #isDue(db: Queries): Promise<boolean> {
-    const { everyMs, fromMs } = this.#options;
+  async function isDue(db: Queries): Promise<boolean> {
     const { now } = Present.parse((await db.execute(sql`select now() as now`)).rows[0]);
     const dueSince = new Date(Math.floor((now.getTime() - fromMs) / everyMs) * everyMs + fromMs);
     const [last] = await db
@@ -113,9 +80,7 @@ export class BackupSchedule {
     return last.failure !== null && now.getTime() - last.startedAt.getTime() >= retryAfterMs;
   }
 
-  async #backUp(db: Queries): Promise<void> {
-    const { connection, folder, keep, program, node, log } = this.#options;
-    const { signal } = this.#stopping;
+  async function backUp(db: Queries, signal: AbortSignal): Promise<void> {
     const id = randomUUID();
     const isThisRun = eq(backupRuns.id, id);
     await db.insert(backupRuns).values({ id, node });
@@ -138,4 +103,14 @@ export class BackupSchedule {
     await db.execute(sql`delete from backup_runs where id in (
       select id from backup_runs order by started_at desc offset ${keptRuns}::int)`);
   }
+
+  const { start, run, stop } = repeatEvery(clock, checkEveryMs, backUpIfDue);
+  return {
+    /** Checks every five minutes whether a backup is due. */
+    start,
+    /** Runs a backup if one is due, no other node runs it, and there are accounts. */
+    runDue: run,
+    /** Aborts the running backup and removes its file. Another node then makes it. */
+    stop,
+  };
 }

@@ -3,6 +3,7 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
 import type { Clock } from '#server/platform/clock';
+import { FairQueue } from '#server/platform/fair-queue';
 
 import { ApiError } from './api-error.ts';
 
@@ -11,11 +12,10 @@ interface Waiting {
   cancelTimeout: () => void;
 }
 
-/** One board's waiting writers: accounts in round-robin order, each with its requests in order. */
+/** One board's waiting writers, in turn by account. */
 class BoardQueue {
   readonly #clock: Clock;
-  readonly #byAccount = new Map<UserId, Waiting[]>();
-  #count = 0;
+  readonly #waiting = new FairQueue<UserId, Waiting>();
   #isRunning = false;
 
   constructor(clock: Clock) {
@@ -24,47 +24,31 @@ class BoardQueue {
 
   /** Rejects if too many writers are waiting on the board, or for this account. */
   add(userId: UserId, write: () => Promise<void>, refuse: (reason: ApiError) => void): void {
-    const own = this.#byAccount.get(userId) ?? [];
-    if (this.#count >= limits.boardWriters || own.length >= limits.boardWritersPerAccount) {
+    const isFull =
+      this.#waiting.items.length >= limits.boardWriters ||
+      this.#waiting.countOf(userId) >= limits.boardWritersPerAccount;
+    if (isFull) {
       refuse(new ApiError('BOARD_BUSY'));
       return;
     }
     const cancelTimeout = this.#clock.setTimer(limits.boardWriterMaxWait, () => {
-      this.#remove(userId, waiting);
+      this.#waiting.remove(userId, waiting);
       refuse(new ApiError('BOARD_BUSY'));
     });
     const waiting = { run: write, cancelTimeout };
-    this.#byAccount.set(userId, [...own, waiting]);
-    this.#count += 1;
+    this.#waiting.push(userId, waiting);
   }
 
   /** Drains the queue. Returns false immediately if it is already being drained. Resolves to true when idle. */
   async run(): Promise<boolean> {
     if (this.#isRunning) return false;
     this.#isRunning = true;
-    for (let next = this.#next(); next; next = this.#next()) await next.run();
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      next.cancelTimeout();
+      await next.run();
+    }
     this.#isRunning = false;
     return true;
-  }
-
-  #next(): Waiting | undefined {
-    const [first] = this.#byAccount;
-    const [userId, own] = first ?? [];
-    const next = own?.[0];
-    if (userId === undefined || next === undefined) return undefined;
-    next.cancelTimeout();
-    this.#remove(userId, next);
-    return next;
-  }
-
-  #remove(userId: UserId, waiting: Waiting): void {
-    const own = this.#byAccount.get(userId) ?? [];
-    const left = own.filter((each) => each !== waiting);
-    if (left.length === own.length) return;
-    // Reinserted, so that the account goes to the end of the round-robin.
-    this.#byAccount.delete(userId);
-    if (left.length > 0) this.#byAccount.set(userId, left);
-    this.#count -= 1;
   }
 }
 
