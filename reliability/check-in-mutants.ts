@@ -57,7 +57,7 @@ export const checkInMutants: readonly Mutant[] = [
       removeMember: 0,
       jump: 20,
     },
-    file: 'server/src/features/meetings/meetings.ts',
+    file: 'server/src/features/meetings/meetings.service.ts',
     find: 'isAlone: true,',
     replace: '',
   },

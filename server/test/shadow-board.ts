@@ -18,7 +18,7 @@ import { readBoardOf } from '#server/board/read-board';
 import { typesWrittenInPart, writeRecordRows } from '#server/board/record-rows';
 import { RowBatch } from '#server/board/table-writer';
 import { watchedMeeting } from '#server/features/board/stored-board';
-import { comments, toLoggedComment } from '#server/features/comments/comments.table';
+import { comments, toCommentRecord } from '#server/features/comments/comments.table';
 import { notes, toLoggedNote } from '#server/features/notes/notes.table';
 import type { Queries } from '#server/platform/db/database';
 
@@ -73,10 +73,7 @@ export async function readTrash(
   const hanging = await app.db.select().from(comments).where(eq(comments.noteId, row.id));
   const withNote = hanging
     .filter(({ deletedAt }) => deletedAt === null)
-    .map((comment) => {
-      const { topic_id: _, ...fields } = toLoggedComment(comment, row);
-      return { ...fields, type: 'comment' };
-    });
+    .map((comment) => toCommentRecord(comment, row));
   return { isDeletedByCaller, records: [{ ...toLoggedNote(row), type: 'note' }, ...withNote] };
 }
 

@@ -8,7 +8,7 @@ import { ActionId, type NoteId } from '@wentwell/contract/ids';
 
 import { toBoardActions } from '#server/features/actions/actions.table';
 import { toOpenCheckIn } from '#server/features/check-in/check-ins.table';
-import { toLoggedComment } from '#server/features/comments/comments.table';
+import { toCommentRecord } from '#server/features/comments/comments.table';
 import {
   type BoardRow,
   phaseTimer,
@@ -24,6 +24,7 @@ import {
 } from '#server/features/notes/notes.table';
 import { readRecord } from '#server/live/stored-changes';
 import type { Queries } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 
 import { readBoardRows, readCheckInRow, readNoteIds } from './board-rows.ts';
 
@@ -118,19 +119,10 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
   const lookedAt = 'since_last_time' in shownActions ? shownActions.since_last_time : [];
   return [
     ...notes.flatMap(recordsOfNote),
-    ...groups.map(({ id, title, titleIsCustom, columnId, version }) => ({
-      type: 'group',
-      id,
-      title,
-      title_is_custom: titleIsCustom,
-      column_id: columnId,
-      version,
-    })),
+    ...groups.map((row) => ({ ...toFields(row), type: 'group' })),
     ...comments.flatMap((row) => {
       const note = living.get(row.noteId);
-      if (!note) return [];
-      const { topic_id: _, ...comment } = toLoggedComment(row, note);
-      return [{ ...comment, type: 'comment' }];
+      return note ? [toCommentRecord(row, note)] : [];
     }),
     ...votes,
     ...reactions,

@@ -6,7 +6,7 @@ import { type CommentRecord, commentType } from '@wentwell/contract/board/commen
 import { discussionType } from '@wentwell/contract/board/discussion';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { boardRules } from '@wentwell/contract/board/features';
-import { type GroupRecord, groupType } from '@wentwell/contract/board/groups';
+import { groupType } from '@wentwell/contract/board/groups';
 import { importedCountsType } from '@wentwell/contract/board/imported-counts';
 import { readyType, turnType, votedType } from '@wentwell/contract/board/marks';
 import { meetingType, timerType } from '@wentwell/contract/board/meeting';
@@ -24,6 +24,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
+import { toColumns } from '#server/platform/db/field-names';
 import { nextVersion } from '#server/platform/db/next-version';
 import type { Deleter } from '#server/platform/http/caller';
 
@@ -118,28 +119,14 @@ function markWriter(table: typeof readyMarks, name: string) {
 }
 
 function authoredRow(
-  record: Pick<
-    NoteRecord | CommentRecord,
-    | 'author_id'
-    | 'author_hash'
-    | 'author_name'
-    | 'content'
-    | 'version'
-    | 'created_at'
-    | 'updated_at'
-  >,
+  { author_hash, author_name }: NoteRecord | CommentRecord,
   { meetingId, teamId }: RowContext,
 ) {
   return {
     meetingId,
     teamId,
-    authorId: record.author_id,
-    authorHash: record.author_hash ?? null,
-    authorName: record.author_name ?? null,
-    content: record.content,
-    version: record.version,
-    createdAt: new Date(record.created_at),
-    updatedAt: new Date(record.updated_at),
+    authorHash: author_hash ?? null,
+    authorName: author_name ?? null,
     deletedAt: null,
     deletedBy: null,
     deletedByHash: null,
@@ -168,14 +155,11 @@ function writeNotes(batch: RowBatch, change: ChangedBoard, on: RowContext): void
   const rowOf = (note: NoteRecord) => {
     const id = on.rowIdOf(note.id);
     return {
+      ...toColumns(note),
       ...authoredRow(note, on),
       id,
       publicId: id === note.id ? null : note.id,
-      noteType: note.note_type,
-      hidden: note.hidden,
       edited: note.edited ?? false,
-      groupId: note.group_id,
-      position: note.position,
     };
   };
   const isNew = isNewOn(change, on);
@@ -191,8 +175,8 @@ function writeNotes(batch: RowBatch, change: ChangedBoard, on: RowContext): void
 function writeComments(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, commentType);
   const rowOf = (comment: CommentRecord) => ({
+    ...toColumns(comment),
     ...authoredRow(comment, on),
-    id: comment.id,
     noteId: on.rowIdOf(comment.note_id),
     fromAuthor: comment.from_author ?? false,
   });
@@ -208,17 +192,8 @@ function writeComments(batch: RowBatch, change: ChangedBoard, on: RowContext): v
 function writeGroups(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, groupType);
   const { meetingId, teamId } = on;
-  const rowOf = ({ id, title, title_is_custom, column_id, version }: GroupRecord) => ({
-    meetingId,
-    teamId,
-    id,
-    title,
-    titleIsCustom: title_is_custom,
-    columnId: column_id,
-    version,
-  });
   const rows = batch.of(writers.groups);
-  rows.put(put.map(rowOf));
+  rows.put(put.map((group) => ({ ...toColumns(group), meetingId, teamId })));
   rows.remove(removed.map(({ id }) => ({ meetingId, id })));
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '@wentwell/contract/board/context';
 import type { CommentId, MeetingId } from '@wentwell/contract/ids';
 import { and, eq } from 'drizzle-orm';
 
-import { comments, toLoggedComment } from '#server/features/comments/comments.table';
+import { comments, toCommentRecord } from '#server/features/comments/comments.table';
 import { type NoteRow, notes, toLoggedNote } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
@@ -18,10 +18,7 @@ export async function readDeletedNote(
   const hanging = await tx.select().from(comments).where(eq(comments.noteId, row.id));
   const withNote = hanging
     .filter(({ deletedAt }) => deletedAt === null)
-    .map((comment) => {
-      const { topic_id: _, ...fields } = toLoggedComment(comment, row);
-      return { ...fields, type: 'comment' };
-    });
+    .map((comment) => toCommentRecord(comment, row));
   const records = [{ ...toLoggedNote(row), type: 'note' }, ...withNote];
   return { isDeletedByCaller: hasDeleted(row, caller), records };
 }
@@ -40,9 +37,6 @@ export async function findDeletedComment(
   if (!found) return null;
   const { comment, note } = found;
   if (comment.deletedAt === null) throw new ApiError('ID_TAKEN');
-  const { topic_id: _, ...fields } = toLoggedComment(comment, note);
-  return {
-    isDeletedByCaller: hasDeleted(comment, caller),
-    records: [{ ...fields, type: 'comment' }],
-  };
+  const records = [toCommentRecord(comment, note)];
+  return { isDeletedByCaller: hasDeleted(comment, caller), records };
 }

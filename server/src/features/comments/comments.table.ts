@@ -1,6 +1,6 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
-import type { LoggedComment } from '@wentwell/contract/comments';
-import type { CommentId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { CommentRecord } from '@wentwell/contract/board/comments';
+import type { CommentId, UserId } from '@wentwell/contract/ids';
 import { isNotNull } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -50,16 +50,15 @@ export const comments = pgTable(
 
 export type CommentRow = typeof comments.$inferSelect;
 
-type CommentedNote = Pick<NoteRow, 'id' | 'publicId' | 'groupId'>;
-
-/** The complete comment, for the log. `note`: the note it belongs to. */
-export function toLoggedComment(row: CommentRow, note: CommentedNote): LoggedComment {
-  const noteId = noteIdOf(note);
-  const topicId: TopicId = note.groupId ?? noteId;
+/** `note`: the note it belongs to. */
+export function toCommentRecord(
+  row: CommentRow,
+  note: Pick<NoteRow, 'id' | 'publicId'>,
+): CommentRecord {
   return {
+    type: 'comment',
     id: row.id,
-    topic_id: topicId,
-    note_id: noteId,
+    note_id: noteIdOf(note),
     author_id: row.authorId,
     ...(row.authorHash !== null && { author_hash: row.authorHash }),
     ...(row.authorName !== null && { author_name: row.authorName }),
