@@ -22,7 +22,11 @@ export const systemClock: Clock = {
 };
 
 /** Runs a task `ms` after the end of its last run, so that two never overlap. The task must not reject. */
-export function repeatEvery(clock: Clock, ms: number, task: (signal: AbortSignal) => Promise<void>) {
+export function repeatEvery(
+  clock: Clock,
+  ms: number,
+  task: (signal: AbortSignal) => Promise<void>,
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let cancel = (): void => {};

@@ -33,7 +33,7 @@ export class FairQueue<Key, Item> {
     else this.#byKey.delete(key);
   }
 
-  /** Takes back the newest item of the longest key, as room for an item of `key`. Undefined if `key` would be as long. */
+  /** Removes the newest item of the longest key. Undefined if `key` would then be longer. */
   makeRoomFor(key: Key): Item | undefined {
     const [longest] = [...this.#byKey.values()].toSorted((a, b) => b.length - a.length);
     return longest && longest.length > this.countOf(key) + 1 ? longest.pop() : undefined;

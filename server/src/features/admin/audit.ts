@@ -22,6 +22,7 @@ import { teams } from '#server/features/teams/teams.table';
 import { addressAndNames, isAccount, users } from '#server/features/users/users.table';
 import { operatorId } from '#server/platform/audit';
 import type { Database, Queries } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { asFile } from '#server/platform/http/attachment';
@@ -39,12 +40,10 @@ type AuditRow = typeof auditEntries.$inferSelect;
 function toAuditEntry(row: AuditRow): AuditEntry {
   const isOperator = row.actorId === operatorId;
   return {
-    id: row.id,
-    at: row.at.toISOString(),
+    ...toFields(row),
     actor_id: isOperator ? null : row.actorId,
     action: AuditAction.parse(row.action),
     target_kind: AuditTarget.parse(row.targetKind),
-    target_id: row.targetId,
     address: isOperator ? null : row.address,
     request_id: row.requestId || null,
   };
@@ -138,13 +137,7 @@ export async function* readOwnActs(
   userId: UserId,
 ): AsyncGenerator<PersonalData['audit_log']> {
   for await (const rows of pages(queries, eq(auditEntries.actorId, userId), 'oldest first')) {
-    yield rows.map(({ at, action, targetKind, targetId, address }) => ({
-      at: at.toISOString(),
-      action,
-      target_kind: targetKind,
-      target_id: targetId,
-      address,
-    }));
+    yield rows.map(toFields);
   }
 }
 

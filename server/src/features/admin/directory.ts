@@ -31,6 +31,7 @@ import {
 import type { Disconnect } from '#server/live/disconnect';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
@@ -287,16 +288,8 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
           cursorOf: ({ session }) => [session.id, session.lastUsedAt.toISOString()],
         });
         const rows = page.rows.map(({ session, user }) => ({
-          id: session.id,
-          user: {
-            id: user.id,
-            email: user.email,
-            display_name: personNames(user).display_name,
-          },
-          created_at: session.createdAt.toISOString(),
-          last_used_at: session.lastUsedAt.toISOString(),
-          expires_at: session.expiresAt.toISOString(),
-          user_agent: session.userAgent,
+          ...toFields(session),
+          user: { id: user.id, ...personNames(user) },
           current: session.id === caller.sessionId,
         }));
         return { ...page, rows };

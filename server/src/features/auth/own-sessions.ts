@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -41,10 +42,7 @@ export function ownSessionsRoutes(
         .offset(skip)
         .limit(limit);
       const rows = found.map((session) => ({
-        id: session.id,
-        created_at: session.createdAt.toISOString(),
-        last_used_at: session.lastUsedAt.toISOString(),
-        user_agent: session.userAgent,
+        ...toFields(session),
         current: session.id === caller.sessionId,
       }));
       const total = await totalOf({ skip, limit }, rows, () => db.$count(sessions, mine));

@@ -6,10 +6,11 @@ import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
-import { MeetingForCaller, meetingPolicy } from '@wentwell/contract/meetings';
+import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
+import type { MeetingForCaller } from '@wentwell/contract/meetings';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
 import {
   hasContent,

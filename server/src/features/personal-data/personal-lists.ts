@@ -40,9 +40,10 @@ import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { ReadOwnActs } from '#server/platform/audit';
 import type { Queries } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 import type { Caller } from '#server/platform/http/caller';
 
-// Unbounded lists are read in pages. Deleted rows are omitted.
+// Unbounded lists are read in pages. Deleted rows are omitted. The export drops fields that its schema lacks.
 
 /** A few hundred kilobytes per page. */
 const pageSize = 1000;
@@ -300,42 +301,27 @@ export function personalLists(
         .from(sessions)
         .where(and(eq(sessions.userId, userId), isActiveSession))
         .orderBy(asc(sessions.createdAt));
-      yield logins.map((session) => ({
-        id: session.id,
-        created_at: session.createdAt.toISOString(),
-        last_used_at: session.lastUsedAt.toISOString(),
-        user_agent: session.userAgent,
-        current: session.id === sessionId,
-      }));
+      yield logins.map((login) => ({ ...toFields(login), current: login.id === sessionId }));
     },
 
     async *identities() {
       const linked = await db
-        .select()
+        .select({ ...getTableColumns(identities), linkedAt: identities.createdAt })
         .from(identities)
         .where(eq(identities.userId, userId))
         .orderBy(asc(identities.createdAt));
-      yield linked.map(({ issuer, subject, email, createdAt }) => ({
-        issuer,
-        subject,
-        email,
-        linked_at: createdAt.toISOString(),
-      }));
+      yield linked.map(toFields);
     },
 
     async *teams() {
+      const { role, joinedAt } = memberships;
       const belongsTo = await db
-        .select({ team: teams, membership: memberships })
+        .select({ id: teams.id, name: teams.name, role, joinedAt })
         .from(memberships)
         .innerJoin(teams, eq(teams.id, memberships.teamId))
         .where(and(eq(memberships.userId, userId), isNull(teams.deletedAt)))
-        .orderBy(asc(memberships.joinedAt));
-      yield belongsTo.map(({ team, membership }) => ({
-        id: team.id,
-        name: team.name,
-        role: membership.role,
-        joined_at: membership.joinedAt.toISOString(),
-      }));
+        .orderBy(asc(joinedAt));
+      yield belongsTo.map(toFields);
     },
 
     async *meetings_led() {
@@ -375,7 +361,7 @@ export function personalLists(
 
     async *templates() {
       const saved = await db
-        .select({ teamId: templates.teamId, name: templates.name, createdAt: templates.createdAt })
+        .select(getTableColumns(templates))
         .from(templates)
         .innerJoin(teams, eq(teams.id, templates.teamId))
         .innerJoin(memberships, membershipOf(userId, templates.teamId))
@@ -387,11 +373,7 @@ export function personalLists(
           ),
         )
         .orderBy(asc(templates.createdAt));
-      yield saved.map(({ teamId, name, createdAt }) => ({
-        team_id: teamId,
-        name,
-        created_at: createdAt.toISOString(),
-      }));
+      yield saved.map(toFields);
     },
   };
 }

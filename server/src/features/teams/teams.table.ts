@@ -14,6 +14,7 @@ import {
   softDelete,
 } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 
 export const teams = pgTable(
   'teams',
@@ -76,18 +77,7 @@ export async function countMembers(
 
 /** `role`: the caller's role. Null if they are not a member. */
 export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number): Team {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    my_role: role,
-    member_count: memberCount,
-    recognition: row.recognition,
-    guests: row.guests,
-    ai: row.ai,
-    check_up: row.checkUp,
-    created_at: row.createdAt.toISOString(),
-  };
+  return { ...toFields(row), my_role: role, member_count: memberCount };
 }
 
 export function toTeamMember(membership: MembershipRow, person: UserRow): TeamMember {

@@ -9,6 +9,7 @@ import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 
 
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
+import { toFields } from '#server/platform/db/field-names';
 import { newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
 import type { ListPage } from '#server/platform/http/list-answer';
 
@@ -52,16 +53,11 @@ function stateOf({ sentAt, expiresAt, attempts, now }: Row): MailState {
 function toOutboxMail(row: Row): OutboxMail {
   const state = stateOf(row);
   return {
-    id: row.id,
+    ...toFields(row),
     recipient: shortAddress(row.recipient),
-    subject: row.subject,
     state,
     attempts: row.attempts > mailTries ? row.attempts - mailTries : row.attempts,
-    created_at: row.createdAt.toISOString(),
-    sent_at: row.sentAt?.toISOString() ?? null,
     next_attempt_at: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
-    expires_at: row.expiresAt?.toISOString() ?? null,
-    last_error: row.lastError,
   };
 }
 

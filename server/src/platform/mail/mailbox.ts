@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Database } from '#server/platform/db/database';
+import { toFields } from '#server/platform/db/field-names';
 
 import { mailOutbox } from './mail-outbox.table.ts';
 
@@ -20,15 +21,7 @@ export type MailboxEmail = z.infer<typeof MailboxEmail>;
 const listedMax = 100;
 
 function toMailboxEmail(row: typeof mailOutbox.$inferSelect): MailboxEmail {
-  return {
-    id: row.id,
-    to: row.recipient,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    created_at: row.createdAt.toISOString(),
-    sent_at: row.sentAt?.toISOString() ?? null,
-  };
+  return { ...toFields(row), to: row.recipient };
 }
 
 export function mailbox(db: Database) {

@@ -56,7 +56,10 @@ export function ReportedActions(props: {
               )}
             >
               <div className="max-w-48 min-w-0 flex-1">
-                <OwnerSelect {...{ action, people, handlers }} emphasis={action === called ? 'first' : 'assign'} />
+                <OwnerSelect
+                  {...{ action, people, handlers }}
+                  emphasis={action === called ? 'first' : 'assign'}
+                />
               </div>
               <DueField action={action} handlers={handlers} />
             </div>
