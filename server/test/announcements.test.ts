@@ -1,17 +1,26 @@
-// Every route that changes a meeting, its phase or its notes raises the board's seq, or says here why not: otherwise other
-// pages would show stale data.
+// Invariants of every command of a board: followers on every node get it, a repeated request changes nothing, and so do
+// invalid input and a command after the meeting. A route that changes no board says here why not.
 import { Board } from '@wentwell/contract/board';
 import { Thanks } from '@wentwell/contract/board/thanks';
 import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { memoryBus } from '#server/platform/bus/bus';
 import { newId } from '#server/platform/ids';
 
+import { follow } from './board-scene.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
+import { FollowedBoard } from './followed-board.ts';
 import { buildMeetingScene } from './meeting-scene.ts';
 
-const app = await buildTestApp();
-afterAll(() => app[Symbol.asyncDispose]());
+const bus = memoryBus();
+const app = await buildTestApp({}, { bus });
+const there = await buildTestApp({}, { bus, beside: app });
+afterAll(async () => {
+  await there[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
+  await bus.close();
+});
 
 const mine = /^\/api\/v1\/(meetings|notes|actions)\b/;
 
@@ -95,6 +104,9 @@ const bodies: Record<
   'POST /api/v1/actions/:actionId/restore': () => undefined,
 };
 
+/** Commands that a meeting accepts after its end, too. */
+const afterwards = /actions\/:actionId/;
+
 function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
   return routes
     .filter(({ method, path }) => !['GET', 'OPTIONS'].includes(method) && mine.test(path))
@@ -102,79 +114,118 @@ function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
     .toSorted();
 }
 
-describe('every route that changes a board', () => {
+/** A board on which a route's command changes something. */
+async function buildCommand(route: string) {
+  const scene = await buildMeetingScene({ app, phase: 'grouping' });
+  const { owner, member, meeting, path, write } = scene;
+  const [note, other] = [
+    await write(owner, { content: 'x', note_type: 'went_well' }),
+    await write(owner, { content: 'y', note_type: 'went_well' }),
+  ];
+  const noteIds = [note.id, other.id];
+  const groupId = newId(GroupId);
+  const actionId = newId(ActionId);
+  const commentId = newId(CommentId);
+  const [method = '', pattern = ''] = route.split(' ');
+  const address = pattern
+    .replace(':meetingId', meeting.id)
+    .replace(/:noteId|:topicId/, note.id)
+    .replace(':groupId', groupId)
+    .replace(':actionId', actionId)
+    .replace(':commentId', commentId)
+    .replace(':emoji', encodeURIComponent('🎉'));
+  if (route.startsWith('DELETE') && pattern.endsWith(':emoji')) {
+    await app.request('PUT', address, { as: owner });
+  }
+  if (pattern.endsWith('/hands')) {
+    await app.request('PUT', `${path}/hand`, { as: member, body: { raised: true } });
+  }
+  if (pattern.includes(':commentId')) {
+    const body = { id: commentId, content: 'A comment' };
+    await app.request('POST', `${path}/topics/${note.id}/comments`, { as: owner, body });
+  }
+  if (pattern.includes(':groupId')) {
+    const grouped = { id: groupId, note_ids: noteIds };
+    await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
+  }
+  const [feature = ''] = /votes|discussion|actions|check-in|thanks/.exec(pattern) ?? [];
+  const phase = {
+    votes: 'voting',
+    discussion: 'discussing',
+    actions: 'discussing',
+    'check-in': 'joining',
+    thanks: 'closing_ready',
+  }[feature];
+  if (phase) await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  if (pattern.endsWith('/extend')) {
+    await app.request('PUT', `${path}/discussion`, { as: owner, body: { current: note.id } });
+  }
+  if (pattern.includes(':actionId')) {
+    const agreed = { id: actionId, text: 'Ask' };
+    await app.request('POST', `${path}/actions`, { as: owner, body: agreed });
+  }
+  if (pattern.endsWith('/restore')) {
+    await app.request('DELETE', address.replace('/restore', ''), { as: owner });
+  }
+  let thanksId = '';
+  if (pattern.includes(':thanksId')) {
+    const thanks = { to_user_id: member.id, text: 'For all' };
+    const given = await app.request('POST', `${path}/thanks`, { as: owner, body: thanks });
+    thanksId = Thanks.parse(given.body).id;
+  }
+  const body = bodies[route]?.({ memberId: member.id, noteIds });
+  const to = address.replace(':thanksId', thanksId);
+  return {
+    ...scene,
+    body,
+    send: (sent = body, headers = {}) =>
+      app.request(method, to, { as: owner, body: sent, headers }),
+    seq: async () =>
+      Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq,
+  };
+}
+
+describe('every command of a board', () => {
   it('is listed here, and no other is', async () => {
     const scene = await buildMeetingScene({ app });
     const listed = [...Object.keys(bodies), ...Object.keys(silent)];
     expect(changing(scene.app)).toEqual(listed.toSorted());
   });
 
-  it.each(Object.keys(bodies))('raises the board’s seq: %s', async (route) => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, member, meeting, path, write } = scene;
-    const [note, other] = [
-      await write(owner, { content: 'x', note_type: 'went_well' }),
-      await write(owner, { content: 'y', note_type: 'went_well' }),
-    ];
-    const noteIds = [note.id, other.id];
-    const groupId = newId(GroupId);
-    const actionId = newId(ActionId);
-    const commentId = newId(CommentId);
-    const seq = async () =>
-      Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body).seq;
-    const [method = '', pattern = ''] = route.split(' ');
-    const address = pattern
-      .replace(':meetingId', meeting.id)
-      .replace(/:noteId|:topicId/, note.id)
-      .replace(':groupId', groupId)
-      .replace(':actionId', actionId)
-      .replace(':commentId', commentId)
-      .replace(':emoji', encodeURIComponent('🎉'));
-    if (route.startsWith('DELETE') && pattern.endsWith(':emoji')) {
-      await app.request('PUT', address, { as: owner });
-    }
-    if (pattern.endsWith('/hands')) {
-      await app.request('PUT', `${path}/hand`, { as: member, body: { raised: true } });
-    }
-    if (pattern.includes(':commentId')) {
-      const body = { id: commentId, content: 'A comment' };
-      await app.request('POST', `${path}/topics/${note.id}/comments`, { as: owner, body });
-    }
-    if (pattern.includes(':groupId')) {
-      const grouped = { id: groupId, note_ids: noteIds };
-      await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
-    }
-    const [feature = ''] = /votes|discussion|actions|check-in|thanks/.exec(pattern) ?? [];
-    const phase = {
-      votes: 'voting',
-      discussion: 'discussing',
-      actions: 'discussing',
-      'check-in': 'joining',
-      thanks: 'closing_ready',
-    }[feature];
-    if (phase)
-      await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
-    if (pattern.endsWith('/extend')) {
-      await app.request('PUT', `${path}/discussion`, { as: owner, body: { current: note.id } });
-    }
-    if (pattern.includes(':actionId')) {
-      const agreed = { id: actionId, text: 'Ask' };
-      await app.request('POST', `${path}/actions`, { as: owner, body: agreed });
-    }
-    if (pattern.endsWith('/restore')) {
-      await app.request('DELETE', address.replace('/restore', ''), { as: owner });
-    }
-    let thanksId = '';
-    if (pattern.includes(':thanksId')) {
-      const thanks = { to_user_id: member.id, text: 'For all' };
-      const given = await app.request('POST', `${path}/thanks`, { as: owner, body: thanks });
-      thanksId = Thanks.parse(given.body).id;
-    }
-    const before = await seq();
-    const body = bodies[route]?.({ memberId: member.id, noteIds });
-    const to = address.replace(':thanksId', thanksId);
-    const answer = await app.request(method, to, { as: owner, body });
-    expect(answer.status).toBeLessThan(300);
-    expect(await seq()).toBeGreaterThan(before);
-  });
+  it.each(Object.keys(bodies))(
+    'reaches every node once, however often it is sent: %s',
+    async (route) => {
+      const { member, meeting, path, body, send, seq } = await buildCommand(route);
+      const before = await seq();
+      for (const field of Object.keys(body ?? {})) {
+        expect((await send({ ...body, [field]: { odd: 1 } })).status, field).toBe(422);
+      }
+      expect(await seq()).toBe(before);
+
+      const followed = await FollowedBoard.open(there, { path, as: member });
+      await using live = await follow(there, member, meeting.id);
+      const key = { 'Idempotency-Key': 'once' };
+      const first = await send(body, key);
+      expect(first.status).toBeLessThan(300);
+      const after = await seq();
+      expect(after).toBeGreaterThan(before);
+      await live.until((frame) => frame.type === 'board_changed' && frame.seq === after);
+      await followed.catchUp();
+
+      const again = await send(body, key);
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+      expect(await seq()).toBe(after);
+    },
+  );
+
+  it.each(Object.keys(bodies).filter((route) => !afterwards.test(route)))(
+    'is refused after the meeting: %s',
+    async (route) => {
+      const { call, owner, send, seq } = await buildCommand(route);
+      await call('PUT', '', { as: owner, body: { status: 'closed' } });
+      const over = await seq();
+      expect((await send()).status).toBe(409);
+      expect(await seq()).toBe(over);
+    },
+  );
 });

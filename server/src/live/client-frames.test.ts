@@ -1,7 +1,7 @@
 // Allowed client frames, and the server's answer to others.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { newId } from '#server/platform/ids';
@@ -10,6 +10,9 @@ import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 async function scene(app: TestApp) {
   const board = await buildBoard(app);
   return { ...board, live: await board.follow(board.owner) };
@@ -17,7 +20,6 @@ async function scene(app: TestApp) {
 
 describe('frames', () => {
   it('S-21, S-22: a ping is answered with a pong in the envelope, and its userId is ignored', async () => {
-    await using app = await buildTestApp();
     const { live } = await scene(app);
     live.send({ type: 'ping', data: {}, userId: 'another user', timestamp: 'yesterday' });
     expect(await live.untilType('pong')).toMatchObject({
@@ -36,7 +38,6 @@ describe('frames', () => {
     ['a bomb in a frame', `{"type":"ping","data":${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}}`],
     ['a prototype', '{"__proto__":{"type":"ping"},"constructor":{"prototype":1}}'],
   ])('S-23: %s gets an error and changes nothing', async (_what, text) => {
-    await using app = await buildTestApp();
     const { live, member, follow } = await scene(app);
     await using other = await follow(member);
     live.send(text);
@@ -46,14 +47,12 @@ describe('frames', () => {
   });
 
   it('S-23: brackets within a string do not count as depth', async () => {
-    await using app = await buildTestApp();
     const { live } = await scene(app);
     live.send({ type: 'ping', data: { text: `\\"${'['.repeat(100)}` } });
     await live.untilType('pong');
   });
 
   it('S-24: the third non-JSON frame closes with 1008, after an error for each', async () => {
-    await using app = await buildTestApp();
     const { live } = await scene(app);
     live.send('{ no json');
     await live.roundTrip();
@@ -64,7 +63,6 @@ describe('frames', () => {
   });
 
   it('S-25: over 16 KiB closes with 1008, over 64 KiB with 1009, binary with 1003', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const codeAfter = async (data: string | Buffer) => {
       const socket = new WebSocket(app.liveAddress(meeting.id, owner.token));
@@ -84,7 +82,6 @@ describe('frames', () => {
   });
 
   it('S-25: a message in too many fragments closes with 1008', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const socket = new WebSocket(app.liveAddress(meeting.id, owner.token));
     await new Promise((resolve) => void socket.once('open', resolve));
@@ -124,7 +121,6 @@ describe('frames', () => {
   });
 
   it('S-27: user_joined and user_left from a client change nothing', async () => {
-    await using app = await buildTestApp();
     const { live, owner } = await scene(app);
     live.send({ type: 'user_joined', data: { userId: owner.id, userName: 'Another User' } });
     live.send({ type: 'user_left', data: { userId: owner.id } });
@@ -137,7 +133,6 @@ describe('frames', () => {
 
 describe('frames about a note', () => {
   it('S-28: others get the stored note, never the client’s text', async () => {
-    await using app = await buildTestApp();
     const { live, owner, member, follow, note } = await scene(app);
     await using other = await follow(member);
     const { id } = await note(owner, 'as stored');
@@ -152,7 +147,6 @@ describe('frames about a note', () => {
   });
 
   it('S-28, S-39: a hidden note goes to its author in full, to others without text', async () => {
-    await using app = await buildTestApp();
     const { owner, member, follow, note } = await buildBoard(app, 'writing');
     const third = await buildUser(app, { isSuperuser: true });
     await using asking = await follow(third);
@@ -168,7 +162,6 @@ describe('frames about a note', () => {
   });
 
   it('S-28: a note of another board, a deleted or unknown one is an error', async () => {
-    await using app = await buildTestApp();
     const { live, owner, member, follow, path, note } = await scene(app);
     await using other = await follow(member);
     const elsewhere = await buildBoard(app);
@@ -199,7 +192,6 @@ describe('frames about a note', () => {
   });
 
   it('S-29: editing a foreign, deleted or hidden note is not announced', async () => {
-    await using app = await buildTestApp();
     const { live, owner, member, follow, path, note } = await scene(app);
     await using other = await follow(member);
     const elsewhere = await buildBoard(app);

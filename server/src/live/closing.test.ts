@@ -1,10 +1,9 @@
 // Closing of sockets: on revoked rights, the meeting's end, silence, and a node's stop.
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes } from '@wentwell/contract/live';
-import { Meeting } from '@wentwell/contract/meetings';
 import { SessionToken } from '@wentwell/contract/sessions';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { sessions } from '#server/features/auth/sessions.table';
@@ -20,20 +19,13 @@ import { holdTable } from '#test/held-table';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 const recheckEvery = liveLimits.head;
 type Scene = Awaited<ReturnType<typeof buildBoard>>;
 
 describe('a lost right', () => {
-  it('S-51: closes the sockets of an ended session with 4401, and no others', async () => {
-    await using app = await buildTestApp();
-    const { owner, member, meeting } = await buildBoard(app);
-    await using staying = await app.live(owner, meeting.id);
-    await using leaving = await app.live(member, meeting.id);
-    await app.request('POST', '/api/v1/auth/logout', { as: member });
-    expect(await leaving.closed).toBe(4401);
-    await staying.roundTrip();
-  });
-
   it.each<[string, number, (app: TestApp, board: Scene) => Promise<unknown>]>([
     [
       'an ended session',
@@ -78,7 +70,6 @@ describe('a lost right', () => {
   );
 
   it('S-51: closes a joining socket, too, by the notice received meanwhile', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, team } = await buildBoard(app);
     const admitted = Promise.withResolvers<void>();
     const mayJoin = Promise.withResolvers<void>();
@@ -105,7 +96,6 @@ describe('a lost right', () => {
   });
 
   it('S-52: of a guest is asked for while the room closes: the socket ends at once and alone', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);
     await using staying = await app.live(owner, meeting.id);
     const room = await app.rooms.openRoom(meeting.id);
@@ -179,23 +169,6 @@ describe('a lost right', () => {
       200,
     );
     await live.roundTrip();
-  });
-});
-
-describe('the meeting', () => {
-  it('S-53: sends its closed status to all, then closes with 1000', async () => {
-    await using app = await buildTestApp();
-    const { owner, member, path, follow } = await buildBoard(app);
-    await using live = await follow(member);
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
-    expect(await live.closed).toBe(1000);
-    expect(live.frames.at(-1)).toMatchObject({
-      type: 'board_changed',
-      data: { put: expect.arrayContaining([expect.objectContaining({ status: 'closed' })]) },
-    });
-    expect(Meeting.parse((await app.request('GET', path, { as: owner })).body).status).toBe(
-      'closed',
-    );
   });
 });
 

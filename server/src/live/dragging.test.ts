@@ -1,7 +1,7 @@
 // The mark of a dragged note.
 import { liveLimits } from '@wentwell/contract/limits';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/bus';
@@ -10,6 +10,9 @@ import { buildUser } from '#test/factories';
 import { buildGroupScene } from '#test/group-scene';
 import type { LiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 function marksOf({ frames }: LiveClient) {
   return frames.flatMap((frame) => (frame.type === 'note_dragging' ? [frame.data] : []));
@@ -47,7 +50,6 @@ describe('S-30: dragging a note', () => {
   });
 
   it('names nobody in an anonymous meeting', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, notes } = await buildGroupScene(app);
     const settings = { ...meeting.settings, anonymous: true };
     await app.db.update(meetings).set({ settings }).where(eq(meetings.id, meeting.id));
@@ -61,7 +63,6 @@ describe('S-30: dragging a note', () => {
   });
 
   it('is dropped in phases without grouping, and for notes that are not open on this board', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, path, notes, note, enter } = await buildGroupScene(app);
     const { a, b, c, d } = notes;
     const elsewhere = await buildGroupScene(app);
@@ -112,7 +113,6 @@ describe('S-30: dragging a note', () => {
     ['no target', { note_id: crypto.randomUUID() }],
     ['no note', { over: null }],
   ])('with %s is an error', async (_what, data) => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildGroupScene(app);
     await using live = await app.live(owner, meeting.id);
     live.send({ type: 'note_dragging', data });

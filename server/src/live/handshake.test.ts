@@ -6,7 +6,7 @@ import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { newId } from '#server/platform/ids';
@@ -17,6 +17,9 @@ import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app'
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 async function ticketFor(app: TestApp, user: TestUser, path: string): Promise<string> {
   const answer = await app.request('POST', `${path}/live-ticket`, { as: user });
@@ -30,7 +33,6 @@ async function closeCodeOf(address: string): Promise<number> {
 
 describe('the socket’s address', () => {
   it('S-11: gets 404 before the upgrade if malformed', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const good = app.liveAddress(meeting.id, owner.token);
     const bad = [
@@ -43,7 +45,6 @@ describe('the socket’s address', () => {
   });
 
   it('S-12: contains an access token, or a ticket that is valid once', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, path } = await buildBoard(app);
     const ticket = await ticketFor(app, owner, path);
     await using byToken = await openLiveClient(app.liveAddress(meeting.id, owner.token));
@@ -55,7 +56,6 @@ describe('the socket’s address', () => {
   });
 
   it('S-12: contains an access token only without since and key', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     expect(await closeCodeOf(app.liveAddress(meeting.id, owner.token, 1))).toBe(4403);
     const address = app.liveAddress(meeting.id, owner.token);
@@ -64,7 +64,6 @@ describe('the socket’s address', () => {
   });
 
   it('S-12: refuses tickets of another meeting or an ended session, or older than 30 s', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, team, path } = await buildBoard(app);
     const other = await buildMeeting(app, { owner, team });
     const forHere = await ticketFor(app, owner, path);
@@ -107,7 +106,6 @@ describe('a client', () => {
   });
 
   it('S-14: is closed with 4403 for a bad token, an outsider, and an unknown or deleted meeting', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, team } = await buildBoard(app);
     const outsider = await buildUser(app);
     const deleted = await buildMeeting(app, { owner, team });
@@ -123,7 +121,6 @@ describe('a client', () => {
   });
 
   it('S-15: is closed with 4409 unless the meeting is live', async () => {
-    await using app = await buildTestApp();
     const owner = await buildUser(app);
     const team = await buildTeam(app, { admin: owner });
     for (const status of ['planned', 'closed'] as const) {
@@ -161,7 +158,6 @@ describe('a client', () => {
   });
 
   it('S-19: gets no compression, even if offered', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const address = app.liveAddress(meeting.id, owner.token);
     const socket = new WebSocket(address, { perMessageDeflate: true });
@@ -215,7 +211,6 @@ describe('limits', () => {
   });
 
   it('S-18: half-open handshakes do not affect other sockets', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const { port } = new URL(app.url);
     const half: Socket[] = [];

@@ -5,7 +5,7 @@ import { limits, liveLimits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { lte } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/bus';
 import {
@@ -24,6 +24,9 @@ import { manualClock } from '#test/manual-clock';
 
 import { boardChanges } from './change-log.table.ts';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 async function boardOf(app: TestApp, path: string, as: TestUser): Promise<Board> {
   return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
 }
@@ -34,7 +37,6 @@ function counting(from: number, to: number): number[] {
 
 describe('a new socket', () => {
   it('S-31, S-41: gets the welcome first, then presence', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, path } = await buildBoard(app);
     await using live = await app.live(owner, meeting.id);
     const { seq, epoch } = await boardOf(app, path, owner);
@@ -47,7 +49,6 @@ describe('a new socket', () => {
   });
 
   it('S-34: without since gets only live messages', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, note } = await buildBoard(app);
     await note(owner, 'before');
     await using live = await app.live(owner, meeting.id);
@@ -58,7 +59,6 @@ describe('a new socket', () => {
 
 describe('catching up', () => {
   it('S-33: missed changes come in order, then live changes, each once', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, path, note } = await buildBoard(app);
     const { seq } = await boardOf(app, path, owner);
     await note(owner, 'one');
@@ -70,7 +70,6 @@ describe('catching up', () => {
   });
 
   it('S-33: the maximum of missed changes is delivered while more are added', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax);
     const opening = app.live(owner, meeting.id, start);
@@ -86,7 +85,6 @@ describe('catching up', () => {
   });
 
   it('S-35: too far behind, ahead, or before the log’s start: one resync, then live changes', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting, note } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax + 1);
     const seq = start + liveLimits.resumeMax + 1;
@@ -124,7 +122,6 @@ describe('catching up', () => {
   });
 
   it('S-33, S-39: polling returns the same changes, hidden texts to their author only', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, path, note } = await buildBoard(app, 'writing');
     const poll = async (as: TestUser, since: number) => {
       const answer = await app.request('GET', `${path}/events?since=${since}`, { as });
@@ -148,7 +145,6 @@ describe('catching up', () => {
 });
 
 it('C-16: a page of large changes ends early, and the next continues', async () => {
-  await using app = await buildTestApp();
   const { owner, meeting, path, note } = await buildBoard(app);
   const { id } = await note(owner, 'A title');
   const content = 'ü'.repeat(limits.noteContentMax);

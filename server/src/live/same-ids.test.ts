@@ -1,12 +1,15 @@
 // Clients choose ids. Deleting a text erases no other text with the same id.
 import { CommentId } from '@wentwell/contract/ids';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 /** A board with a topic seen by two people, and its later changes. */
 async function buildScene(app: TestApp) {
@@ -39,7 +42,6 @@ async function buildScene(app: TestApp) {
 }
 
 it('deleting a comment keeps the note with its id in the history', async () => {
-  await using app = await buildTestApp();
   const scene = await buildScene(app);
   const id = newId(CommentId);
   await scene.noteBy(scene.owner, id);
@@ -50,7 +52,6 @@ it('deleting a comment keeps the note with its id in the history', async () => {
 });
 
 it('deleting a note keeps the comment with its id in the history', async () => {
-  await using app = await buildTestApp();
   const scene = await buildScene(app);
   const id = newId(CommentId);
   await scene.commentBy(scene.owner, id);
@@ -61,7 +62,6 @@ it('deleting a note keeps the comment with its id in the history', async () => {
 });
 
 it('deleting a comment keeps the action item with its id in the history', async () => {
-  await using app = await buildTestApp();
   const scene = await buildScene(app);
   await scene.enter('discussing');
   const { id } = await scene.agreed();
@@ -73,7 +73,6 @@ it('deleting a comment keeps the action item with its id in the history', async 
 });
 
 it('deleting another team’s action item keeps the note with its id in the history', async () => {
-  await using app = await buildTestApp();
   const scene = await buildScene(app);
   const outsider = await buildUser(app);
   const { id: teamId } = await buildTeam(app, { admin: outsider });
@@ -86,7 +85,6 @@ it('deleting another team’s action item keeps the note with its id in the hist
 });
 
 it('deleting a member’s action item keeps the note and the comment with its id', async () => {
-  await using app = await buildTestApp();
   const scene = await buildScene(app);
   const id = newId(CommentId);
   await scene.noteBy(scene.owner, id);

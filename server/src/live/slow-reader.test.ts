@@ -1,6 +1,6 @@
 // Slow readers: limited, closed if too slow, and no burden for others.
 import { liveLimits } from '@wentwell/contract/limits';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard, growLog, textsOf } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
@@ -8,9 +8,11 @@ import { holdSocket } from '#test/held-socket';
 
 import { ConnectionLimit } from './admission.ts';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('a slow reader', () => {
   it('S-55: is closed with 1013 at 1 MiB, misses frames without seq at half of it, and delays nobody', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, note, follow } = await buildBoard(app);
     await using quick = await follow(member);
     const slow = holdSocket(app, { user: owner, meeting });
@@ -33,7 +35,6 @@ describe('a slow reader', () => {
   });
 
   it('S-55: has at most 256 frames queued, half as many of those without seq', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     const slow = holdSocket(app, { user: owner, meeting });
     const room = await app.rooms.openRoom(meeting.id);
@@ -48,7 +49,6 @@ describe('a slow reader', () => {
   });
 
   it('S-16: an admitted client is read while it catches up, so that a slow one does not time out', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const since = await growLog(app, meeting, liveLimits.resumeMax);
     const reader = holdSocket(app, { user: owner, meeting });
@@ -60,7 +60,6 @@ describe('a slow reader', () => {
   });
 
   it('S-33: a long history is sent no faster than the socket accepts', async () => {
-    await using app = await buildTestApp();
     const { owner, meeting } = await buildBoard(app);
     const start = await growLog(app, meeting, liveLimits.resumeMax);
     const reader = holdSocket(app, { user: owner, meeting });
@@ -77,7 +76,6 @@ describe('a slow reader', () => {
 
 describe('a full board', () => {
   it('S-17: admits nobody until a socket closes', async () => {
-    await using app = await buildTestApp();
     const { owner, member, meeting } = await buildBoard(app);
     const limits = {
       connectionLimits: {

@@ -1,6 +1,6 @@
 import { Action, ListedAction } from '@wentwell/contract/actions';
 import { GroupId } from '@wentwell/contract/ids';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
@@ -8,9 +8,11 @@ import { buildTestApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildTeam } from '#test/factories';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('lists of action items', () => {
   it('list open ones first, by due day, and accept filters', async () => {
-    await using app = await buildTestApp();
     const { owner, member, add, change, list } = await buildActionScene(app);
     const make = async (body: object) => Action.parse((await add(owner, body)).body);
     const someday = await make({ text: 'someday' });
@@ -29,7 +31,6 @@ describe('lists of action items', () => {
   });
 
   it('R-129 name the meeting, and the topic or group that the note has joined', async () => {
-    await using app = await buildTestApp();
     const { owner, team, path, meeting, first, second, third } = await buildDiscussion(app);
     const post = (at: string, body: object) => app.request('POST', path + at, { as: owner, body });
     await post('/actions', { text: 'of a note', topic_id: third });
@@ -58,7 +59,6 @@ describe('lists of action items', () => {
   });
 
   it('R-129 name their own meeting’s group, even if another team’s group has its id', async () => {
-    await using app = await buildTestApp();
     const id = newId(GroupId);
     async function buildItem(title: string) {
       const { owner, team, path, first, second } = await buildDiscussion(app);
@@ -83,7 +83,6 @@ describe('lists of action items', () => {
   });
 
   it('under “mine” include all my teams, and none that I have left', async () => {
-    await using app = await buildTestApp();
     const { owner, member, team, add } = await buildActionScene(app);
     const other = await buildTeam(app, { admin: owner, members: [member] });
     await add(owner, { text: 'here', assignee_id: member.id });

@@ -104,16 +104,6 @@ describe('agreeing on an action item', () => {
     expect((await board()).actions).toHaveLength(2);
   });
 
-  it('with one key happens once, and its answer is hidden from former members', async () => {
-    const { member, team, agree, board } = await buildActionScene(app);
-    const key = { 'Idempotency-Key': 'agree' };
-    const first = await agree(member, { text: 'Ask' }, key);
-    expect(await agree(member, { text: 'Ask' }, key)).toMatchObject({ body: first.body });
-    expect((await board()).actions).toHaveLength(1);
-    await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
-    expect((await agree(member, { text: 'Ask' }, key)).status).toBe(404);
-  });
-
   it('R-128: is limited to 300 open ones per team, until one is done', async () => {
     const { owner, add, change, restore, remove } = await buildActionScene(app);
     const added: Action[] = [];

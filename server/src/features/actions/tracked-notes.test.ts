@@ -1,13 +1,15 @@
 import { Action } from '@wentwell/contract/actions';
 import { Note } from '@wentwell/contract/notes';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp } from '#test/build-test-app';
 
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
 describe('a note of the action column', () => {
   it('R-123: is tracked once, however many requests arrive together', async () => {
-    await using app = await buildTestApp();
     const { owner, member, path, agree, enter, board } = await buildActionScene(app);
     await enter('grouping');
     const body = { content: 'Ask for a reviewer', note_type: 'action' };
@@ -27,7 +29,6 @@ describe('a note of the action column', () => {
   });
 
   it('R-123: can be tracked only there, and only while on the board', async () => {
-    await using app = await buildTestApp();
     const { owner, path, agree, enter } = await buildActionScene(app);
     await enter('grouping');
     const write = async (note_type: string) => {
@@ -56,7 +57,6 @@ describe('a note of the action column', () => {
   });
 
   it('with the id of an action item keeps its text in the history when the item is deleted', async () => {
-    await using app = await buildTestApp();
     const { owner, member, path, agree, remove, enter } = await buildActionScene(app);
     await enter('grouping');
     const body = { content: 'canary', note_type: 'went_well' };

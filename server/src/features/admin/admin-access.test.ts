@@ -91,31 +91,6 @@ async function ask(app: TestApp, { method, path, headers }: Spelling, as: TestUs
 }
 
 describe('the admin area', () => {
-  it('is closed to everybody except superusers; refused calls change nothing', async () => {
-    await using app = await buildTestApp();
-    const { scene, actors, locked } = await buildActors(app);
-    await softDelete(app, scene, 'notes');
-    const calls = superuserCalls(app, scene.ids);
-    // Each route exists under both prefixes.
-    expect(calls).toHaveLength(2 * (3 * kinds.length + 18));
-    const before = await stateOf(app);
-    for (const [method, path] of calls) {
-      for (const [name, as] of Object.entries(actors)) {
-        const answer = await app.request(method, path, { as });
-        expect(answer, `${name} ${method} ${path}`).toMatchObject({
-          status: 404,
-          problem: { code: 'NOT_FOUND' },
-        });
-      }
-      for (const [name, who] of Object.entries(locked)) {
-        const answer = await app.request(method, path, who ? { token: who.token } : {});
-        expect(answer.status, `${name} ${method} ${path}`).toBe(401);
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-      }
-    }
-    expect(await stateOf(app)).toEqual(before);
-  });
-
   it('is closed under every other spelling of its paths', async () => {
     await using app = await buildTestApp();
     const { scene, actors } = await buildActors(app);

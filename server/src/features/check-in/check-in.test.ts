@@ -76,8 +76,6 @@ describe('the question of the day', () => {
 
   it('R-182: is led by the owner only, in joining, while the check-in is on', async () => {
     const { owner, member, next, hide, edit, enter } = await buildCheckIn(app);
-    const outsider = await buildUser(app);
-    expect((await next(outsider)).status).toBe(404);
     for (const refused of [await next(member), await hide(member, true)]) {
       expect(refused).toMatchObject({
         status: 403,
@@ -102,7 +100,6 @@ describe('turns', () => {
   it('R-183: are marked by each person for themselves, and by the owner for anybody', async () => {
     const { owner, member, meeting, turn, seen } = await buildCheckIn(app);
     const outsider = await buildUser(app);
-    const root = await buildUser(app, { isSuperuser: true });
     await using live = await follow(app, owner, meeting.id);
     expect(await turn(member, { done: true })).toMatchObject({
       status: 200,
@@ -119,9 +116,6 @@ describe('turns', () => {
     expect((await seen(member)).turns).toEqual([owner.id, member.id].toSorted());
     expect((await turn(member, { done: false, user_id: owner.id })).status).toBe(403);
     expect((await turn(owner, { done: true, user_id: outsider.id })).status).toBe(409);
-    expect((await turn(outsider, { done: true })).status).toBe(404);
-    expect((await turn(root, { done: true })).status).toBe(403);
-    expect((await turn(member, { done: 'yes' })).status).toBe(422);
   });
 
   it('R-183: are reset by a new question, and end with joining', async () => {

@@ -3,11 +3,14 @@ import { limits } from '@wentwell/contract/limits';
 import { Note } from '@wentwell/contract/notes';
 import { FormerMember } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
 
 /** Builds a team with former members, each with a different kind of contribution, and one without any. */
 async function buildLeavers(app: TestApp) {
@@ -42,7 +45,6 @@ async function namesOf(app: TestApp, teamId: string, as: TestUser) {
 }
 
 it('A-48: former members are named if they wrote or owned something, and only then', async () => {
-  await using app = await buildTestApp();
   const { owner, team, author, commenter, doer, former } = await buildLeavers(app);
   const names = await namesOf(app, team.id, owner);
   const wanted = [author, commenter, doer, former].map(({ id }) => id).toSorted();
@@ -57,7 +59,6 @@ it('A-48: former members are named if they wrote or owned something, and only th
 });
 
 it('A-48: returns only former members among the given ids', async () => {
-  await using app = await buildTestApp();
   const { owner, team, author, doer } = await buildLeavers(app);
   const stranger = await buildUser(app);
   const ask = (ids: readonly string[]) =>
@@ -75,7 +76,6 @@ it('A-48: returns only former members among the given ids', async () => {
 });
 
 it('A-48: a deleted account has no name', async () => {
-  await using app = await buildTestApp();
   const { owner, team, former, author, commenter, doer } = await buildLeavers(app);
   const body = { password: ownPassword };
   await app.request('DELETE', `/api/v1/users/${former.id}`, { as: former, body });
@@ -84,7 +84,6 @@ it('A-48: a deleted account has no name', async () => {
 });
 
 it('A-48: a person without a name is not named by their address', async () => {
-  await using app = await buildTestApp();
   const { owner, team, former } = await buildLeavers(app);
   await app.db.update(users).set({ firstName: '', lastName: '' }).where(eq(users.id, former.id));
   const names = await namesOf(app, team.id, owner);

@@ -202,25 +202,3 @@ describe('a group', () => {
     expect((await board()).seq).toBe(seq);
   });
 });
-
-describe('a repeated request', () => {
-  it('is answered as before, and changes nothing', async () => {
-    const { owner, notes, group, change, dissolve, board } = await buildGroupScene(app);
-    const { a, b, c } = notes;
-    const key = (name: string) => ({ 'Idempotency-Key': name });
-    const twice = async (send: () => ReturnType<typeof group>) => {
-      const first = await send();
-      const { seq } = await board();
-      const second = await send();
-      expect([second.status, second.body]).toEqual([first.status, first.body]);
-      expect((await board()).seq).toBe(seq);
-      return first;
-    };
-    const body = { note_ids: [a.id, b.id, c.id] };
-    const { id } = Group.parse((await twice(() => group(owner, body, key('make')))).body);
-    await twice(() => change(owner, { id, remove: [c.id] }, key('change')));
-    expect((await twice(() => change(owner, { id, remove: [b.id] }, key('end')))).status).toBe(204);
-    await group(owner, { ...body, id });
-    expect((await twice(() => dissolve(owner, id, key('dissolve')))).status).toBe(204);
-  });
-});

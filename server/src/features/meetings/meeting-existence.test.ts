@@ -136,28 +136,3 @@ it('a deleted note with an id of another board is restored and purged alone', as
   const there = await app.request('GET', `${elsewhere.path}/notes`, { as: elsewhere.owner });
   expect(there.body).toMatchObject([{ id: foreign.id, content: 'untouched' }]);
 });
-
-it('an id of somebody else’s note on the same board is replaced', async () => {
-  const { note, path, owner, member } = await buildBoard(app);
-  const { id } = await note(member, 'untouched');
-  const body = { content: 'mine', id };
-  const added = await app.request('POST', `${path}/notes`, { as: owner, body });
-  expect(added.status).toBe(201);
-  expect(Note.parse(added.body).id).not.toBe(id);
-});
-
-it('a repeated request with such an id and a key gets the same answer, and adds nothing', async () => {
-  const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
-  const { id } = await elsewhere.note(elsewhere.owner, 'untouched');
-  const request = {
-    as: here.owner,
-    body: { content: 'mine', id },
-    headers: { 'Idempotency-Key': 'again' },
-  };
-  const [first, second] = [
-    await app.request('POST', `${here.path}/notes`, request),
-    await app.request('POST', `${here.path}/notes`, request),
-  ];
-  expect(second).toMatchObject({ status: first.status, body: first.body });
-  expect(first.status).toBe(201);
-});

@@ -101,13 +101,6 @@ describe('other people', () => {
     expect(await mayLead(scene, owner)).toBe(403);
   });
 
-  it('a team admin hands it to somebody else', async () => {
-    const scene = await buildMeetingScene({ app });
-    const { admin, member } = scene;
-    expect((await handOver(scene, admin, member)).status).toBe(200);
-    expect(await mayLead(scene, member)).toBe(200);
-  });
-
   it('a superuser outside the team can hand it over but not take it, and never leads', async () => {
     const scene = await buildMeetingScene({ app });
     const { member } = scene;
@@ -146,13 +139,4 @@ describe('a handover', () => {
       code: 'MEETING_NOT_EDITABLE',
     });
   });
-
-  it.each([[{}], [{ owner_id: null }], [{ owner_id: 'x' }], [{ owner_id: ['a'] }]])(
-    'takes one id: %j is 422',
-    async (body) => {
-      const scene = await buildMeetingScene({ app });
-      const { owner, call } = scene;
-      expect((await call('POST', '/owner', { as: owner, body })).status).toBe(422);
-    },
-  );
 });

@@ -80,38 +80,6 @@ describe('creating a meeting', () => {
   });
 });
 
-describe('the status of a meeting', () => {
-  it('goes live with a start time, and closes with an end time', async () => {
-    const owner = await buildUser(app);
-    const meeting = await buildMeeting(app, { owner, status: 'planned' });
-    const path = `/api/v1/meetings/${meeting.id}`;
-    const live = await app.request('PUT', path, { as: owner, body: { status: 'live' } });
-    expect(live.body).toMatchObject({ status: 'live', start_time: expect.any(String) });
-    const closed = await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
-    expect(closed.body).toMatchObject({ status: 'closed', end_time: expect.any(String) });
-  });
-
-  it('refuses changes outside the table', async () => {
-    const owner = await buildUser(app);
-    const meeting = await buildMeeting(app, { owner, status: 'closed' });
-    const path = `/api/v1/meetings/${meeting.id}`;
-    const reopen = await app.request('PUT', path, { as: owner, body: { status: 'live' } });
-    const rename = await app.request('PUT', path, { as: owner, body: { name: 'other' } });
-    expect([reopen.status, rename.status]).toEqual([409, 409]);
-  });
-
-  it('is 404 once deleted, and its sockets close', async () => {
-    const owner = await buildUser(app);
-    const meeting = await buildMeeting(app, { owner });
-    await using live = await app.live(owner, meeting.id);
-    await live.untilType('welcome');
-    const path = `/api/v1/meetings/${meeting.id}`;
-    expect((await app.request('DELETE', path, { as: owner })).status).toBe(204);
-    expect(await live.closed).toBe(4403);
-    expect((await app.request('GET', path, { as: owner })).status).toBe(404);
-  });
-});
-
 describe('phases', () => {
   it('advance one by one to the last', async () => {
     const owner = await buildUser(app);

@@ -4,7 +4,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { memoryBus } from '#server/platform/bus/bus';
 import { buildBoard, changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildUser } from '#test/factories';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -78,37 +77,6 @@ describe('being done', () => {
     });
     expect(await seen(owner)).toEqual([]);
     expect((await say(member, { ready: true, phase: 'voting' })).status).toBe(200);
-  });
-
-  it('R-83: is for members only, while the meeting is live', async () => {
-    const { owner, member, path, say, seen } = await buildReady(app);
-    const outsider = await buildUser(app);
-    const root = await buildUser(app, { isSuperuser: true });
-    expect((await say(outsider, { ready: true })).status).toBe(404);
-    expect((await say(root, { ready: true })).status).toBe(403);
-    expect((await say(member, { ready: 'yes' })).status).toBe(422);
-    await say(member, { ready: true });
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
-    expect(await say(owner, { ready: true })).toMatchObject({
-      status: 409,
-      body: { detail: 'The meeting is not live.' },
-    });
-    expect(await seen(owner)).toEqual([]);
-  });
-
-  it('is announced once, and a repeated key gets the first answer', async () => {
-    const { owner, member, meeting, say } = await buildReady(app);
-    await using live = await follow(app, owner, meeting.id);
-    const key = { 'Idempotency-Key': 'done' };
-    const first = await say(member, { ready: true }, key);
-    await say(owner, { ready: true });
-    const again = await say(member, { ready: true }, key);
-    expect(first.body).toEqual({ ready: [member.id] });
-    expect(again.body).toEqual({ ready: [owner.id, member.id].toSorted() });
-    await say(member, { ready: true });
-    await say(owner, { ready: false });
-    await live.roundTrip();
-    expect(changesOf(live).map(({ userId }) => userId)).toEqual([member.id, owner.id, owner.id]);
   });
 
   it('loses nobody among simultaneous calls', async () => {

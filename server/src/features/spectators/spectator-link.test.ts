@@ -15,14 +15,8 @@ import { boardOf, enter, link, newLink, screenOn, session } from './spectator-sc
 describe('R-225: the link', () => {
   it('is made and revoked by the owner and team admins; its secret is shown once and stored as a hash', async () => {
     await using scene = await buildMeetingScene();
-    const { app, owner, admin, member, outsider, call } = scene;
+    const { app, owner, admin, call } = scene;
     expect((await call('GET', link, { as: owner })).body).toEqual({ link: null });
-    for (const method of ['GET', 'POST', 'DELETE']) {
-      expect((await call(method, link, { as: member })).problem?.code).toBe(
-        'MEETING_OWNER_OR_ADMIN',
-      );
-      expect((await call(method, link, { as: outsider })).status).toBe(404);
-    }
     const secret = await newLink(scene, owner);
     const found = await call('GET', link, { as: admin });
     expect(SpectatorLinkState.parse(found.body).link?.created_by).toBe(owner.id);
@@ -61,17 +55,6 @@ describe('R-225: the link', () => {
     }
     await call('DELETE', link, { as: owner });
     expect(new Set(await Promise.all(open.map(({ closed }) => closed)))).toEqual(new Set([4404]));
-  });
-
-  it.each([
-    ['unknown', () => newSecret(), 404],
-    ['too short', () => 'abc', 422],
-    ['no text', () => 7, 422],
-  ])('that is %s admits nobody', async (_what, secret, status) => {
-    await using scene = await buildMeetingScene();
-    const body = { secret: secret() };
-    const answer = await scene.app.request('POST', '/api/v1/spectator/session', { body });
-    expect(answer.status).toBe(status);
   });
 
   it('is for planned and live meetings, and works for a day after the end', async () => {

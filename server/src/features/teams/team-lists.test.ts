@@ -117,16 +117,24 @@ describe('listing teams', () => {
     expect(one.body).toMatchObject({ member_count: 2 });
   });
 
-  it.each(['skip=-1', 'limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', 'skip=1e400'])(
-    'refuses ?%s with 422',
-    async (query) => {
-      await using app = await buildTestApp();
-      const { member, teamPath } = await buildPeople(app);
+  it('refuses invalid queries with 422', async () => {
+    await using app = await buildTestApp();
+    const { member, teamPath } = await buildPeople(app);
+    for (const query of [
+      'skip=-1',
+      'limit=0',
+      'limit=1001',
+      'limit=x',
+      'limit=1&limit=2',
+      'skip=1e400',
+    ]) {
       for (const path of [`${api}/teams`, `${api}/teams/me`, `${teamPath}/members`]) {
         const answer = await app.request('GET', `${path}?${query}`, { as: member });
-        expect(answer.status).toBe(422);
-        expect(answer.problem?.errors?.[0]?.loc).toEqual(['querystring', query.split('=')[0]]);
+        expect(answer.problem, query).toMatchObject({
+          status: 422,
+          errors: [{ loc: ['querystring', query.split('=')[0]] }],
+        });
       }
-    },
-  );
+    }
+  });
 });

@@ -177,25 +177,4 @@ describe('the timer of a phase', () => {
       body: { detail: 'The meeting is not live.' },
     });
   });
-
-  it('is set once per key', async () => {
-    const { owner, path, set, board } = await buildTimer(app);
-    await set({ action: 'start', seconds: 300 });
-    const add = () =>
-      app.request('PUT', `${path}/timer`, {
-        as: owner,
-        body: { action: 'add', seconds: 60 },
-        headers: { 'Idempotency-Key': 'a-minute-more' },
-      });
-    const [first, again] = [await add(), await add()];
-    expect(again.body).toEqual(first.body);
-    expect((await board()).timer).toEqual(first.body);
-    const stop = () =>
-      app.request('PUT', `${path}/timer`, {
-        as: owner,
-        body: { action: 'stop' },
-        headers: { 'Idempotency-Key': 'stop' },
-      });
-    expect([(await stop()).body, (await stop()).body]).toEqual([null, null]);
-  });
 });

@@ -8,9 +8,8 @@ import { sessions } from '#server/features/auth/sessions.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
-import { comparable } from '#test/team-scene';
 
-import { accountCalls, buildCircle, path } from './account-scene.suite.ts';
+import { accountCalls, buildCircle } from './account-scene.suite.ts';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -18,24 +17,13 @@ afterAll(() => app[Symbol.asyncDispose]());
 const { patch, row, status } = accountCalls(app);
 
 describe('changing an account', () => {
-  it('is for oneself and superusers, forbidden to teammates, and 404 for strangers', async () => {
-    const { me, mate, stranger, root } = await buildCircle(app);
+  it('is for oneself and superusers', async () => {
+    const { me, root } = await buildCircle(app);
     const own = await patch(me.id, { as: me, body: { first_name: ' Sasha ' } });
     expect(own.status).toBe(200);
     expect(User.strict().parse(own.body)).toMatchObject({ id: me.id, full_name: 'Sasha Field' });
     const byRoot = await patch(me.id, { as: root, body: { last_name: 'Brook' } });
     expect(byRoot).toMatchObject({ status: 200, body: { full_name: 'Sasha Brook' } });
-    const body = { first_name: 'Mine', is_active: false };
-    expect(await patch(me.id, { as: mate, body })).toMatchObject({
-      status: 403,
-      problem: { code: 'FORBIDDEN' },
-    });
-    const hidden = await patch(me.id, { as: stranger, body });
-    const random = await patch(newId(UserId), { as: stranger, body });
-    expect(hidden.status).toBe(404);
-    expect(comparable(hidden)).toEqual(comparable(random));
-    expect(await row(me.id)).toMatchObject({ firstName: 'Sasha', isActive: true });
-    expect((await app.request('PATCH', `${path}/${me.id}`, { body })).status).toBe(401);
   });
 
   it('keeps every other field, whatever is sent', async () => {
@@ -81,14 +69,6 @@ describe('changing an account', () => {
       expect(answer.problem?.errors?.[0]?.loc).toEqual(['body', field]);
     }
     expect(await row(me.id)).toEqual(before);
-  });
-
-  it.each(['x', "' OR 1=1", '%00', '[]'])('finds no account under the id %s', async (id) => {
-    const as = await buildUser(app, { isSuperuser: true });
-    for (const method of ['PATCH', 'DELETE']) {
-      const address = `${path}/${encodeURIComponent(id)}`;
-      expect((await app.request(method, address, { as, body: {} })).status).toBe(404);
-    }
   });
 });
 

