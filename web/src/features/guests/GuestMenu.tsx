@@ -4,9 +4,8 @@ import type { UserId } from '@wentwell/contract/ids';
 import { MessageSquare, MessageSquareOff, Pencil, UserMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import { useGuestsQuery, useUpdateGuest } from './guests.queries.ts';
@@ -60,26 +59,21 @@ export function RenameGuestDialog(props: {
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title="Rename guest" size="sm" busy={update.isPending}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename();
-        }}
-      >
-        <TextField
-          label="Name"
-          value={name}
-          error={error}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <DialogActions>
-          <Button type="submit" variant="primary" busy={update.isPending}>
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Rename guest"
+      onSubmit={rename}
+      submitLabel="Rename"
+      busy={update.isPending}
+      busyLabel="Renaming…"
+    >
+      <TextField
+        label="Name"
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';
 
 import { boardLinkQuery, type LinkKind, madeLinkQuery, useChangeLink } from './board-links.ts';
 import { useGuestsQuery, useUpdateGuest } from './guests.queries.ts';
@@ -33,15 +34,10 @@ const texts = {
 };
 
 /** Creates, shows and revokes a link that opens the board without an account. */
-export function LinkDialog(props: {
-  kind: LinkKind;
-  open: boolean;
-  onClose: () => void;
-}): ReactNode {
-  const { kind, open, onClose } = props;
+export function LinkDialog({ kind, ...dialog }: DialogProps & { kind: LinkKind }): ReactNode {
   const { title, description } = texts[kind];
   return (
-    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
+    <Dialog {...dialog} title={title} description={description}>
       <BoardLink kind={kind} />
     </Dialog>
   );

@@ -2,8 +2,7 @@ import { UserId } from '@wentwell/contract/ids';
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 import { expect, it } from 'vitest';
 
-import { leadCandidates } from './LeadDialogs.tsx';
-import { leadRights } from './meeting-lead.ts';
+import { leadCandidates, leadRights } from './meeting-lead.ts';
 
 const id = (last: number) => UserId.parse(`0198f2c4-7f00-7000-8000-00000000000${last}`);
 const owner = id(1);

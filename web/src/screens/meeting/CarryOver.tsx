@@ -25,8 +25,8 @@ import { formatDateAndTime } from '#web/ui/formats';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
-import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';
+import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 import { navigate } from '#web/ui/router/history';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -38,42 +38,22 @@ export function CarryOver(props: {
   children?: ReactNode;
 }): ReactNode {
   const { topics, children } = props;
-  const { board, who } = useMeetingParts();
-  const { meeting } = board;
+  const { who } = useMeetingParts();
   const isGuest = useIsGuest();
-  const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const { data } = useQuery({ ...upcomingMeetingsQuery(meeting.team_id), enabled: isOpen });
+  const asking = useDialog();
   if (isGuest || !isInTeam(who) || topics.length === 0) return null;
-  const targets = data?.filter(
-    (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',
-  );
   return (
     <div className="print:hidden">
       <Button
         size="sm"
         icon={!children && <CornerUpRight aria-hidden="true" />}
-        onClick={() => setOpen(true)}
+        onClick={() => asking.open()}
       >
         {children ?? 'Carry over…'}
       </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Carry over topics"
-        description="We copy them; the originals stay."
-        size="sm"
-        busy={isBusy}
-      >
-        {targets && (
-          <CarryOverForm
-            topics={topics}
-            targets={targets}
-            onBusy={setBusy}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Dialog>
+      {asking.render((dialog) => (
+        <CarryOverDialog {...dialog} topics={topics} />
+      ))}
     </div>
   );
 }
@@ -96,15 +76,15 @@ function hasVotes({ votes }: ReportTopic): boolean {
   return votes !== null && votes.votes > 0;
 }
 
-/** Mounted while the dialog is open. Preselects topics with votes, or all without votes. */
-function CarryOverForm(props: {
-  topics: readonly ReportTopic[];
-  targets: readonly Pick<Meeting, 'id' | 'name' | 'status'>[];
-  onBusy: (isBusy: boolean) => void;
-  onClose: () => void;
-}): ReactNode {
-  const { topics, targets, onBusy, onClose } = props;
-  const { meeting } = useMeetingParts().board;
+/** Preselects topics with votes, or all without votes. */
+function CarryOverDialog(props: DialogProps & { topics: readonly ReportTopic[] }): ReactNode {
+  const { topics, ...dialog } = props;
+  const { board, who } = useMeetingParts();
+  const { meeting } = board;
+  const { data, isPending } = useQuery(upcomingMeetingsQuery(meeting.team_id));
+  const targets = (data ?? []).filter(
+    (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',
+  );
   const create = useCreateMeeting();
   const carryOver = useCarryOver(meeting.id);
   const voted = topics.filter(hasVotes);
@@ -112,12 +92,20 @@ function CarryOverForm(props: {
     () => new Set((voted.length > 0 ? voted : topics).map(({ id }) => id)),
   );
   const [later] = useState(() => inTwoWeeks(meeting.start_time, serverNow()));
-  const [into, setInto] = useState<MeetingId | 'later' | 'now'>(targets[0]?.id ?? 'later');
+  /** Null until the meetings are loaded. */
+  const [into, setInto] = useState<MeetingId | 'later' | 'now' | null>(null);
+  if (into === null && !isPending) setInto(targets[0]?.id ?? 'later');
   const [name, setName] = useState(meeting.name);
   const target = targets.find(({ id }) => id === into);
   const topicIds = topics.map(({ id }) => id).filter((id) => chosen.has(id));
   const count = countText(topicIds.length, 'topic');
-  const whyNot = target || !isBlank(name) ? undefined : 'Please enter a meeting name.';
+  const whyNot = whyNotCarry();
+
+  function whyNotCarry(): string | undefined {
+    if (into === null) return 'The meetings are loading.';
+    if (topicIds.length === 0) return 'Choose at least one topic.';
+    return target || !isBlank(name) ? undefined : 'Please enter a meeting name.';
+  }
 
   function choicesOf(listed: readonly ReportTopic[]): ReactNode {
     return listed.map(({ id, title, notes, votes }) => (
@@ -151,7 +139,7 @@ function CarryOverForm(props: {
   }
 
   async function submit(): Promise<void> {
-    onBusy(true);
+    if (whyNot !== undefined) return;
     try {
       const to = target ?? (await createTarget());
       await carryOver.mutateAsync({ topicIds, target: to });
@@ -160,21 +148,22 @@ function CarryOverForm(props: {
         title: `${count} copied into “${to.name}”`,
         action: { label: 'Open it', onPress },
       });
-      onClose();
+      dialog.onOpenChange(false);
     } catch {
       // The mutations have reported the error.
-    } finally {
-      onBusy(false);
     }
   }
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (whyNot === undefined && topicIds.length > 0) void submit();
-      }}
+    <FormDialog
+      {...dialog}
+      title="Carry over topics"
+      description="We copy them; the originals stay."
+      onSubmit={submit}
+      submitLabel={`Carry over ${count}`}
+      busy={create.isPending || carryOver.isPending}
+      busyLabel="Carrying over…"
+      disabledReason={whyNot}
     >
       <SelectField
         label="Into"
@@ -190,7 +179,7 @@ function CarryOverForm(props: {
         value={into}
         onValueChange={setInto}
       />
-      {!target && (
+      {into !== null && !target && (
         <TextField
           label="Meeting name"
           required
@@ -212,13 +201,6 @@ function CarryOverForm(props: {
           </details>
         )}
       </fieldset>
-      <FormActions
-        submitLabel={`Carry over ${count}`}
-        busy={create.isPending || carryOver.isPending}
-        busyLabel="Carrying over…"
-        disabledReason={topicIds.length === 0 ? 'Choose at least one topic.' : whyNot}
-        onCancel={onClose}
-      />
-    </form>
+    </FormDialog>
   );
 }

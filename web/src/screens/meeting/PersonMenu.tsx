@@ -7,6 +7,7 @@ import { handCommands } from '#web/features/hands/hand-commands';
 import { useNameCoLead } from '#web/features/meetings/co-leads.tsx';
 import { HandOverDialog } from '#web/features/meetings/LeadDialogs.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
 
@@ -23,7 +24,7 @@ export function PersonMenu(props: {
   const { userId: user_id, userName: name, isOnline } = person;
   const isCoLead = meeting.co_lead_ids.includes(user_id);
   const nameCoLead = useNameCoLead(meeting);
-  const [isHandingOver, setHandingOver] = useState(false);
+  const handingOver = useDialog();
   const [isRenaming, setRenaming] = useState(false);
   const giveTurn = handCommands({ meetingId: meeting.id }).create({ raised: false, user_id });
   return (
@@ -52,10 +53,7 @@ export function PersonMenu(props: {
             >
               {isCoLead ? 'Take the lead back' : 'Make co-lead'}
             </MenuItem>
-            <MenuItem
-              icon={<ArrowRight className="size-4" />}
-              onSelect={() => setHandingOver(true)}
-            >
+            <MenuItem icon={<ArrowRight className="size-4" />} onSelect={() => handingOver.open()}>
               Hand over to <bdi>{name}</bdi>…
             </MenuItem>
           </>
@@ -64,13 +62,14 @@ export function PersonMenu(props: {
       {isRenaming && (
         <RenameGuestDialog guestId={user_id} name={name} onClose={() => setRenaming(false)} />
       )}
-      <HandOverDialog
-        meeting={meeting}
-        candidates={[{ id: user_id, name, isOnline }]}
-        chosen={user_id}
-        open={isHandingOver}
-        onOpenChange={setHandingOver}
-      />
+      {handingOver.render((dialog) => (
+        <HandOverDialog
+          {...dialog}
+          meeting={meeting}
+          candidates={[{ id: user_id, name, isOnline }]}
+          first={user_id}
+        />
+      ))}
     </>
   );
 }

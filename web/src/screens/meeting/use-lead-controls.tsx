@@ -1,48 +1,44 @@
 import { refusalText } from '@wentwell/contract/errors';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { LinkKind } from '#web/features/guests/board-links';
-import type { LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
-import { leadRights } from '#web/features/meetings/meeting-lead';
+import { leadCandidates, leadRights } from '#web/features/meetings/meeting-lead';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { type DialogProps, useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 import { finishCommand } from './FinishButton.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 
 // Loaded while the board is idle, before the first press.
-const LeadDialogs = lazyPart(() => import('#web/features/meetings/LeadDialogs.tsx'), 'LeadDialogs');
-
+const leadDialogs = () => import('#web/features/meetings/LeadDialogs.tsx');
+const TakeOverDialog = lazyPart(leadDialogs, 'TakeOverDialog');
+const HandOverDialog = lazyPart(leadDialogs, 'HandOverDialog');
 const BoardSettings = lazyPart(() => import('./BoardSettings.tsx'), 'BoardSettings');
 
 const LinkDialog = lazyPart(() => import('#web/features/guests/LinkDialog.tsx'), 'LinkDialog');
-const linkKinds = ['screen', 'guest'] as const;
 
 /** Handover and takeover: menu items, palette commands, and their dialogs. */
 export function useLeadControls() {
   const { board, who, personOf } = useMeetingParts();
-  const { meeting, presence } = board;
-  const [asking, setAsking] = useState<LeadQuestion | 'settings' | LinkKind | null>(null);
-  // Stays mounted to keep typed text while closed.
-  const [hasOpened, setOpened] = useState(false);
-  const { members = [] } = useAllMembers(teamOf(who, meeting), asking === 'hand-over');
+  const { meeting } = board;
+  const dialog = useDialog<'take-over' | 'hand-over' | LinkKind>();
+  // Stays mounted to keep typed text while closed; null before the first opening.
+  const [areSettingsOpen, setSettingsOpen] = useState<boolean | null>(null);
   const rights = leadRights(who, meeting);
   const settings = {
     id: 'board-settings',
     label: 'Board settings',
     keywords: ['rename', 'name', 'columns', 'template', 'votes', 'anonymous', 'hide', 'options'],
     icon: <Settings2 aria-hidden="true" className="size-4" />,
-    run: () => {
-      setOpened(true);
-      setAsking('settings');
-    },
+    run: () => setSettingsOpen(true),
   };
   const keywords = ['owner', 'lead', 'facilitator'];
   const takeOver = {
@@ -50,31 +46,29 @@ export function useLeadControls() {
     keywords,
     label: 'Take over this meeting',
     icon: <Flag aria-hidden="true" className="size-4" />,
-    run: () => setAsking('take-over'),
+    run: () => dialog.open('take-over'),
   };
   const handOver = {
     id: 'meeting-hand-over',
     keywords,
     label: 'Hand over to…',
     icon: <ArrowRight aria-hidden="true" className="size-4" />,
-    run: () => setAsking('hand-over'),
+    run: () => dialog.open('hand-over'),
   };
   const screenLink = {
     id: 'screen-link',
     label: 'Screen link…',
     keywords: ['projector', 'spectator'],
     icon: <QrCode aria-hidden="true" className="size-4" />,
-    run: () => setAsking('screen'),
+    run: () => dialog.open('screen'),
   };
   const guestLink = {
     id: 'guest-link',
     label: 'Guest link…',
     keywords: ['invite', 'visitor'],
     icon: <UserPlus aria-hidden="true" className="size-4" />,
-    run: () => setAsking('guest'),
+    run: () => dialog.open('guest'),
   };
-  const leadQuestion =
-    asking === 'settings' || asking === 'screen' || asking === 'guest' ? null : asking;
   const whyNot = refusalText(meetingPolicy.change(who, meeting));
   const mayChange = whyNot === undefined;
   const isGuest = useIsGuest();
@@ -109,28 +103,32 @@ export function useLeadControls() {
     /** Render outside the menu, which closes when an item is pressed. */
     dialogs: mayChange && (
       <>
-        <LeadDialogs
-          meeting={meeting}
-          me={who.userId}
-          ownerName={personOf(meeting.owner_id).name}
-          members={members}
-          presence={presence}
-          open={leadQuestion !== null}
-          asking={leadQuestion}
-          onClose={() => setAsking(null)}
-        />
-        {linkKinds.map((kind) => (
-          <LinkDialog
-            key={kind}
-            kind={kind}
-            open={asking === kind}
-            onClose={() => setAsking(null)}
-          />
-        ))}
-        {hasOpened && (
-          <BoardSettings open={asking === 'settings'} onClose={() => setAsking(null)} />
+        {dialog.render((props, asked) => {
+          if (asked === 'take-over') {
+            const ownerName = personOf(meeting.owner_id).name;
+            return (
+              <TakeOverDialog {...props} meeting={meeting} me={who.userId} ownerName={ownerName} />
+            );
+          }
+          return asked === 'hand-over' ? (
+            <HandOver {...props} />
+          ) : (
+            <LinkDialog {...props} kind={asked} />
+          );
+        })}
+        {areSettingsOpen !== null && (
+          <BoardSettings open={areSettingsOpen} onClose={() => setSettingsOpen(false)} />
         )}
       </>
     ),
   };
+}
+
+function HandOver(dialog: DialogProps): ReactNode {
+  const { board, who } = useMeetingParts();
+  const { meeting, presence } = board;
+  const { members = [] } = useAllMembers(teamOf(who, meeting));
+  const online = new Set(presence.filter(({ isOnline }) => isOnline).map(({ userId }) => userId));
+  const candidates = leadCandidates(members, meeting.owner_id, online);
+  return <HandOverDialog {...dialog} meeting={meeting} candidates={candidates} />;
 }

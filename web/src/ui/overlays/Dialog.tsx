@@ -1,14 +1,5 @@
 import { X } from 'lucide-react';
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  use,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -24,17 +15,6 @@ export const dialogPopupClass =
   'sm:starting:-translate-y-[47%] sm:starting:scale-[0.98] sm:starting:opacity-0 ' +
   'sm:data-ending-style:-translate-y-1/2 sm:data-ending-style:scale-[0.98] sm:data-ending-style:opacity-0';
 
-const FormInDialog = createContext<((isBusy: boolean) => void) | null>(null);
-
-/** Call in a form: the surrounding dialog stays open while the form is busy. */
-export function useBusyForm(isBusy: boolean): void {
-  const tellDialog = use(FormInDialog);
-  useEffect(() => {
-    tellDialog?.(isBusy);
-    return () => tellDialog?.(false);
-  }, [tellDialog, isBusy]);
-}
-
 const widths = { sm: 'sm:max-w-105', md: 'sm:max-w-135', lg: 'sm:max-w-190' };
 
 export function Dialog(props: {
@@ -44,15 +24,13 @@ export function Dialog(props: {
   description?: ReactNode;
   children?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** While true, neither Escape nor a click outside closes the dialog. `FormActions` set it themselves. */
+  /** While true, neither Escape nor a click outside closes the dialog. */
   busy?: boolean;
   /** The first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
 }): ReactNode {
   const { open, onOpenChange, title, description, children } = props;
-  const { size = 'md', initialFocus } = props;
-  const [hasBusyForm, setBusyForm] = useState(false);
-  const busy = hasBusyForm || props.busy === true;
+  const { size = 'md', busy = false, initialFocus } = props;
 
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
@@ -105,9 +83,7 @@ export function Dialog(props: {
         tabIndex={-1}
         className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
       >
-        <FormInDialog value={setBusyForm}>
-          <Part>{children}</Part>
-        </FormInDialog>
+        <Part>{children}</Part>
       </div>
     </Modal>
   );

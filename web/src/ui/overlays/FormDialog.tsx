@@ -1,34 +1,60 @@
 import type { ReactNode } from 'react';
 
-import { Dialog } from './Dialog.tsx';
-import { FormActions, type FormActionsProps } from './FormActions.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+
+import { Dialog, DialogActions } from './Dialog.tsx';
 import type { DialogProps } from './use-dialog.tsx';
 
 /** A dialog that is one form. */
 export function FormDialog(
-  props: DialogProps &
-    Omit<FormActionsProps, 'onCancel'> & {
-      title: string;
-      description?: ReactNode;
-      size?: 'sm' | 'md';
-      onSubmit: () => unknown;
-      children: ReactNode;
-    },
+  props: DialogProps & {
+    title: string;
+    description?: ReactNode;
+    size?: 'sm' | 'md';
+    onSubmit: () => unknown;
+    submitLabel: string;
+    busy: boolean;
+    busyLabel: string;
+    tone?: 'primary' | 'danger';
+    disabledReason?: string | undefined;
+    /** Focuses the submit button when the dialog opens, for forms without a field to fill in. */
+    focusSubmit?: boolean;
+    /** Replaces the form after its success. */
+    done?: ReactNode;
+    children: ReactNode;
+  },
 ): ReactNode {
-  const { open, onOpenChange, title, description, size = 'sm', ...form } = props;
-  const { onSubmit, children, ...actions } = form;
+  const { open, onOpenChange, title, description, size = 'sm', onSubmit, busy } = props;
+  const { submitLabel, busyLabel, tone = 'primary', disabledReason, focusSubmit = false } = props;
+  const form = (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      <div className="grid gap-5 wrap-anywhere">{props.children}</div>
+      <DialogActions>
+        <Button disabled={busy} onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant={tone}
+          busy={busy}
+          busyLabel={busyLabel}
+          disabledReason={disabledReason}
+          {...(focusSubmit && { 'data-autofocus': true })}
+        >
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </form>
+  );
   return (
-    <Dialog {...{ open, onOpenChange, title, description, size }}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSubmit();
-        }}
-      >
-        <div className="grid gap-5 wrap-anywhere">{children}</div>
-        <FormActions {...actions} onCancel={() => onOpenChange(false)} />
-      </form>
+    <Dialog {...{ open, onOpenChange, title, description, size, busy }}>
+      {props.done || form}
     </Dialog>
   );
 }
