@@ -119,7 +119,10 @@ function reachedByAll(roots: string[][]): (id: string, graph: ModuleGraph) => bo
     roots.forEach((files, index) => {
       const found = reached[index];
       if (!found || found.size > 0) return;
-      for (const file of files) reach(sourceId(file), found, graph);
+      for (const file of files) {
+        if (!graph.getModuleInfo(sourceId(file))) throw new Error(`No module of the site: ${file}`);
+        reach(sourceId(file), found, graph);
+      }
     });
     return reached.every((found) => found.has(id));
   };

@@ -27,7 +27,7 @@ import {
   isKeyed,
   type KeyedCommand,
   type ReceiptBook,
-  receiptRows as receipts,
+  receiptRows,
   type Repeat,
 } from '#server/platform/http/receipts';
 import type { InTurn } from '#server/platform/http/writer-queue';
@@ -207,7 +207,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
   ): Promise<Outcome> {
     const { command } = each;
     try {
-      const repeat = isKeyed(command) ? receipts.repeatOf(tx, command, found) : null;
+      const repeat = isKeyed(command) ? receiptRows.repeatOf(tx, command, found) : null;
       const answer = repeat ? answerAgain(each, repeat, at) : await decide(tx, each, at);
       return { answer, boardSeq: at.locked.board.seq, isRepeated: repeat !== null };
     } catch (error) {
@@ -215,7 +215,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
       throw error;
     }
   }
-  type FoundReceipts = Awaited<ReturnType<typeof receipts.find>>;
+  type FoundReceipts = Awaited<ReturnType<typeof receiptRows.find>>;
 
   /** Runs commands in one transaction, board by board. Skips boards that `lock` or `read` do not find. */
   function runTogether(
@@ -234,7 +234,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
         // The board's lock serializes requests with the same key.
         const [locks, found, noteRows] = await Promise.all([
           lock(tx),
-          receipts.find(tx, keyed),
+          receiptRows.find(tx, keyed),
           noteIds.length > 0 ? findAnyNotes(tx, noteIds) : [],
           tx.began,
         ]);
@@ -267,7 +267,7 @@ export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardSto
         }
         tx.beforeCommit(() => rows.send(tx));
         tx.beforeCommit(log.append(tx, changes));
-        receipts.keep(tx, kept);
+        receiptRows.keep(tx, kept);
         return outcomes;
       },
       { pipelined: true },

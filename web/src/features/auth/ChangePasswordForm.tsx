@@ -10,7 +10,7 @@ import { useFields } from '#web/ui/forms/use-fields';
 
 import { useChangePassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
-import { fieldErrors, showFieldErrors } from './field-errors.ts';
+import { showFieldErrors } from './field-errors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 
@@ -31,7 +31,10 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
         description: 'You stay logged in here, and nowhere else.',
       });
     } catch (error) {
-      showFieldErrors(form.setError, errorsByField(error));
+      if (error instanceof ApiError && error.detail === 'CHANGE_PASSWORD_BAD_CURRENT') {
+        const message = 'Not your current password';
+        form.setError('current_password', { message }, { shouldFocus: true });
+      } else showFieldErrors(form.setError, error, ['current_password', 'new_password']);
     }
   });
 
@@ -64,11 +67,4 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
       </div>
     </form>
   );
-}
-
-function errorsByField(error: unknown) {
-  if (error instanceof ApiError && error.detail === 'CHANGE_PASSWORD_BAD_CURRENT') {
-    return [{ name: 'current_password' as const, message: 'Not your current password' }];
-  }
-  return fieldErrors(error, ['current_password', 'new_password']);
 }

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
 import { useUpdateProfile } from './account.queries.ts';
-import { fieldErrors, showFieldErrors } from './field-errors.ts';
+import { showFieldErrors } from './field-errors.ts';
 
 const Names = z.object({ first_name: firstName, last_name: lastName });
 
@@ -26,9 +26,7 @@ export function useNameFields({ isOptional = false } = {}) {
         await update.mutateAsync(names);
         isSaved = true;
       } catch (error) {
-        const refused = fieldErrors(error, ['first_name', 'last_name']);
-        showFieldErrors(form.setError, refused);
-        if (refused.length === 0) {
+        if (!showFieldErrors(form.setError, error, ['first_name', 'last_name'])) {
           toast.error({ title: 'Failed to update profile', description: errorText(error) });
         }
       }

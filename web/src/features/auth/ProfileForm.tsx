@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
 
 import { useUpdateProfile } from './account.queries.ts';
-import { fieldErrors, showFieldErrors } from './field-errors.ts';
+import { showFieldErrors } from './field-errors.ts';
 
 const ProfileFields = z.object({
   first_name: firstName,
@@ -45,7 +45,7 @@ export function ProfileForm({ user }: { user: User }) {
       form.reset({ first_name, last_name, email: user.email });
       toast.success({ title: 'Profile updated.' });
     } catch (error) {
-      showFieldErrors(form.setError, fieldErrors(error, ['first_name', 'last_name']));
+      showFieldErrors(form.setError, error, ['first_name', 'last_name']);
     }
   });
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { ApiError } from '#web/api/request';
 import { useRegisterInvited } from '#web/features/auth/account.queries';
 import { authMessage } from '#web/features/auth/auth-messages';
-import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
+import { showFieldErrors } from '#web/features/auth/field-errors';
 import { passwordHint } from '#web/features/auth/NewPasswordFields.tsx';
 import { invitationKeys } from '#web/features/invitations/invitations.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -62,20 +62,22 @@ export function JoinTeam(props: {
     }
   });
 
+  /** The first name's message replaces the last name's, because both belong to one field. */
+  const setFieldError = (
+    name: 'first_name' | 'last_name' | 'password',
+    ...message: [{ message: string }, { shouldFocus: boolean }]
+  ): void => form.setError(name === 'password' ? name : 'name', ...message);
+
   function showError(error: unknown): void {
     // The page shows the invitation's new state.
     if (error instanceof ApiError && [409, 410].includes(error.status)) {
       void queries.invalidateQueries({ queryKey: invitationKeys.byToken(token) });
     }
-    const ofName = fieldErrors(error, ['first_name', 'last_name']).slice(0, 1);
-    const named = [
-      ...ofName.map(({ message }) => ({ name: 'name' as const, message })),
-      ...fieldErrors(error, ['password']),
-    ];
-    const isTaken = error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS';
-    if (isTaken) setRefusal('This address has an account now. Log in to join.');
-    else if (named.length === 0) setRefusal(authMessage(error));
-    showFieldErrors(form.setError, named);
+    if (error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS') {
+      setRefusal('This address has an account now. Log in to join.');
+    } else if (!showFieldErrors(setFieldError, error, ['last_name', 'first_name', 'password'])) {
+      setRefusal(authMessage(error));
+    }
   }
 
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ApiError } from '#web/api/request';
 import { useRegister } from '#web/features/auth/account.queries';
 import { authMessage } from '#web/features/auth/auth-messages';
-import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
+import { showFieldErrors } from '#web/features/auth/field-errors';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
 import { useRedirect } from '#web/features/auth/redirect-target';
@@ -76,18 +76,14 @@ function RegisterForm(props: {
       await register.mutateAsync({ email, password, ...redirect });
       onRegistered(email);
     } catch (error) {
-      showError(error);
+      const message = authMessage(error);
+      if (error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS') {
+        form.setError('email', { message }, { shouldFocus: true });
+      } else if (!showFieldErrors(form.setError, error, ['email', 'password'])) {
+        setRefusal(message);
+      }
     }
   });
-
-  function showError(error: unknown): void {
-    const isTaken = error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS';
-    const named = isTaken
-      ? [{ name: 'email' as const, message: authMessage(error) }]
-      : fieldErrors(error, ['email', 'password']);
-    if (named.length === 0) setRefusal(authMessage(error));
-    showFieldErrors(form.setError, named);
-  }
 
   const invited = invitedEmail !== undefined;
   return (

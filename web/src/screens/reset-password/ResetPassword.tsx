@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '#web/api/request';
 import { useResetPassword } from '#web/features/auth/account.queries';
 import { accountMessage } from '#web/features/auth/auth-messages';
-import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
+import { showFieldErrors } from '#web/features/auth/field-errors';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { useSession } from '#web/features/auth/session.tsx';
@@ -106,7 +106,7 @@ function ResetPasswordForm(props: {
       onDone();
     } catch (error) {
       if (isTokenError(error)) onBadToken();
-      else showFieldErrors(form.setError, fieldErrors(error, ['password']));
+      else showFieldErrors(form.setError, error, ['password']);
     }
   });
 
