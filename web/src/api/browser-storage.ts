@@ -67,6 +67,15 @@ export function store(key: string, value: string | null): void {
   }
 }
 
+/** The names of all items. */
+export function storedNames(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
 /** Like `readStored`, for this tab only; survives a reload. */
 export function readStoredInTab(key: string): string | null {
   try {

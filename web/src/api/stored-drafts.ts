@@ -1,7 +1,7 @@
 // Drafts of unsent texts. Several editors of one draft are notified of each other's changes.
 import type { z } from 'zod';
 
-import { readStored, store } from './browser-storage.ts';
+import { readStored, store, storedNames } from './browser-storage.ts';
 
 /** Followed by the user's id, so that the next user of this browser sees none. */
 type DraftName = `${string}Draft:${string}`;
@@ -39,15 +39,6 @@ export function subscribeToDraft(name: string, listener: (text: string) => void)
     all.delete(listener);
     if (all.size === 0) listeners.delete(name);
   };
-}
-
-function storedNames(): string[] {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    // Without storage there are no drafts.
-    return [];
-  }
 }
 
 export function draftNames<Start extends DraftName>(start: Start): `${Start}${string}`[] {

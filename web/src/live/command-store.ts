@@ -2,7 +2,7 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
-import { readStored, store } from '#web/api/browser-storage';
+import { readStored, store, storedNames } from '#web/api/browser-storage';
 import { sortableId } from '#web/api/random-ids';
 import { parseStored } from '#web/api/stored-drafts';
 
@@ -118,16 +118,16 @@ export function commandStore(
 
 /** Removes the commands of all users of this browser, on sign-out. */
 export function clearCommands(): void {
-  for (const name of storedNames(prefix)) store(name, null);
+  for (const name of namesBelow(prefix)) store(name, null);
 }
 
 /** The user's changes on any board that no server has acknowledged yet, in creation order. */
 export function commandsOf(userId: UserId): StoredCommand[] {
-  return commandsIn(storedNames(`${prefix}:${userId}`));
+  return commandsIn(namesBelow(`${prefix}:${userId}`));
 }
 
 function readCommands(name: string): OwnedCommand[] {
-  return commandsIn(storedNames(name));
+  return commandsIn(namesBelow(name));
 }
 
 function commandsIn(names: readonly string[]): OwnedCommand[] {
@@ -136,11 +136,6 @@ function commandsIn(names: readonly string[]): OwnedCommand[] {
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function storedNames(start: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(`${start}:`));
-  } catch {
-    // A browser that refuses storage has stored nothing.
-    return [];
-  }
+function namesBelow(start: string): string[] {
+  return storedNames().filter((name) => name.startsWith(`${start}:`));
 }

@@ -32,20 +32,14 @@ export type ActionDraft = ActionDetails;
 /** A draft is an item's new text, its drop reason, or a new item of a meeting or team. */
 export type DraftKey = ActionId | `drop:${ActionId}` | `new:${MeetingId | TeamId}`;
 
-export interface ActionDrafts {
-  read(key: DraftKey): ActionLine | null;
-  /** Null removes the draft. */
-  keep(key: DraftKey, draft: ActionLine | null): void;
-  /** Restores a refused text in front of any newer text. */
-  putBack(key: DraftKey, draft: ActionLine): void;
-  subscribe(key: DraftKey, listener: (draft: ActionLine | null) => void): () => void;
-}
+export type ActionDrafts = ReturnType<typeof actionDrafts>;
 
-export function actionDrafts(userId: UserId): ActionDrafts {
+export function actionDrafts(userId: UserId) {
   const nameOf = (key: DraftKey) => `actionDraft:${userId}:${key}` as const;
   const read = (key: DraftKey): ActionLine | null =>
     parseStored(readDraft(nameOf(key)), ActionLine);
 
+  /** Null removes the draft. */
   function keep(key: DraftKey, draft: ActionLine | null): void {
     const shown = draft ? JSON.stringify(draft) : '';
     const isKept = draft !== null && !isEmpty(draft) && parseStored(shown, ActionLine) !== null;
@@ -55,11 +49,12 @@ export function actionDrafts(userId: UserId): ActionDrafts {
   return {
     read,
     keep,
-    putBack: (key, draft) => {
+    /** Restores a refused text in front of any newer text. */
+    putBack: (key: DraftKey, draft: ActionLine) => {
       const since = read(key)?.line;
       keep(key, since ? { ...draft, line: `${draft.line} / ${since}` } : draft);
     },
-    subscribe: (key, listener) =>
+    subscribe: (key: DraftKey, listener: (draft: ActionLine | null) => void) =>
       subscribeToDraft(nameOf(key), (text) => listener(parseStored(text, ActionLine))),
   };
 }

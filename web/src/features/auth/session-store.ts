@@ -50,6 +50,9 @@ export interface SessionListeners {
   warn: (text: string) => void;
 }
 
+const bearerOf = (token: string) => ({ Authorization: `Bearer ${token}` });
+const readUser = (token: string) => request({ path: mePath, headers: bearerOf(token), schema: Me });
+
 export class SessionStore {
   #state: SessionState = { state: 'out', token: null, user: null, because: 'visit' };
   readonly #subscribers = new Set<() => void>();
@@ -134,14 +137,7 @@ export class SessionStore {
   }
 
   async enter(token: string): Promise<Me> {
-    const [user] = await Promise.all([
-      request({
-        path: mePath,
-        headers: { Authorization: `Bearer ${token}` },
-        schema: Me,
-      }),
-      restoreStored(),
-    ]);
+    const [user] = await Promise.all([readUser(token), restoreStored()]);
     this.#listeners.forget();
     this.#nameLogin();
     this.#storeToken(token);
@@ -170,7 +166,7 @@ export class SessionStore {
     await request({
       path: '/api/v1/auth/logout',
       method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
+      headers: bearerOf(token),
     }).catch(() => {
       // The token is removed here anyway, and expires on the server.
     });
@@ -257,7 +253,6 @@ export class SessionStore {
   }
 
   #end(because: SignedOutBecause): void {
-    setBearer(null);
     // Another tab may have signed in meanwhile and stored its own token.
     if (readStored(storageKeys.token) === this.#state.token) {
       store(storageKeys.sessionEnd, because);
@@ -268,6 +263,11 @@ export class SessionStore {
       store(storageKeys.user, null);
       store(storageKeys.team, null);
     }
+    this.#leave(because);
+  }
+
+  #leave(because: SignedOutBecause): void {
+    setBearer(null);
     this.#set({ state: 'out', token: null, user: null, because });
     this.#listeners.forget();
     if (because === 'expired') this.#listeners.warn(sessionExpired);
@@ -280,10 +280,7 @@ export class SessionStore {
     this.#isExpiredElsewhere = false;
     if (token === this.#state.token) return;
     if (token === null) {
-      setBearer(null);
-      this.#set({ state: 'out', token: null, user: null, because });
-      this.#listeners.forget();
-      if (because === 'expired') this.#listeners.warn(sessionExpired);
+      this.#leave(because);
     } else if (this.#state.state === 'in' && this.#isSameLogin()) {
       setBearer(this.#latestToken(this.#state.token));
     } else if (this.#state.state === 'in') {
@@ -295,11 +292,7 @@ export class SessionStore {
 
   // Usually the same user's next token, so the page stays visible while the user loads.
   async #succeed(before: SessionState, token: string): Promise<void> {
-    const user = await request({
-      path: mePath,
-      headers: { Authorization: `Bearer ${token}` },
-      schema: Me,
-    }).catch(() => null);
+    const user = await readUser(token).catch(() => null);
     if (this.#state !== before || readStored(storageKeys.token) !== token) return;
     if (user === null || user.id !== before.user?.id) {
       this.#beginWith(token);

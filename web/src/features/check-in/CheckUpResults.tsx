@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
-import { meanText, totalsText } from './score-labels.ts';
+import { scoreText, totalsText } from './score-labels.ts';
 import { ScoreBars } from './ScoreTotalsView.tsx';
 
 export function CheckUpResults(props: {
@@ -34,7 +34,7 @@ export function CheckUpResults(props: {
               <ScoreBars totals={totals} kind="worth" />
             </span>
             <p aria-hidden="true" className="w-12 text-xl font-bold text-ink tabular-nums">
-              {meanText(totals)}
+              {scoreText(totals.mean)}
             </p>
             {discuss && <div className="w-28">{discuss(question, answersDiffer(totals))}</div>}
           </li>

@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Bar } from '#web/ui/layout/Bar.tsx';
 
 import {
-  meanText,
+  scoreText,
   type ScoreKind,
   scoreLabels,
   scores,
@@ -60,7 +60,7 @@ export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind })
   return (
     <div className="flex max-w-120 flex-wrap items-end justify-between gap-x-5 gap-y-2">
       <p className="text-soft">
-        <b className="text-ink">{meanText(totals)}</b> of 5 · {totals.answers} answers
+        <b className="text-ink">{scoreText(totals.mean)}</b> of 5 · {totals.answers} answers
       </p>
       <span role="img" aria-label={totalsText(totals, kind)}>
         <ScoreBars totals={totals} kind={kind} />
@@ -128,7 +128,7 @@ export function ReportScores(props: {
                   share={(totals.mean - 1) / 4}
                 />
                 <b className="min-w-9 text-right text-[1.25rem] font-bold text-ink tabular-nums">
-                  {meanText(totals)}
+                  {scoreText(totals.mean)}
                 </b>
               </dd>
             ) : (

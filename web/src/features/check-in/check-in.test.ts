@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ada, bob, makeMeeting, noCheckIn } from '#web/live/testing/fake-board-server';
 
-import { meanText, totalsText } from './score-labels.ts';
+import { scoreText, totalsText } from './score-labels.ts';
 import { readOwnScore, storeOwnScore } from './use-own-score.ts';
 
 const giver = { meetingId: makeMeeting().id, userId: ada };
@@ -20,7 +20,7 @@ describe('the user’s own score', () => {
 
 test('totals as words', () => {
   const totals = { answers: 3, mean: 4, histogram: [0, 0, 1, 1, 1] };
-  expect(meanText(totals)).toBe('4.0');
+  expect(scoreText(totals.mean)).toBe('4.0');
   expect(totalsText(totals, 'mood')).toBe(
     '3 answers, 4.0 of 5 on average: 1 Okay, 1 Good, 1 Great',
   );

@@ -17,8 +17,8 @@ export const scoreLabels: Record<ScoreKind, Record<ScoreValue, string>> = {
 };
 
 /** For example '3.4', in the reader's locale. */
-export function meanText({ mean }: Pick<ScoreTotals, 'mean'>): string {
-  return mean.toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export function scoreText(score: number): string {
+  return score.toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** For example '3 answers, 3.4 of 5 on average: 1 Okay, 2 Good'. */
@@ -27,5 +27,5 @@ export function totalsText(totals: ScoreTotals, kind: ScoreKind): string {
     const count = totals.histogram[score - 1] ?? 0;
     return count > 0 ? `${count} ${scoreLabels[kind][score]}` : [];
   });
-  return `${totals.answers} answers, ${meanText(totals)} of 5 on average: ${parts.join(', ')}`;
+  return `${totals.answers} answers, ${scoreText(totals.mean)} of 5 on average: ${parts.join(', ')}`;
 }

@@ -52,7 +52,7 @@ const titles: Record<CommentIntent['act'], string> = {
   add: 'Error adding comment',
   edit: 'Error updating comment',
   remove: 'Error deleting comment',
-  restore: 'Error inverseOfRemoval comment',
+  restore: 'Error restoring comment',
 };
 
 export function commentCommands(

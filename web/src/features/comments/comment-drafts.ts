@@ -8,17 +8,9 @@ import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts'
 /** A draft is a topic's next comment, or a comment's new text. */
 export type DraftKey = TopicId | CommentId;
 
-export interface CommentDrafts {
-  read(key: DraftKey): string;
-  keep(key: DraftKey, text: string): void;
-  /** Restores a refused text in front of any newer text. */
-  putBack(key: DraftKey, text: string): void;
-  /** Moves the drafts of `from`, topics merged into this one. */
-  gather(to: TopicId, from: readonly TopicId[]): void;
-  subscribe(key: DraftKey, listener: (text: string) => void): () => void;
-}
+export type CommentDrafts = ReturnType<typeof commentDrafts>;
 
-export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDrafts {
+export function commentDrafts(userId: UserId, meetingId: MeetingId) {
   const nameOf = (key: DraftKey) => `commentDraft:${userId}:${meetingId}:${key}` as const;
   const read = (key: DraftKey): string => readDraft(nameOf(key)) ?? '';
 
@@ -28,6 +20,7 @@ export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDraf
     writeDraft(nameOf(key), { stored: isKept ? text : null, shown: text });
   }
 
+  /** Restores a refused text in front of any newer text. */
   function putBack(key: DraftKey, text: string): void {
     const since = read(key);
     keep(key, since === '' ? text : `${text}\n\n${since}`);
@@ -37,7 +30,8 @@ export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDraf
     read,
     keep,
     putBack,
-    gather: (to, from) => {
+    /** Moves the drafts of `from`, topics merged into this one. */
+    gather: (to: TopicId, from: readonly TopicId[]) => {
       for (const key of from) {
         const text = key === to ? '' : read(key);
         if (text === '') continue;
@@ -45,6 +39,7 @@ export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDraf
         putBack(to, text);
       }
     },
-    subscribe: (key, listener) => subscribeToDraft(nameOf(key), listener),
+    subscribe: (key: DraftKey, listener: (text: string) => void) =>
+      subscribeToDraft(nameOf(key), listener),
   };
 }

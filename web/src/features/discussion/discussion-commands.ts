@@ -6,12 +6,7 @@ import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
 import { sendBy } from '#web/live/board-calls';
-import {
-  type Command,
-  type DeserializeCommand,
-  commandsOfKind,
-  type Inverse,
-} from '#web/live/command';
+import { type Command, commandsOfKind, type Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const Change = DiscussionInput.pick({ current: true, order: true, parked: true });
@@ -24,15 +19,9 @@ const DiscussionIntent = z.discriminatedUnion('act', [
 ]);
 type DiscussionIntent = z.infer<typeof DiscussionIntent>;
 
-export interface DiscussionCommands {
-  lead(change: Change): Command;
-  extend(topicId: TopicId, more: boolean): Command;
-  deserialize: DeserializeCommand;
-}
-
 const kind = 'discussion';
 
-export function discussionCommands({ meetingId }: { meetingId: MeetingId }): DiscussionCommands {
+export function discussionCommands({ meetingId }: { meetingId: MeetingId }) {
   const path = `/api/v1/meetings/${meetingId}/discussion`;
 
   function create(intent: DiscussionIntent): Command {
@@ -71,7 +60,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }): Dis
 
   return {
     lead,
-    extend: (topicId, more) => create({ act: 'extend', topicId, more }),
+    extend: (topicId: TopicId, more: boolean) => create({ act: 'extend', topicId, more }),
     deserialize: commandsOfKind(kind, DiscussionIntent, create).deserialize,
   };
 

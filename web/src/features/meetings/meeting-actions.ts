@@ -10,25 +10,14 @@ import type { TeamContext } from '@wentwell/contract/teams';
 
 import { statusNow } from '#web/api/server-time';
 
-type Reason = string | undefined;
-
-export interface MeetingActions {
-  /** Null unless the meeting is planned. */
-  start: { reason: Reason } | null;
-  edit: { reason: Reason };
-  delete: { reason: Reason };
-}
-
 const notYours = describeError('MEETING_OWNER_OR_ADMIN').detail;
 
 /** A reason from the status precedes one from the user's rights. */
-export function meetingActions(
-  meeting: Meeting,
-  { change }: Pick<MeetingAbilities, 'change'>,
-): MeetingActions {
+export function meetingActions(meeting: Meeting, { change }: Pick<MeetingAbilities, 'change'>) {
   const forbidden = change ? undefined : notYours;
   const status = statusNow(meeting);
   return {
+    /** Null unless the meeting is planned. */
     start: status === 'planned' ? { reason: forbidden } : null,
     edit: { reason: isEditable(status) ? forbidden : `Cannot edit ${status} meetings` },
     delete: { reason: forbidden },

@@ -2,16 +2,11 @@ import type { UserId } from '@wentwell/contract/ids';
 import { type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
 
-export interface LeadRights {
-  /** May become the owner: may hand over, takes part, and is not the owner. */
-  takeOver: boolean;
-  handOver: boolean;
-}
-
-export function leadRights(who: TeamContext, meeting: LedMeeting): LeadRights {
+export function leadRights(who: TeamContext, meeting: LedMeeting) {
   const handOver = meetingPolicy.handOver(who, meeting) === 'allowed';
   return {
     handOver,
+    /** May become the owner: may hand over, takes part, and is not the owner. */
     takeOver: handOver && who.role !== null && who.userId !== meeting.owner_id,
   };
 }

@@ -15,33 +15,24 @@ export interface NewNote {
   note_type: ColumnId;
 }
 
-/** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
-export interface NoteActions {
-  add(note: NewNote): Promise<boolean>;
-  /** Adds the notes in order, as one undoable change. */
-  addAll(notes: readonly NewNote[]): void;
-  /** `note` is the version that the user saw. */
-  edit(note: Note, change: { content: string; note_type: ColumnId }): Promise<boolean>;
-  move(note: Note, to: ColumnId): Promise<boolean>;
-  remove(note: Note): Promise<boolean>;
-}
+export type NoteActions = ReturnType<typeof noteActions>;
 
 export function makeNoteId(): NoteId {
   return NoteId.parse(randomId());
 }
 
-export function noteActions(
-  board: Pick<UndoHistory, 'run' | 'runAll'>,
-  commands: NoteCommands,
-): NoteActions {
+/** Promises resolve to whether the server acknowledged. Refusals are already reported to the user. */
+export function noteActions(board: Pick<UndoHistory, 'run' | 'runAll'>, commands: NoteCommands) {
   const adding = (note: NewNote): Command => commands.create({ act: 'add', ...note });
   return {
-    add: (note) => board.run(adding(note)),
-    addAll: (all) => {
+    add: (note: NewNote): Promise<boolean> => board.run(adding(note)),
+    /** Adds the notes in order, as one undoable change. */
+    addAll: (all: readonly NewNote[]): void => {
       const title = `${all.length} notes added`;
       board.runAll(all.map(adding), { title, undoneTitle: `${all.length} notes removed again` });
     },
-    edit: (note, { content, note_type }) => {
+    /** `note` is the version that the user saw. */
+    edit: (note: Note, { content, note_type }: Omit<NewNote, 'id'>): Promise<boolean> => {
       const { id, version } = note;
       const moves = note_type !== note.note_type;
       // Sends only changed fields, so that another user's move of the note is kept.
@@ -54,7 +45,8 @@ export function noteActions(
       const edit = { act: 'edit', id, content, base } as const;
       return board.run(commands.create(moves ? { ...edit, note_type } : edit));
     },
-    move: ({ id }, note_type) => board.run(commands.create({ act: 'move', id, note_type })),
-    remove: ({ id }) => board.run(commands.create({ act: 'remove', id })),
+    move: ({ id }: Note, note_type: ColumnId) =>
+      board.run(commands.create({ act: 'move', id, note_type })),
+    remove: ({ id }: Note) => board.run(commands.create({ act: 'remove', id })),
   };
 }

@@ -27,18 +27,9 @@ export function newNoteKey(columnId: ColumnId): DraftKey {
   return `new:${columnId}`;
 }
 
-export interface NoteDrafts {
-  read(key: DraftKey): Draft | null;
-  keep(key: DraftKey, draft: Draft): void;
-  drop(key: DraftKey): void;
-  /** Restores the text of a refused new note in its column, in front of any newer text. */
-  putBack(draft: Draft): void;
-  /** Moves drafts of removed columns to a remaining one. */
-  rehome(columns: readonly Column[]): void;
-  subscribe(key: DraftKey, listener: (content: string) => void): () => void;
-}
+export type NoteDrafts = ReturnType<typeof noteDrafts>;
 
-export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
+export function noteDrafts(userId: UserId, meetingId: MeetingId) {
   const nameOf = (key: DraftKey) => `noteDraft:${userId}:${meetingId}:${key}` as const;
   const read = (key: DraftKey): Draft | null => parseStored(readDraft(nameOf(key)), Draft);
 
@@ -48,6 +39,7 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
     writeDraft(nameOf(key), { stored, shown: draft?.content ?? '' });
   }
 
+  /** Restores the text of a refused new note in its column, in front of any newer text. */
   function putBack(draft: Draft): void {
     const key = newNoteKey(draft.note_type);
     const since = read(key)?.content;
@@ -56,10 +48,11 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
 
   return {
     read,
-    keep: write,
-    drop: (key) => write(key, null),
+    keep: (key: DraftKey, draft: Draft) => write(key, draft),
+    drop: (key: DraftKey) => write(key, null),
     putBack,
-    rehome: (columns) => {
+    /** Moves drafts of removed columns to a remaining one. */
+    rehome: (columns: readonly Column[]) => {
       const start = `noteDraft:${userId}:${meetingId}:new:` as const;
       for (const name of draftNames(start)) {
         const columnId = name.slice(start.length);
@@ -69,6 +62,7 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
         putBack({ ...draft, note_type: resolveColumn(columns, draft.note_type) });
       }
     },
-    subscribe: (key, listener) => subscribeToDraft(nameOf(key), listener),
+    subscribe: (key: DraftKey, listener: (content: string) => void) =>
+      subscribeToDraft(nameOf(key), listener),
   };
 }

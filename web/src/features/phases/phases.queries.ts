@@ -12,11 +12,7 @@ import type { OwnChange } from '#web/live/undo-history';
 import { useShownBoard, useUndoHistory } from '#web/live/use-board';
 import { toast } from '#web/ui/feedback/toast';
 
-export interface PhaseLead {
-  next: () => void;
-  jump: (phase: Phase) => void;
-  isBusy: boolean;
-}
+export type PhaseLead = ReturnType<typeof usePhaseLead>;
 
 /** A 412 response carries the current meeting. */
 const Stale = z.object({ current: Meeting.pick({ phase: true, version: true }) });
@@ -40,7 +36,7 @@ async function stepOn(
   }
 }
 
-export function usePhaseLead(): PhaseLead {
+export function usePhaseLead() {
   const { id, phase: current, version } = useShownBoard().meeting;
   const history = useUndoHistory();
   const meeting = `/api/v1/meetings/${id}`;
@@ -114,7 +110,7 @@ export function usePhaseLead(): PhaseLead {
     next: () => {
       if (!underWay.current) void follow(next.mutateAsync({ from: current, version }));
     },
-    jump: (to) => void move({ from: current, to, undoes: false }),
+    jump: (to: Phase) => void move({ from: current, to, undoes: false }),
     isBusy: next.isPending || jump.isPending,
   };
 }

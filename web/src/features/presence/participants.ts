@@ -9,22 +9,12 @@ export interface PersonMarks {
   labels: ReadonlyMap<UserId, string>;
 }
 
-export interface Participants {
-  you: PresenceEntry | null;
-  online: PresenceEntry[];
-  others: PresenceEntry[];
-  /** People who left recently, latest first. */
-  recent: PresenceEntry[];
-  moreRecent: number;
-  recentCount: number;
-}
-
 /** Raised hands come first, in the order of `hands`. */
 export function sortParticipants(
   presence: readonly PresenceEntry[],
   me: UserId,
   hands: readonly UserId[],
-): Participants {
+) {
   const up = hands.toReversed();
   const byHand = (a: PresenceEntry, b: PresenceEntry): number =>
     up.indexOf(b.userId) - up.indexOf(a.userId);
@@ -40,6 +30,7 @@ export function sortParticipants(
     you,
     online: you ? [you, ...others] : others,
     others,
+    /** People who left recently, latest first. */
     recent: gone.slice(0, boardLimits.recentlyActive),
     moreRecent: Math.max(0, gone.length - boardLimits.recentlyActive),
     recentCount: gone.length,

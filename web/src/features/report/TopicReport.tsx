@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 import { usePersonOf } from '#web/ui/identity/person';
-import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSection.tsx';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
 import { reportRow, TopicFacts, TopicList } from './TopicList.tsx';
@@ -49,12 +49,7 @@ function Chevron(): ReactNode {
   return <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft print:hidden" />;
 }
 
-export function Section(props: {
-  title: string;
-  count?: number;
-  aside?: ReactNode;
-  children: ReactNode;
-}): ReactNode {
+export function Section(props: Omit<TitledSectionProps, 'className'>): ReactNode {
   return (
     <TitledSection
       {...props}

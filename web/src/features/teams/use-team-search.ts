@@ -1,20 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
 import { useCurrentTeam } from './current-team.tsx';
 import { teamSearchQuery } from './teams.queries.ts';
 
-export interface TeamSearch {
-  found: Team[];
-  error: Error | null;
-  onQueryChange: (query: string) => void;
-  /** The query whose results have arrived; null while a query is pending. */
-  loadedQuery: string | null;
-}
-
 /** Calls the server only if the user has more teams than the list. */
-export function useTeamSearch(): TeamSearch {
+export function useTeamSearch() {
   const { teams, total } = useCurrentTeam();
   const [query, setQuery] = useState('');
   const isEnabled = query !== '' && total !== null && total > teams.length;
@@ -26,6 +17,7 @@ export function useTeamSearch(): TeamSearch {
       : [],
     error: isEnabled ? search.error : null,
     onQueryChange: setQuery,
+    /** The query whose results have arrived; null while a query is pending. */
     loadedQuery: isEnabled && isLoading ? null : query,
   };
 }

@@ -7,12 +7,7 @@ import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';
 import { sendBy } from '#web/live/board-calls';
-import {
-  type Command,
-  commandsOfKind,
-  type DeserializeCommand,
-  type Inverse,
-} from '#web/live/command';
+import { type Command, commandsOfKind, type Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const VoteIntent = z.object({
@@ -24,16 +19,10 @@ type VoteIntent = z.infer<typeof VoteIntent>;
 const FinishedIntent = z.object({ finished: z.boolean() });
 type FinishedIntent = z.infer<typeof FinishedIntent>;
 
-export interface VoteCommands {
-  vote(intent: VoteIntent): Command;
-  finish(intent: FinishedIntent): Command;
-  deserialize: DeserializeCommand;
-}
-
 const voteKind = 'vote';
 const finishedKind = 'votes-finished';
 
-export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteCommands {
+export function voteCommands({ meetingId }: { meetingId: MeetingId }) {
   const path = `/api/v1/meetings/${meetingId}`;
   // One queue for all topics: moving a vote first removes, then adds, or the limit would refuse it.
   const queueKey = 'votes';
@@ -83,7 +72,7 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteComma
   return {
     vote,
     finish,
-    deserialize: (kind, input) =>
+    deserialize: (kind: string, input: unknown) =>
       votes.deserialize(kind, input) ?? finished.deserialize(kind, input),
   };
 }

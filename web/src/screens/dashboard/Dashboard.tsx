@@ -22,7 +22,6 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { untilIdle } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
-import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { LatestMeetings } from './LatestMeetings.tsx';
@@ -82,7 +81,7 @@ function CardPlaceholder({ heightClass }: { heightClass: string }) {
 function DashboardSkeleton() {
   return (
     <Delayed busy>
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <span className="sr-only">Loading</span>
       <div className="grid gap-6">
         <Card>
           <div className="grid gap-4">

@@ -14,7 +14,6 @@ import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { TextField } from '#web/ui/forms/TextField.tsx';
-import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { navigate } from '#web/ui/router/history';
 
 export interface FirstStepsProps {
@@ -184,7 +183,7 @@ function Step(props: { number: number; title: string; done: boolean; children: R
       <div className="grid min-w-0 content-start gap-2">
         <h3 className="text-base font-semibold wrap-anywhere">
           {title}
-          {done && <VisuallyHidden> (done)</VisuallyHidden>}
+          {done && <span className="sr-only"> (done)</span>}
         </h3>
         {children}
       </div>

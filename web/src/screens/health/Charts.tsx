@@ -3,9 +3,10 @@ import type { RetroHealth } from '@wentwell/contract/team-health';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
 
+import { scoreText } from '#web/features/check-in/score-labels';
 import { classNames } from '#web/ui/class-names';
 
-import { moodAfterOf, moodOf, scoreText, type Series } from './health-series.ts';
+import { moodAfterOf, moodOf, type Series } from './health-series.ts';
 
 interface Box {
   left: number;

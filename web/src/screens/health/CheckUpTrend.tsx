@@ -4,12 +4,13 @@ import { questionsOf, type RetroHealth, totalsOn } from '@wentwell/contract/team
 import { ArrowLeftRight, Equal, TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { scoreText } from '#web/features/check-in/score-labels';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
 import { Sparkline } from './Charts.tsx';
-import { scoreText, type Series } from './health-series.ts';
+import type { Series } from './health-series.ts';
 
 interface Dimension {
   question: string;

@@ -1,15 +1,9 @@
 import type { RetroHealth } from '@wentwell/contract/team-health';
 import type { ReactNode } from 'react';
 
-import {
-  focusOf,
-  overdueShareOf,
-  moodAfterOf,
-  moodOf,
-  percent,
-  scoreText,
-  worthOf,
-} from './health-series.ts';
+import { scoreText } from '#web/features/check-in/score-labels';
+
+import { focusOf, overdueShareOf, moodAfterOf, moodOf, percent, worthOf } from './health-series.ts';
 
 interface Texts {
   of: (value: number) => string;

@@ -9,6 +9,7 @@ import type { CSSProperties, ReactNode } from 'react';
 
 import { readQuery } from '#web/api/queries';
 import { BadgeLine } from '#web/features/badges/Badges.tsx';
+import { scoreText } from '#web/features/check-in/score-labels';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
@@ -26,7 +27,6 @@ import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { dot, grid, label, lineOf, pathOf, placesIn, ring } from './Charts.tsx';
-import { scoreText } from './health-series.ts';
 
 import './year.css';
 

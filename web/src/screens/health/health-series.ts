@@ -1,6 +1,8 @@
 // The charts' series, and their figures as text.
 import type { RetroHealth, TeamHealth } from '@wentwell/contract/team-health';
 
+import { scoreText } from '#web/features/check-in/score-labels';
+
 /** Null with too few answers, or without anything to count. */
 export type Series = readonly (number | null)[];
 
@@ -12,9 +14,6 @@ export const focusOf = ({ topics }: RetroHealth) => share(topics.with_action, to
 export const overdueShareOf = ({ actions }: RetroHealth) => share(actions.overdue, actions.open);
 
 export const percent = (value: number) => `${Math.round(100 * value)}%`;
-/** One decimal in the browser's locale. */
-export const scoreText = (mean: number) =>
-  mean.toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export interface Figure {
   name: string;

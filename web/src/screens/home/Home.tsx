@@ -18,7 +18,6 @@ import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
-import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
 import { RetroPreview } from './RetroPreview.tsx';
@@ -85,11 +84,11 @@ function HomeHeader() {
             className="ring-focus grid size-11 place-items-center rounded-md text-soft transition-colors noscript:hidden hover:bg-hover hover:text-ink"
           >
             <span className="landing-dark:hidden">
-              <VisuallyHidden>Switch to dark mode</VisuallyHidden>
+              <span className="sr-only">Switch to dark mode</span>
               <Moon className="size-4.5" />
             </span>
             <span className="landing-light:hidden">
-              <VisuallyHidden>Switch to light mode</VisuallyHidden>
+              <span className="sr-only">Switch to light mode</span>
               <Sun className="size-4.5" />
             </span>
           </button>

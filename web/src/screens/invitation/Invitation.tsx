@@ -28,7 +28,6 @@ import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { PersonColors } from '#web/ui/identity/person-colors';
 import { Card } from '#web/ui/layout/Card.tsx';
-import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 import type { Visit } from '#web/ui/router/router-context';
@@ -74,7 +73,7 @@ function VisitorPage(props: {
     <Link
       to="/login"
       search={back}
-      className={buttonClass({ wide: true, ...(!can_register && { variant: 'primary' }) })}
+      className={buttonClass({ wide: true, variant: can_register ? 'secondary' : 'primary' })}
     >
       Log In
     </Link>
@@ -217,7 +216,7 @@ function LoadingFailed(props: { text: string; busy?: boolean; onRetry: () => voi
 function InvitationShape() {
   return (
     <Delayed busy>
-      <VisuallyHidden>Loading invitation</VisuallyHidden>
+      <span className="sr-only">Loading invitation</span>
       <Card>
         <div className="grid gap-6 p-2 sm:p-4">
           <Skeleton width={56} height={56} />

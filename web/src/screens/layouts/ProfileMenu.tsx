@@ -3,7 +3,6 @@ import { Info, LogOut, Settings, Settings2 } from 'lucide-react';
 import { useChooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
-import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import {
   Menu,
   MenuItem,
@@ -31,7 +30,7 @@ export function ProfileMenu({ onLeave }: { /** Before another page. */ onLeave?:
           type="button"
           className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-full transition-colors hover:bg-hover aria-expanded:bg-hover"
         >
-          <VisuallyHidden>Profile menu, {name}</VisuallyHidden>
+          <span className="sr-only">Profile menu, {name}</span>
           <Avatar person={{ id: me.id, name }} decorative />
         </button>
       }

@@ -9,7 +9,6 @@ import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { keepTrying } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
@@ -65,7 +64,7 @@ export function SessionPending() {
 function PageShape() {
   return (
     <div aria-busy="true" className="flex min-h-dvh flex-col bg-canvas">
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <span className="sr-only">Loading</span>
       <div className="border-b border-line">
         <div className="flex h-14 items-center justify-between px-4 sm:px-5">
           <Wordmark />

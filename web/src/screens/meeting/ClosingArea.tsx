@@ -15,7 +15,7 @@ import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { GiveThanks, WithdrawThanks, ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
+import { TitledSection, type TitledSectionProps } from '#web/ui/layout/TitledSection.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ClosingScores } from './CheckInArea.tsx';
@@ -140,12 +140,7 @@ function missingOf({ status, due_on }: Action): ReactNode {
   return status === 'open' && due_on === null && <Badge tone="amber">Needs a date</Badge>;
 }
 
-function ClosingPart(props: {
-  title: string;
-  count?: number;
-  aside?: ReactNode;
-  children: ReactNode;
-}): ReactNode {
+function ClosingPart(props: Omit<TitledSectionProps, 'className'>): ReactNode {
   return (
     <TitledSection
       {...props}

@@ -42,11 +42,7 @@ export function Button(props: ButtonProps): ReactNode {
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       onClick={handleClick}
-      className={buttonClass({
-        ...(variant && { variant }),
-        ...(size && { size }),
-        ...(wide && { wide }),
-      })}
+      className={buttonClass({ variant, size, wide })}
     >
       <span className="grid place-items-center">
         <Face shown={!busy}>

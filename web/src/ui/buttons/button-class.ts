@@ -31,6 +31,10 @@ export function buttonClass({
   variant = 'secondary',
   size = 'md',
   wide = false,
-}: { variant?: ButtonVariant; size?: ButtonSize; wide?: boolean } = {}): string {
+}: {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  wide?: boolean | undefined;
+} = {}): string {
   return classNames(base, variants[variant], sizes[size], wide && 'w-full');
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
-
 /** Needs a label unless other text says what is loading. */
 export function Spinner({ label, size = 'sm' }: { label?: string; size?: 'sm' | 'lg' }): ReactNode {
   return (
@@ -20,7 +18,7 @@ export function Spinner({ label, size = 'sm' }: { label?: string; size?: 'sm' | 
           strokeLinecap="round"
         />
       </svg>
-      {label !== undefined && <VisuallyHidden>{label}</VisuallyHidden>}
+      {label !== undefined && <span className="sr-only">{label}</span>}
     </span>
   );
 }

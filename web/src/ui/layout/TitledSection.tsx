@@ -3,8 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '#web/ui/class-names';
 import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
-/** A region with a heading: level 2 on a page, level 3 in a dialog. */
-export function TitledSection(props: {
+export interface TitledSectionProps {
   title: ReactNode;
   level?: 2 | 3;
   /** Font size class of the title. */
@@ -15,7 +14,10 @@ export function TitledSection(props: {
   aside?: ReactNode;
   className: string;
   children: ReactNode;
-}): ReactNode {
+}
+
+/** A region with a heading: level 2 on a page, level 3 in a dialog. */
+export function TitledSection(props: TitledSectionProps): ReactNode {
   const { title, level = 3, size = level === 2 && 'text-base', count = 0, aside } = props;
   const id = useId();
   const Heading = `h${level}` as const;

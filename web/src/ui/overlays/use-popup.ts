@@ -1,12 +1,4 @@
-import {
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type RefObject,
-  type ToggleEvent,
-} from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type ToggleEvent } from 'react';
 
 import { placeBeside, type Align, type Side } from './popup-place.ts';
 
@@ -19,25 +11,13 @@ export type PopupTriggerProps = {
   'aria-label'?: string;
 };
 
-export type Popup = {
-  open: boolean;
-  triggerProps: { id: string; popoverTarget: string; 'aria-expanded': boolean };
-  popupProps: {
-    id: string;
-    ref: RefObject<HTMLDivElement | null>;
-    popover: 'auto';
-    onBeforeToggle: (event: ToggleEvent<HTMLDivElement>) => void;
-    onToggle: (event: ToggleEvent<HTMLDivElement>) => void;
-  };
-};
-
 /** Adds position and initial focus to the browser's popover, which closes and restores the focus itself. */
 export function usePopup(options: {
   side: Side;
   align: Align;
   /** `byKeyboard`: the popup was opened without a pointer and needs visible focus. */
   onOpen: (popup: HTMLDivElement, byKeyboard: boolean) => void;
-}): Popup {
+}) {
   const { side, align, onOpen } = options;
   const id = useId();
   const triggerId = `${id}-trigger`;
@@ -80,15 +60,15 @@ export function usePopup(options: {
     popupProps: {
       id,
       ref,
-      popover: 'auto',
-      onBeforeToggle: (event) => {
+      popover: 'auto' as const,
+      onBeforeToggle: (event: ToggleEvent<HTMLDivElement>) => {
         if (event.target !== event.currentTarget) return;
         // The popup has no size before it is shown. Hidden until it is placed, it does not jump.
         if (event.newState !== 'open') return;
         event.currentTarget.style.visibility = 'hidden';
         openings.current += 1;
       },
-      onToggle: (event) => {
+      onToggle: (event: ToggleEvent<HTMLDivElement>) => {
         // React bubbles the toggle event of a tooltip inside up to here.
         if (event.target !== event.currentTarget) return;
         setOpening(event.newState === 'open' ? openings.current : null);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { colorDistance, contrast, luminance } from './contrast.ts';
+import { contrast, luminance, toOklab } from './contrast.ts';
 import { themes } from './registry.ts';
 import { themeVariables } from './theme-css.ts';
 import { defaultThemeId, themeList } from './theme-list.ts';
@@ -16,6 +16,13 @@ const papers = ['success', 'warning', 'accent', 'danger', 'info', 'neutral'].map
 const backs = papers.map((paper) => `${paper}-back`);
 const edges = papers.map((paper) => `${paper}-edge`);
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'];
+
+/** How different two colours look: 0 for the same, 1 for black and white, about 0.02 for a difference just visible. */
+function colorDistance(one: Hex, other: Hex): number {
+  const [lightness, a, b] = toOklab(one);
+  const [otherLightness, otherA, otherB] = toOklab(other);
+  return Math.hypot(lightness - otherLightness, a - otherA, b - otherB);
+}
 
 type Pair = readonly [foreground: string, background: string];
 

@@ -53,7 +53,7 @@ export function legible(color: Hex, backgrounds: readonly Hex[], ratio: number):
 }
 
 /** OKLab by Björn Ottosson, https://bottosson.github.io/posts/oklab: equal distances look equally different. */
-function toOklab(hex: Hex): Triple {
+export function toOklab(hex: Hex): Triple {
   const [red, green, blue] = toRgb(hex);
   const [r, g, b] = [linear(red), linear(green), linear(blue)];
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -82,13 +82,6 @@ function fromOklab([lightness, a, b]: Triple): Hex {
     -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
   ] as const;
   return toHex([shown(rgb[0]), shown(rgb[1]), shown(rgb[2])]);
-}
-
-/** How different two colours look: 0 for the same, 1 for black and white, about 0.02 for a difference just visible. */
-export function colorDistance(one: Hex, other: Hex): number {
-  const [lightness, a, b] = toOklab(one);
-  const [otherLightness, otherA, otherB] = toOklab(other);
-  return Math.hypot(lightness - otherLightness, a - otherA, b - otherB);
 }
 
 /** The hue of `color`, from 0 to 360 degrees, and its chroma, by which it differs from gray. */

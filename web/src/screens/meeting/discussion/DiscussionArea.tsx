@@ -341,17 +341,8 @@ function PaneToggle(props: {
   );
 }
 
-interface Followed {
-  /** The topic that this user sees; null without one. */
-  shown: TopicId | null;
-  /** The user views another topic than the others. */
-  isAway: boolean;
-  lookAt: (id: TopicId) => void;
-  follow: () => void;
-}
-
 /** Users follow the current topic until they open another. A user who is writing stays, so that no text is closed. */
-function useFollowed(current: TopicId | null, isThere: (id: TopicId) => boolean): Followed {
+function useFollowed(current: TopicId | null, isThere: (id: TopicId) => boolean) {
   const [lookedAt, setLookedAt] = useState<TopicId | null>(null);
   const [followed, setFollowed] = useState(current);
   // During rendering, because an effect would first close the text being written.
@@ -363,9 +354,11 @@ function useFollowed(current: TopicId | null, isThere: (id: TopicId) => boolean)
   const own = lookedAt !== null && lookedAt !== current && isThere(lookedAt) ? lookedAt : null;
   const here = current !== null && isThere(current) ? current : null;
   return {
+    /** The topic that this user sees; null without one. */
     shown: own ?? here,
+    /** The user views another topic than the others. */
     isAway: own !== null,
-    lookAt: (id) => setLookedAt(id === current ? null : id),
+    lookAt: (id: TopicId) => setLookedAt(id === current ? null : id),
     follow: () => setLookedAt(null),
   };
 }
