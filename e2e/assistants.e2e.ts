@@ -296,7 +296,10 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
   const shown = await call<{ notes: { id: string }[] }>(robin, ['GET', `${own}/board`]);
   const topic = shown.notes[0]?.id;
   await call(robin, ['PUT', `${own}/discussion`], { current: topic });
-  await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { check_up: ['We can say no'] });
+  const check_up = ['We can say no'];
+  await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { check_up });
+  const joining = await newMeeting(robin, team, { phase: 'joining' });
+  await call(robin, ['PUT', `/api/v1${joining.path}`], { settings: { check_up } });
   await call(robin, ['POST', `${own}/topics/${topic}/comments`], { content: 'On Mondays' });
   await sendAll({ browser, who: robin }, (page) => {
     const { box, button, item, dialog } = locators(page);
@@ -313,7 +316,14 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
     const setting = (label: string, value: string | boolean, sent: string): Form => {
       return [openSettings, () => [[dialog.getByLabel(label), value, sent]], null, false];
     };
+    const score = (question: string, given: number): Form => {
+      const scores = page.getByRole('radiogroup', { name: question }).getByRole('radio');
+      const field = scores.nth(given - 1);
+      return [board(joining), () => [[field, true, `"score":${given}`]], null, false];
+    };
     return {
+      'a mood': score('How are you today?', 4),
+      'an answer of the check-up': score('We can say no', 2),
       'a note': [board(writing), texts(box('Write a note: Went Well')), button('Add to Went Well')],
       'a note’s text': [
         pressing(board(writing), page.getByRole('button', { name: /^Edit note: Tea/ })),
@@ -333,6 +343,30 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
       'a choice in the settings': setting('Questions', 'built-in', '"check_up":['),
     };
   });
+});
+
+test('what an assistant fills in outlasts a render', async ({ page, crew: { robin, team } }) => {
+  const { actions, item, dialog, button } = locators(page);
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/api/v1/ai-service', async (route) => {
+    await arrival.promise;
+    await route.fulfill(ownAnswer({ service: { host: 'ai.example', model: 'small' } }));
+  });
+  await signedInAs(page.context(), robin.token);
+  await inTeam(page.context(), team.id);
+  await page.goto(`${robin.product.url}/dashboard`);
+  await openDrawer(page);
+  await actions.click();
+  await item('Rename Team').click();
+  const questions = dialog.getByLabel('Questions for check-ups');
+  await fill(page, [[questions, 'We can say no']]);
+  arrival.resolve();
+  await expect(dialog.getByLabel('Summaries with AI')).toBeVisible();
+  await expect(questions).toHaveValue('We can say no');
+  await button('Save Changes').click();
+  await expect(page.getByText('Team changed.')).toBeVisible();
+  const path = `/api/v1/teams/${team.id}`;
+  expect(await call(robin, ['GET', path])).toMatchObject({ check_up: ['We can say no'] });
 });
 
 test('opening the board settings sends nothing', async ({ page, crew: { robin, team } }) => {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const textTypes = 'text textarea email password search url tel date'.split(' ');
-/** Values that fields of the form library had at their last event. */
+/** Values that fields had at their last event, until somebody sets another. */
 const announced = new WeakMap<Field, string>();
 
 function isField(target: unknown): target is Field {
@@ -85,10 +85,23 @@ function announceAll(fields: Iterable<unknown>): void {
 document.addEventListener(
   'input',
   ({ target }) => {
-    if (isField(target) && isOfLibrary(target)) announced.set(target, target.value);
+    if (isField(target) && isText(target)) announced.set(target, target.value);
   },
   true,
 );
+// Every render writes the value that React knows. A value that nobody has announced yet outlasts it.
+for (const { prototype } of [HTMLInputElement, HTMLTextAreaElement]) {
+  const own = Reflect.getOwnPropertyDescriptor(prototype, 'value');
+  Object.defineProperty(prototype, 'value', {
+    ...own,
+    set(this: HTMLInputElement | HTMLTextAreaElement, value: string) {
+      const isRendered = isText(this) && !isOfLibrary(this) && value === renderedValue(this);
+      if (isRendered && isUnannounced(this)) return;
+      announced.delete(this);
+      own?.set?.call(this, value);
+    },
+  });
+}
 document.addEventListener(
   'reset',
   ({ target }) => {
