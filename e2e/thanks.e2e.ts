@@ -40,7 +40,11 @@ test('a member thanks another and withdraws thanks, and the report keeps the res
   await judgeRoom(page, 'thanks', looks);
   await expect(second.getByRole('button', { name: /^Take back: For explaining/ })).toBeVisible();
   // An editor removes the thanks of others.
-  await expect(page.getByRole('button', { name: /^Remove: For explaining/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Remove: For explaining/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove Thanks' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(given).toHaveCount(2);
   await page.getByRole('button', { name: 'Take back: And you' }).click();
   await expect(given).toHaveCount(1);
   await expect(second.getByRole('button', { name: /: And you$/ })).toHaveCount(0);

@@ -18,6 +18,8 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 // Drafts of thanks survive reloads, refusals and phase changes.
 const ThanksDraft = z.object({
@@ -87,12 +89,25 @@ export function WithdrawThanks({ thanks }: { thanks: Thanks }): ReactNode {
     mutationFn: () => request({ path: `${pathOf(meeting.id)}/${thanks.id}`, method: 'DELETE' }),
     onError: toast.onError(`The thanks could not be ${isOwn ? 'taken back' : 'removed'}`),
   });
+  const asking = useDialog();
   return (
-    <IconButton
-      label={`${isOwn ? 'Take back' : 'Remove'}: ${thanks.text}`}
-      icon={<X />}
-      onClick={() => takeBack.mutate()}
-    />
+    <>
+      <IconButton
+        label={`${isOwn ? 'Take back' : 'Remove'}: ${thanks.text}`}
+        icon={<X />}
+        onClick={() => (isOwn ? takeBack.mutate() : asking.open())}
+      />
+      {asking.render((dialog) => (
+        <ConfirmDialog
+          {...dialog}
+          title="Remove Thanks"
+          description={`Remove “${thanks.text}” for everyone? This action cannot be undone.`}
+          confirmLabel="Remove"
+          tone="danger"
+          onConfirm={() => takeBack.mutateAsync()}
+        />
+      ))}
+    </>
   );
 }
 
