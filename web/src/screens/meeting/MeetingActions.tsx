@@ -174,7 +174,9 @@ function OpenAction(
     <div className="grid gap-2">
       <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
       <ActionFacts action={{ ...action, meetings_seen: action.meetings_seen + 1 }} />
-      {handlers && wasNobodys && <OwnerSelect {...{ action, people, handlers }} />}
+      {handlers && wasNobodys && (
+        <OwnerSelect {...{ action, people, handlers }} emphasis="assign" />
+      )}
       {handlers && (
         <div
           role="group"
