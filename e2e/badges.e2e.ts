@@ -50,6 +50,9 @@ test('a team earns badges by its retros, reads their rules, and disables them', 
   await openDrawer(page);
   await page.getByRole('button', { name: 'Actions for Rocket' }).click();
   await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+  // The form is higher than its dialog.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('checkbox', { name: 'Badges and thanks' }).uncheck();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Team changed.')).toBeVisible();

@@ -81,7 +81,7 @@ export function Dialog(props: {
         ref={body}
         // Focusable, so that a dialog without controls can be read and scrolled with the arrow keys.
         tabIndex={-1}
-        className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
+        className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain scroll-pb-24 px-6 pt-1 pb-6 tight:scroll-pb-0"
       >
         <Part>{children}</Part>
       </div>

@@ -35,21 +35,23 @@ export function FormDialog(
       }}
     >
       <div className="grid gap-5 wrap-anywhere">{props.children}</div>
-      <DialogActions>
-        <Button disabled={busy} onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant={tone}
-          busy={busy}
-          busyLabel={busyLabel}
-          disabledReason={disabledReason}
-          {...(focusSubmit && { 'data-autofocus': true })}
-        >
-          {submitLabel}
-        </Button>
-      </DialogActions>
+      <div className="sticky -bottom-6 z-1 -mb-6 flow-root bg-overlay pb-6 tight:static">
+        <DialogActions>
+          <Button disabled={busy} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant={tone}
+            busy={busy}
+            busyLabel={busyLabel}
+            disabledReason={disabledReason}
+            {...(focusSubmit && { 'data-autofocus': true })}
+          >
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </div>
     </form>
   );
   return (
