@@ -5,9 +5,7 @@ import { BoardState } from './board/board.ts';
 import { type CommentRecord, commentType, presentComments } from './board/comments.ts';
 import { noteType } from './board/notes.ts';
 import { fieldsOf } from './board/record.ts';
-import { commentPolicy } from './comments.ts';
 import { CommentId, GroupId, NoteId, UserId } from './ids.ts';
-import { phases } from './phases.ts';
 import { makeNote } from './testing/notes.ts';
 import { topicIdOf } from './topics.ts';
 
@@ -59,27 +57,5 @@ describe('comments', () => {
         expect(Object.values(comments).flat()).toHaveLength(expected.length);
       }),
     );
-  });
-
-  it.each(phases)('R-131, R-133: rights in %s', (phase) => {
-    const owner_id = UserId.parse(idOf(2));
-    const meeting = { phase, status: 'live', owner_id, co_lead_ids: [] } as const;
-    const comment = { author_id: author };
-    const open = ['joining', 'writing'].includes(phase) ? 'COMMENTS_NOT_YET' : 'allowed';
-    const other = { userId: UserId.parse(idOf(3)), isSuperuser: false, role: 'member' } as const;
-    const others = [
-      { ...other, userId: author },
-      { ...other, userId: meeting.owner_id },
-      { ...other, role: 'admin' },
-      { ...other, role: null, isSuperuser: true },
-    ] as const;
-    expect(commentPolicy.add(other, meeting)).toBe(open);
-    expect(others.map((who) => commentPolicy.change(who, meeting, comment))).toEqual(
-      others.map(() => open),
-    );
-    const refused = open === 'allowed' ? 'COMMENT_AUTHOR_ONLY' : open;
-    expect(commentPolicy.change(other, meeting, comment)).toBe(refused);
-    expect(commentPolicy.add({ ...other, role: null }, meeting)).toBe('TEAM_MEMBER_ONLY');
-    expect(commentPolicy.add(other, { ...meeting, status: 'closed' })).toBe('MEETING_NOT_LIVE');
   });
 });

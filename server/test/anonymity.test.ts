@@ -22,6 +22,7 @@ import { people, type Writer, buildAnonymousMeeting, makeKey } from './anonymous
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
+import { storedRows } from './stored-rows.ts';
 
 // The command starts processes, and machines may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -45,23 +46,6 @@ const otherTies: Readonly<Record<string, string>> = {
   actions: 'who agreed to do what, and who wrote that down',
   'action.agree change': 'who agreed to do what, and who wrote that down',
 };
-
-const Row = z.looseObject({});
-const Tables = z.array(z.object({ name: z.string() }));
-
-/** Every row of every table as text. */
-async function dump(app: TestApp): Promise<{ table: string; text: string }[]> {
-  const found = await app.db.execute(
-    sql`select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  );
-  const rows: { table: string; text: string }[] = [];
-  for (const { name } of Tables.parse(found.rows)) {
-    const all = await app.db.execute(sql`select * from ${sql.identifier(name)}`);
-    rows.push(...all.rows.map((row) => ({ table: name, text: JSON.stringify(Row.parse(row)) })));
-  }
-  return rows;
-}
 
 /** The change in a log row or frame. */
 function changeOf(text: string): string {
@@ -88,6 +72,7 @@ function withoutSigned(text: string, signed: string): string {
   return JSON.stringify(shown);
 }
 
+const Row = z.looseObject({});
 const Logged = z.object({ change: z.object({ put: z.array(Row), remove: z.array(Row) }) });
 
 /** The records of a change without its author, or the row itself. */
@@ -230,7 +215,7 @@ it('R-173 to R-179 nothing left of an anonymous retro ties a person to a text', 
   const ofNotes = [...written, ...noteIds, ...commentIds];
   const holdsNote = (text: string) => ofNotes.some((each) => text.includes(each));
 
-  const rows = await dump(app);
+  const rows = await storedRows(app);
   const keys = [ada, bob, eve, dan].map(({ authorKey }) => authorKey);
   expect(rows.filter(({ text }) => keys.some((key) => text.includes(key)))).toEqual([]);
   // The search finds notes and people, so it works.
@@ -303,7 +288,7 @@ it('R-179 rows and log lines written while an API client writes name nobody', as
   const persons = [ada, bob, eve].flatMap(({ as }) => [as.id, as.email, as.sessionId]);
   const holdsPerson = (text: string) => persons.some((each) => text.includes(each));
   await app.db.update(sessions).set({ lastUsedAt: sql`now() - interval '5 minutes'` });
-  const rowsBefore = new Set((await dump(app)).map(({ text }) => text));
+  const rowsBefore = new Set((await storedRows(app)).map(({ text }) => text));
   const linesBefore = lines().length;
 
   const headers = { origin, 'access-control-request-method': 'POST' };
@@ -324,7 +309,7 @@ it('R-179 rows and log lines written while an API client writes name nobody', as
   expect((await call(bob, `PUT /notes/${other}`, { content: 'Too late' })).status).toBe(404);
 
   // The meeting's row counts its changes and has its owner, who did nothing.
-  const changed = (await dump(app)).filter(
+  const changed = (await storedRows(app)).filter(
     ({ table, text }) => table !== 'meetings' && !rowsBefore.has(text),
   );
   expect(changed.length).toBeGreaterThan(2);
@@ -407,7 +392,7 @@ it('R-331, R-332 the evidence counts database, history, mail, audit log and a ba
     union select email from users union select id::text from sessions`);
   const accounts = z.array(z.object({ value: z.string() })).parse(people.rows);
   const holdsPerson = (text: string) => accounts.some(({ value }) => text.includes(value));
-  const rows = (await dump(app)).filter(({ text }) => isAbout(text));
+  const rows = (await storedRows(app)).filter(({ text }) => isAbout(text));
   expect(tables).toBeGreaterThan(40);
   expect(backup.rows).toBe(rows.length);
 

@@ -1,8 +1,10 @@
-// Commands and snapshots take as many statements and round trips on a full board as on a small one.
+// Commands and snapshots take as many statements and round trips on a full board as on a small one, and few.
 import { isDeepStrictEqual } from 'node:util';
 
+import { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
+import { Comment } from '@wentwell/contract/comments';
 import { MeetingExport } from '@wentwell/contract/meeting-export';
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
 import { Template } from '@wentwell/contract/templates';
@@ -77,10 +79,11 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
   await measure('react', ['PUT', reaction(notes[0] ?? '', '🔥')]);
   await measure('react no more', ['DELETE', reaction(notes[0] ?? '', '🔥')]);
   await enter('grouping');
-  for (let n = 0; n + 2 < notes.length; n += 3) {
+  for (let n = 3; n < notes.length; n += 3) {
     const together = { note_ids: notes.slice(n, n + 3) };
     await request(owner, ['POST', `${path}/groups`], together);
   }
+  await measure('group', ['POST', `${path}/groups`], { note_ids: notes.slice(0, 3) });
   await enter('voting');
   const [first, second] = (await board()).groups;
   if (!first || !second) throw new Error('unreachable');
@@ -103,6 +106,14 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
   await request(owner, ['PUT', `${path}/discussion`], { current: null });
   await measure('next topic', ['PUT', `${path}/discussion`], { current: first.id });
   await measure('more time', ['PUT', `${path}/discussion/extend`], { more: true });
+  const comments = `${path}/topics/${first.id}/comments`;
+  const comment = await measure('comment', ['POST', comments], { content: 'A comment' });
+  const commentAt = `${comments}/${Comment.parse(comment).id}`;
+  await measure('edit a comment', ['PUT', commentAt], { content: 'Edited' });
+  await measure('delete a comment', ['DELETE', commentAt]);
+  const agreed = await measure('agree', ['POST', `${path}/actions`], { text: 'Ask' });
+  const actionAt = `/api/v1/actions/${Action.parse(agreed).id}`;
+  await measure('done', ['PUT', actionAt], { status: 'done' });
   await measure('take out', ['PUT', `${path}/groups/${first.id}`], {
     remove: first.note_ids.slice(2),
   });
@@ -189,15 +200,38 @@ function lowerOf(one: Costs, other: Costs): Costs {
   );
 }
 
+/** Changes of a board that take three round trips. */
+const quick = [
+  'ready',
+  'timer',
+  'react',
+  'react no more',
+  'group',
+  'to voting',
+  'vote',
+  'no more votes',
+  'next topic',
+  'more time',
+  'comment',
+  'edit a comment',
+  'delete a comment',
+  'delete a note',
+  'turn',
+];
+
 it('every command, phase change and snapshot costs a constant number of statements', async () => {
   // A stopped clock triggers no background jobs.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   let [few, many] = [await costsOf(app, 2), await costsOf(app, 4)];
-  expect(Object.keys(few)).toHaveLength(53);
+  expect(Object.keys(few)).toHaveLength(59);
   // Background statements may be counted with a request; a second retro identifies them.
   if (!isDeepStrictEqual(few, many)) {
     few = lowerOf(few, await costsOf(app, 2));
     many = lowerOf(many, await costsOf(app, 4));
   }
   expect(many).toEqual(few);
+  expect(quick.filter((name) => few[name]?.[1] !== 3)).toEqual([]);
+  expect([few['settings'], few['mood'], few['agree'], few['done'], few['board']]).toMatchObject(
+    [4, 4, 5, 5, 5].map((waits) => [expect.any(Number), waits]),
+  );
 });

@@ -1,11 +1,11 @@
 // Setup of deletion tests: one object of each deletable kind, each with a unique word to search for.
 import { DeletedKind, type DeletedKind as Kind } from '@wentwell/contract/admin';
 import { Note } from '@wentwell/contract/notes';
-import { z } from 'zod';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 import { api, invite } from './invitation-scene.ts';
+import { storedRows } from './stored-rows.ts';
 
 /** The words by kind. */
 export const canaries: Record<Kind, string> = {
@@ -66,20 +66,9 @@ export async function softDelete(app: TestApp, scene: DeletionScene, kind: Kind)
 /** The contract's kinds in order, for test tables. */
 export const kinds = DeletedKind.options;
 
-const Tables = z.array(z.object({ name: z.string() }));
-const Dump = z.array(z.object({ row: z.string() }));
-
 /** Every row of every table as text, prefixed by the table's name. */
 export async function dumpRows(app: TestApp): Promise<string[]> {
-  const tables = await app.db.execute(
-    `select tablename as name from pg_tables where schemaname = 'public'`,
-  );
-  const rows: string[] = [];
-  for (const { name } of Tables.parse(tables.rows)) {
-    const dumped = await app.db.execute(`select "${name}"::text as row from "${name}"`);
-    rows.push(...Dump.parse(dumped.rows).map(({ row }) => `${name}: ${row}`));
-  }
-  return rows;
+  return (await storedRows(app)).map(({ table, text }) => `${table}: ${text}`);
 }
 
 /** The whole database as text, for searching. */

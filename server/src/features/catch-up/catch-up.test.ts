@@ -15,7 +15,6 @@ import { Note } from '@wentwell/contract/notes';
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
@@ -23,9 +22,10 @@ import { users } from '#server/features/users/users.table';
 import { newTimelessId } from '#server/platform/ids';
 import { makeKey } from '#test/anonymous-scene';
 import { follow, recordsPut } from '#test/board-scene';
-import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { type Answer, buildTestApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { storedRows } from '#test/stored-rows';
 
 import { additions } from './additions.table.ts';
 
@@ -104,19 +104,6 @@ async function holdRetro({ anonymous = false, on = app } = {}) {
 const refusalOf = ({ status, problem }: Answer) => [status, problem?.code];
 const missedBy = async (as: TestUser) =>
   MissedRetro.array().parse((await app.request('GET', '/api/v1/me/catch-ups', { as })).body);
-
-/** Every row of every table. */
-async function dump({ db }: Pick<TestApp, 'db'>): Promise<unknown[]> {
-  const { rows } = await db.execute(
-    sql`select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-  );
-  const all: unknown[] = [];
-  for (const { name } of z.array(z.object({ name: z.string() })).parse(rows)) {
-    all.push((await db.execute(sql`select * from ${sql.identifier(name)} order by 1, 2`)).rows);
-  }
-  return all;
-}
 
 describe('catch-up', () => {
   it('R-361 is for members without any trace in the retro, for 48 hours after its end', async () => {
@@ -360,12 +347,12 @@ describe('catch-up', () => {
     await using own = await buildTestApp({}, { log });
     const { away, path } = await holdRetro({ on: own });
     const before = lines().length;
-    const written = await dump(own);
+    const written = await storedRows(own);
     const asked = { as: away, authorKey: makeKey(1) };
     for (const below of ['/catch-up', '/board']) {
       expect((await own.request('GET', path + below, asked)).status).toBe(200);
     }
-    expect(await dump(own)).toEqual(written);
+    expect(await storedRows(own)).toEqual(written);
     expect(JSON.stringify(lines().slice(before))).not.toContain(away.id);
   });
 

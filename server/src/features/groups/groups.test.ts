@@ -4,7 +4,6 @@ import { Group } from '@wentwell/contract/groups';
 import { GroupId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { memoryBus } from '#server/platform/bus/bus';
 import { newId } from '#server/platform/ids';
 import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
@@ -15,18 +14,15 @@ const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a group', () => {
-  it('R-91, R-93: of notes of any columns is visible to everybody, on every node', async () => {
-    const bus = memoryBus();
-    await using here = await buildTestApp({}, { bus });
-    await using there = await buildTestApp({}, { bus, beside: here });
-    const { owner, member, meeting, path, notes, group, board } = await buildGroupScene(here);
+  it('R-91, R-93: of notes of any columns is visible to everybody', async () => {
+    const { owner, member, meeting, path, notes, group, board } = await buildGroupScene(app);
     const { a, b } = notes;
-    await here.request('PUT', `${path}/notes/${b.id}`, {
+    await app.request('PUT', `${path}/notes/${b.id}`, {
       as: owner,
       body: { note_type: 'to_improve' },
     });
-    await using near = await follow(here, owner, meeting.id);
-    await using far = await follow(there, member, meeting.id);
+    await using near = await follow(app, owner, meeting.id);
+    await using far = await follow(app, member, meeting.id);
 
     const answer = await group(member, { note_ids: [b.id, a.id] });
     expect([answer.status, answer.headers.get('ETag')]).toEqual([201, '"1"']);
@@ -49,7 +45,6 @@ describe('a group', () => {
     const seen = await board(member);
     expect(seen.groups).toEqual([made]);
     expectGroupsAndNotesAgree(seen);
-    await bus.close();
   });
 
   it('R-92: loses notes that join another, and disappears when one is left', async () => {

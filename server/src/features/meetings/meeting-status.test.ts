@@ -33,28 +33,22 @@ async function bring(scene: MeetingScene, status: MeetingStatus): Promise<void> 
   for (const step of ways[status]) expect((await put(scene, { status: step })).status).toBe(200);
 }
 
-const all: MeetingStatus[] = ['planned', 'live', 'closed', 'canceled', 'archived'];
-const moves = ['planned→live', 'planned→canceled', 'live→closed', 'live→canceled'].concat(
-  'closed→archived',
-  'canceled→planned',
-  'canceled→archived',
-);
-
 describe('the status', () => {
-  it.each(all)(
-    'changes from %s only as the table allows',
-    async (from) => {
-      for (const to of all) {
-        const scene = await buildMeetingScene({ app, status: 'planned' });
-        await bring(scene, from);
-        const { status, body } = await put(scene, { status: to });
-        const allowed = from === to || moves.includes(`${from}→${to}`);
-        expect(status, `${from}→${to}`).toBe(allowed ? 200 : 409);
-        if (allowed) expect(body).toMatchObject({ status: to });
-      }
-    },
-    60_000,
-  );
+  // The contract's tests have the whole table.
+  it.each<[MeetingStatus, MeetingStatus, number]>([
+    ['closed', 'live', 409],
+    ['planned', 'archived', 409],
+    ['canceled', 'archived', 200],
+    ['closed', 'closed', 200],
+  ])('A-82: from %s to %s is answered %i', async (from, to, status) => {
+    const scene = await buildMeetingScene({ app, status: 'planned' });
+    await bring(scene, from);
+    const answer = await put(scene, { status: to });
+    expect([answer.status, (await scene.call('GET', '', { as: scene.owner })).body]).toMatchObject([
+      status,
+      { status: status === 200 ? to : from },
+    ]);
+  });
 
   it('live sets the start to now, unless given', async () => {
     const scene = await buildMeetingScene({ app, status: 'planned' });

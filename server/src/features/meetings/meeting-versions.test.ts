@@ -86,12 +86,8 @@ describe('the version of a meeting', () => {
   it.each([
     ['*', 200],
     ['"0", "NOW"', 200],
-    ['"abc"', 412],
     ['W/"NOW"', 412],
     ['NOW', 422],
-    ['"NOW', 422],
-    ['"1",', 422],
-    ['', 422],
   ])('If-Match %j answers %i', async (header, status) => {
     const scene = await buildMeetingScene({ app });
     const { owner, call, meeting } = scene;

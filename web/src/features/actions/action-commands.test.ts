@@ -2,10 +2,10 @@ import type { Board } from '@wentwell/contract/board';
 import { ActionId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import type { Command } from '#web/live/command';
 import { inverseOn, withCommand } from '#web/live/testing/decided';
 import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { type ActionIntent, actionCommands } from './action-commands.ts';
@@ -41,12 +41,6 @@ function setUp() {
     putBack: (key: DraftKey, draft: ActionLine) => void kept.set(key, draft),
   };
   return { kept, commands: actionCommands({ meetingId }, drafts) };
-}
-
-function failure(status: number, code?: string): ApiError {
-  const request = { method: 'PUT', path: '/x' };
-  const body = { detail: 'Refused.', code };
-  return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
 /** Undoes the command on the board that includes it. */
@@ -124,27 +118,27 @@ test('an earlier meeting’s item disappears when done, and its command is sent 
 test('a refused action item becomes the next draft, as changed while waiting', () => {
   const { kept, commands } = setUp();
   const command = commands.create(add);
-  command.onRefused(failure(409), board);
+  command.onRefused(refusal(409), board);
   expect(kept.get(next)).toEqual({ line: 'Fix the build', assignee_id: bob, due_on: '2026-12-01' });
-  command.onRefused(failure(409), board, [change]);
+  command.onRefused(refusal(409), board, [change]);
   expect(kept.get(next)).toEqual({ line: 'Mend the build', assignee_id: bob });
   // No owner was chosen, so the line may still name one.
-  commands.create({ ...add, assignee_id: null }).onRefused(failure(409), board);
+  commands.create({ ...add, assignee_id: null }).onRefused(refusal(409), board);
   expect(kept.get(next)?.assignee_id).toBeUndefined();
 });
 
 test('an item too late for the meeting becomes a draft for the team’s list', () => {
   const { kept, commands } = setUp();
-  commands.create(add).onRefused(failure(409, 'ACTIONS_MEETING_OVER'), board);
+  commands.create(add).onRefused(refusal(409, { code: 'ACTIONS_MEETING_OVER' }), board);
   expect(kept.get(`new:${board.meeting.team_id}`)?.line).toBe('Fix the build');
 });
 
 test('a refused text stays with its action item, or becomes the next draft if that is gone', () => {
   const { kept, commands } = setUp();
   const draft = { line: 'Mend the build', assignee_id: undefined, due_on: null };
-  commands.create(change).onRefused(failure(412), board);
+  commands.create(change).onRefused(refusal(412), board);
   expect(kept.get(id)).toEqual({ ...draft, isRefused: true });
-  commands.create(change).onRefused(failure(404), board);
+  commands.create(change).onRefused(refusal(404), board);
   expect(kept.get(next)).toEqual(draft);
 });
 
@@ -158,7 +152,7 @@ test('untyped changes leave no draft: an undo, a status, a note’s text', () =>
     { ...add, note_id: noteId },
     { act: 'remove', id },
   ] satisfies ActionIntent[]) {
-    commands.create(intent).onRefused(failure(409), board);
+    commands.create(intent).onRefused(refusal(409), board);
   }
   expect(kept.size).toBe(0);
 });
@@ -166,11 +160,11 @@ test('untyped changes leave no draft: an undo, a status, a note’s text', () =>
 test('a refused drop reason stays with its action item', () => {
   const { kept, commands } = setUp();
   const drop = { status: 'dropped', reason: 'No time' } as const;
-  commands.create({ act: 'change', id, change: drop }).onRefused(failure(409), board);
+  commands.create({ act: 'change', id, change: drop }).onRefused(refusal(409), board);
   const typed = commands.create({ act: 'change', id, change: drop, version: 1 });
-  typed.onRefused(failure(404), board);
+  typed.onRefused(refusal(404), board);
   expect(kept.size).toBe(0);
-  typed.onRefused(failure(409), board);
+  typed.onRefused(refusal(409), board);
   expect(kept.get(`drop:${id}`)).toEqual({ line: 'No time', isRefused: true });
   expect(toast.error).toHaveBeenCalledWith(
     expect.objectContaining({ description: 'Refused. Your reason: “No time”' }),

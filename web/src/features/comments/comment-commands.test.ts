@@ -2,7 +2,6 @@ import type { Comment } from '@wentwell/contract/comments';
 import { CommentId, GroupId, MeetingId, type TopicId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import { inverseOn, withCommand } from '#web/live/testing/decided';
 import {
   ada,
@@ -12,6 +11,7 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { commentCommands, type CommentIntent } from './comment-commands.ts';
@@ -71,12 +71,6 @@ function textsOf(now: typeof board, id: TopicId = topic): string[] {
   return (now.comments[id] ?? []).map(({ content }) => content);
 }
 
-function failure(status: number): ApiError {
-  const request = { method: 'PUT', path: '/x' };
-  const body = { detail: 'Refused.' };
-  return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
-}
-
 test('adding, editing and deleting show immediately, and affect no other topic’s comments', () => {
   const added = withCommand(board, commands.create(add));
   expect(textsOf(added)).toEqual(['Only on Fridays.', 'Mine']);
@@ -130,22 +124,22 @@ test('a deleted comment is restored in its place, unless its note is gone', () =
 
 test('a refused comment’s text is kept at its comment, or as a new draft if that is gone', () => {
   const { kept, commands: own } = setUp();
-  own.create(add).onRefused(failure(409), board);
+  own.create(add).onRefused(refusal(409), board);
   expect(kept.get(topic)).toBe('Mine');
   const later = [{ ...edit, id: newId, content: 'Mine, longer' }, remove];
-  own.create(add).onRefused(failure(409), board, later);
+  own.create(add).onRefused(refusal(409), board, later);
   expect(kept.get(topic)).toBe('Mine, longer');
-  own.create(edit).onRefused(failure(403), board);
+  own.create(edit).onRefused(refusal(403), board);
   expect(kept.get(commentId)).toBe('Mostly.');
-  own.create(edit).onRefused(failure(404), board);
+  own.create(edit).onRefused(refusal(404), board);
   expect(kept.get(topic)).toBe('Mostly.');
-  own.create(remove).onRefused(failure(403), board);
+  own.create(remove).onRefused(refusal(403), board);
   expect(toast.error).toHaveBeenCalledTimes(5);
 });
 
 test('a refused undo of an edit leaves no draft', () => {
   const { kept, commands: own } = setUp();
-  own.create({ ...edit, undoes: true }).onRefused(failure(403), board);
+  own.create({ ...edit, undoes: true }).onRefused(refusal(403), board);
   expect(kept.size).toBe(0);
 });
 

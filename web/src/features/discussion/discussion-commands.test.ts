@@ -2,7 +2,6 @@ import type { Discussion } from '@wentwell/contract/discussion';
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import type { Command } from '#web/live/command';
 import { inverseOn, withCommand } from '#web/live/testing/decided';
 import {
@@ -13,6 +12,7 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { discussionCommands } from './discussion-commands.ts';
@@ -39,18 +39,6 @@ const discussion: Discussion = {
 const notes = [makeNote(1), makeNote(2), makeNote(3)];
 const meeting = makeMeeting({ phase: 'discussing' });
 const board = makeBoard({ notes, meeting, discussion });
-
-function refused(status: number, detail: string): ApiError {
-  const request = { method: 'PUT', path: '/x' };
-  return new ApiError({
-    url: '/x',
-    status,
-    statusText: '',
-    body: { detail },
-    request,
-    requestId: null,
-  });
-}
 
 /** Undoes the command on the board that includes it. */
 function undone(command: Command, present = withCommand(board, command)) {
@@ -114,10 +102,12 @@ test('more time and going on exclude each other, and count for the topic that wa
 
 test('reports every refusal except that the topic has changed', () => {
   const command = commands.extend(second, true);
-  command.onRefused(refused(409, 'There is no topic now.'), board);
+  command.onRefused(refusal(409, { detail: 'There is no topic now.' }), board);
   expect(toast.error).not.toHaveBeenCalled();
-  commands.extend(first, true).onRefused(refused(409, 'The meeting is not live.'), board);
-  commands.lead({ parked: [] }).onRefused(refused(403, 'Only the owner.'), board);
+  commands
+    .extend(first, true)
+    .onRefused(refusal(409, { detail: 'The meeting is not live.' }), board);
+  commands.lead({ parked: [] }).onRefused(refusal(403, { detail: 'Only the owner.' }), board);
   expect(toast.error).toHaveBeenCalledTimes(2);
 });
 

@@ -2,10 +2,10 @@ import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import type { BoardCalls } from '#web/live/board-calls';
 import { withCommand } from '#web/live/testing/decided';
 import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { groupCommands, type GroupIntent } from './group-commands.ts';
@@ -46,12 +46,6 @@ function setUp(answer: () => Promise<{ seq: number }> = () => Promise.resolve({ 
     readSeq: () => Promise.resolve(12),
   };
   return { commands: groupCommands({ meetingId }, calls), sent };
-}
-
-function refused(status: number, detail: string): ApiError {
-  const request = { method: 'PUT', path: '/x' };
-  const body = { detail };
-  return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
 test('each is sent in the API’s form', async () => {
@@ -98,7 +92,7 @@ test('a command of an earlier page is the same command', () => {
 });
 
 test('dissolving an already dissolved group succeeds', async () => {
-  const { commands } = setUp(() => Promise.reject(refused(404, 'Not found.')));
+  const { commands } = setUp(() => Promise.reject(refusal(404, { detail: 'Not found.' })));
   expect(await commands.create(intents.dissolve).send('key', signal)).toEqual({ seq: 12 });
   await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not found.');
 });
@@ -110,7 +104,7 @@ test.each([
   { status: 404, act: 'title', text: `${gone} Your title: “Better”` },
 ] as const)('a refusal with $status of $act gives its reason', ({ status, act, text }) => {
   const { commands } = setUp();
-  commands.create(intents[act]).onRefused(refused(status, 'Not now.'), board);
+  commands.create(intents[act]).onRefused(refusal(status, { detail: 'Not now.' }), board);
   expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: text }));
 });
 

@@ -1,9 +1,9 @@
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import { withCommand } from '#web/live/testing/decided';
 import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { handCommands } from './hand-commands.ts';
@@ -33,14 +33,11 @@ test('R-86: leads lower one hand or all, and others show no such change', () => 
 });
 
 test('a refusal shows the server’s words, except after the meeting', () => {
-  const request = { method: 'PUT', path: '/x' };
-  const body = { detail: 'Only members of the team can take part in its meetings.' };
-  const refusal = { url: '/x', status: 403, statusText: '', body, request, requestId: null };
-  const error = new ApiError(refusal);
+  const error = refusal(403);
   raise.onRefused(error, makeBoard({ meeting: makeMeeting({ status: 'closed' }) }));
   expect(toast.error).not.toHaveBeenCalled();
   raise.onRefused(error, board);
-  expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: body.detail }));
+  expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: 'Refused.' }));
 });
 
 test('restores stored commands of this kind and shape only', () => {

@@ -3,7 +3,7 @@ import { defaultSettings } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError, NetworkError, type RequestOptions } from '#web/api/request';
+import { NetworkError, type RequestOptions } from '#web/api/request';
 import type { BoardCalls } from '#web/live/board-calls';
 import { withCommand } from '#web/live/testing/decided';
 import {
@@ -13,6 +13,7 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { noteCommands, type NoteIntent } from './note-commands.ts';
@@ -52,11 +53,6 @@ function setUp(calls: Partial<BoardCalls> = {}) {
     }),
     kept,
   };
-}
-
-function refusal(status: number, body: Record<string, unknown> = {}): ApiError {
-  const request = { method: 'PUT', path: '/x' };
-  return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
 function contents(intent: NoteIntent): string[] {

@@ -5,7 +5,6 @@ import type { Note } from '@wentwell/contract/notes';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { expect, test } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import type { Command } from '#web/live/command';
 import { withCommand } from '#web/live/testing/decided';
 import {
@@ -15,6 +14,7 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { undoScene } from '#web/live/testing/undo-scene';
 
 import { noteCommands, type NoteIntent } from './note-commands.ts';
@@ -155,10 +155,7 @@ async function sendTo(current: Note, { input }: Pick<Command, 'input'>) {
     change: ({ headers }: { headers?: Record<string, string> }) => {
       tries.push(headers?.['If-Match']);
       if (tries.at(-1) === `"${current.version}"`) return Promise.resolve({ seq: 9 });
-      const request = { method: 'PUT', path: '/x' };
-      const body = { current };
-      const error = { url: '/x', status: 412, statusText: '', body, request, requestId: null };
-      return Promise.reject(new ApiError(error));
+      return Promise.reject(refusal(412, { current }));
     },
     readSeq: () => Promise.reject(new Error('not expected')),
   };

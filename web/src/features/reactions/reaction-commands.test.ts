@@ -1,9 +1,9 @@
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import { withCommand } from '#web/live/testing/decided';
 import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { reactionCommands } from './reaction-commands.ts';
@@ -53,21 +53,11 @@ test('a repeated one, a thirteenth emoji, or no emoji changes nothing', () => {
 });
 
 test('a refusal is reported unless the note is gone', () => {
-  const request = { method: 'PUT', path: '/x' };
-  const failure = (status: number) =>
-    new ApiError({
-      url: '/x',
-      status,
-      statusText: '',
-      body: { detail: 'Too many.' },
-      request,
-      requestId: null,
-    });
   const command = commands.create({ noteId, emoji: '👍', on: true });
-  command.onRefused(failure(404), board);
+  command.onRefused(refusal(404), board);
   expect(toast.error).not.toHaveBeenCalled();
-  command.onRefused(failure(409), board);
-  expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: 'Too many.' }));
+  command.onRefused(refusal(409), board);
+  expect(toast.error).toHaveBeenCalledWith(expect.objectContaining({ description: 'Refused.' }));
 });
 
 test('restores stored commands of this kind and shape only', () => {

@@ -2,9 +2,9 @@ import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { phases } from '@wentwell/contract/phases';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import { withCommand } from '#web/live/testing/decided';
 import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { readyCommands, type ReadyIntent } from './ready-commands.ts';
@@ -23,12 +23,6 @@ const later = makeBoard({
   phase: { ...board.phase, phase: 'voting' },
 });
 
-function refused(detail: string): ApiError {
-  const request = { method: 'PUT', path: '/x' };
-  const body = { detail };
-  return new ApiError({ url: '/x', status: 409, statusText: '', body, request, requestId: null });
-}
-
 test('done shows immediately, and so does undone', () => {
   const now = withCommand(board, commands.create(done));
   expect(now.ready).toEqual([ada, bob]);
@@ -39,12 +33,12 @@ test('done shows immediately, and so does undone', () => {
 test('a mark of another phase shows nothing in this one, and its refusal is silent', () => {
   const command = commands.create(done);
   expect(withCommand(later, command).ready).toEqual([]);
-  command.onRefused(refused('The meeting has moved to another phase.'), later);
+  command.onRefused(refusal(409, { detail: 'The meeting has moved to another phase.' }), later);
   expect(toast.error).not.toHaveBeenCalled();
 });
 
 test('other refusals show the server’s words', () => {
-  commands.create(done).onRefused(refused('The meeting is not live.'), board);
+  commands.create(done).onRefused(refusal(409, { detail: 'The meeting is not live.' }), board);
   expect(toast.error).toHaveBeenCalledWith(
     expect.objectContaining({ description: 'The meeting is not live.' }),
   );

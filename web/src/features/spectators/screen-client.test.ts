@@ -3,7 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, test } from 'vitest';
 
-import { ApiError, NetworkError } from '#web/api/request';
+import { NetworkError } from '#web/api/request';
 import { newsMs } from '#web/board/shown-change';
 import {
   bob,
@@ -14,14 +14,10 @@ import {
 } from '#web/live/testing/fake-board-server';
 import { FakeClock } from '#web/live/testing/fake-clock';
 import { FakePage } from '#web/live/testing/fake-page';
+import { refusal } from '#web/live/testing/refusal';
 import { socketPairs } from '#web/live/testing/socket-pair';
 
 import { ScreenClient } from './screen-client.ts';
-
-function answer(status: number): ApiError {
-  const request = { method: 'GET', path: '/x' };
-  return new ApiError({ url: '/x', status, statusText: '', body: {}, request, requestId: null });
-}
 
 function setUp(failure: Error | null = null) {
   const clock = new FakeClock();
@@ -36,7 +32,7 @@ function setUp(failure: Error | null = null) {
 }
 
 test.each([429, 503])('a %i on the first load does not end the link', async (status) => {
-  const { clock, api, view } = setUp(answer(status));
+  const { clock, api, view } = setUp(refusal(status));
   await clock.advance(0);
   expect(view()).toMatchObject({ board: null, isGone: false });
   api.failure = null;
@@ -53,7 +49,7 @@ test('a link revoked while the screen was offline removes the board', async () =
   sockets.at(-1)?.disconnect(1006);
   await clock.advance(liveLimits.pollEvery);
   expect(view()).toMatchObject({ isGone: false, isConnected: false });
-  api.failure = answer(404);
+  api.failure = refusal(404);
   await clock.advance(liveLimits.pollEvery);
   expect(view()).toMatchObject({ board: null, isGone: true });
 });

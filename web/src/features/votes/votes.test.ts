@@ -2,7 +2,6 @@ import { MeetingId, type TopicId } from '@wentwell/contract/ids';
 import { totalText } from '@wentwell/contract/votes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { ApiError } from '#web/api/request';
 import { inverseOn, withCommand } from '#web/live/testing/decided';
 import {
   ada,
@@ -12,6 +11,7 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
+import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { votesLeftText, whyNoMore } from './topic-vote.ts';
@@ -37,12 +37,6 @@ const over = makeBoard({
   meeting: makeMeeting({ phase: 'discussing' }),
   phase: { ...phase, phase: 'discussing' },
 });
-
-function refused(detail: string): ApiError {
-  const request = { method: 'PUT', path: '/x' };
-  const body = { detail };
-  return new ApiError({ url: '/x', status: 409, statusText: '', body, request, requestId: null });
-}
 
 test('R-101 a vote shows immediately, with the votes left; withdrawn it is gone', () => {
   const more = withCommand(voting, commands.vote({ topicId, count: 3 }));
@@ -94,7 +88,7 @@ test('R-103 done voting shows immediately, and so does undone', () => {
 });
 
 test('a refused vote shows the server’s words; an obsolete mark’s refusal is silent', () => {
-  commands.vote({ topicId, count: 3 }).onRefused(refused('Voting is over.'), over);
+  commands.vote({ topicId, count: 3 }).onRefused(refusal(409, { detail: 'Voting is over.' }), over);
   expect(toast.error).toHaveBeenCalledWith(
     expect.objectContaining({
       title: 'Your vote was not counted',
@@ -102,9 +96,11 @@ test('a refused vote shows the server’s words; an obsolete mark’s refusal is
     }),
   );
   vi.mocked(toast.error).mockClear();
-  commands.finish({ finished: true }).onRefused(refused('Voting is over.'), over);
+  commands.finish({ finished: true }).onRefused(refusal(409, { detail: 'Voting is over.' }), over);
   expect(toast.error).not.toHaveBeenCalled();
-  commands.finish({ finished: true }).onRefused(refused('The meeting is not live.'), voting);
+  commands
+    .finish({ finished: true })
+    .onRefused(refusal(409, { detail: 'The meeting is not live.' }), voting);
   expect(toast.error).toHaveBeenCalledOnce();
 });
 
