@@ -38,7 +38,12 @@ export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
   }
   /** A socket that follows the board's changes from now on. */
   const followFrom = (as: TestUser, node: TestApp = app) => follow(node, as, meeting.id);
-  return { owner, member, team, meeting, path, note, topic, follow: followFrom };
+  const enter = (to: string) =>
+    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } });
+  /** The board as a person reads it. */
+  const boardOf = async (as: TestUser = owner, node: TestApp = app): Promise<Board> =>
+    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
+  return { owner, member, team, meeting, path, note, topic, enter, boardOf, follow: followFrom };
 }
 
 /** The seqs of a client's received changes, in arrival order. */

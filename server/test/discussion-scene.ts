@@ -1,4 +1,3 @@
-import { Board } from '@wentwell/contract/board';
 import { Discussion } from '@wentwell/contract/discussion';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';
@@ -16,19 +15,15 @@ export async function buildDiscussion(app: TestApp, phase: Phase = 'discussing')
   for (const content of ['First', 'Second', 'Third']) {
     ids.push((await board.topic(member, content)).id);
   }
-  const enter = (to: Phase) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } });
   const [first, second, third] = ids;
   if (!first || !second || !third) throw new Error('unreachable');
-  if (phase !== 'grouping') await enter(phase);
-  const seen = async (as: TestUser = owner, node = app) =>
-    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
+  if (phase !== 'grouping') await board.enter(phase);
+  const seen = board.boardOf;
   return {
     ...board,
     first,
     second,
     third,
-    enter,
     seen,
     lead: (body: object, as: TestUser = owner, headers = {}) =>
       app.request('PUT', `${path}/discussion`, { as, body, headers }),

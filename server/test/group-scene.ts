@@ -1,5 +1,5 @@
 // A board with two people and some notes, and calls about groups.
-import { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
 import { Group, type GroupUpdate } from '@wentwell/contract/groups';
 import type { Note } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
@@ -17,18 +17,12 @@ export async function buildGroupScene(app: TestApp, phase: Phase = 'grouping') {
   const [a, b, c, d, e] = notes;
   if (!a || !b || !c || !d || !e) throw new Error('unreachable');
 
-  const enter = (to: Phase) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } });
-  if (phase !== 'grouping') await enter(phase);
-
-  async function board(as: TestUser = owner): Promise<Board> {
-    return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
-  }
+  if (phase !== 'grouping') await scene.enter(phase);
+  const board = scene.boardOf;
 
   return {
     ...scene,
     notes: { a, b, c, d, e },
-    enter,
     board,
     group: (as: TestUser, body: object, headers: Record<string, string> = {}) =>
       app.request('POST', `${path}/groups`, { as, body, headers }),

@@ -1,4 +1,3 @@
-import { Board } from '@wentwell/contract/board';
 import { Comment } from '@wentwell/contract/comments';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
@@ -28,8 +27,7 @@ export async function buildComments(app: TestApp) {
   const at = (topicId: string, id: string) => `${path}/topics/${topicId}/comments/${id}`;
   const post = (as: TestUser, topicId: string, { headers = {}, ...body }: Sent) =>
     app.request('POST', `${path}/topics/${topicId}/comments`, { as, body, headers });
-  const seen = async (as: TestUser = owner, node = app) =>
-    Board.parse((await node.request('GET', `${path}/board`, { as })).body);
+  const seen = board.boardOf;
   const history = async () =>
     EventsPage.parse((await app.request('GET', `${path}/events?since=0`, { as: owner })).body)
       .events;
@@ -54,8 +52,6 @@ export async function buildComments(app: TestApp) {
     },
     removeNote: (id: NoteId) => app.request('DELETE', `${path}/notes/${id}`, { as: member }),
     restoreNote: (id: NoteId) => app.request('POST', `${path}/notes/${id}/restore`, { as: member }),
-    enter: (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
     /** Comment contents by topic. */
     contents: async () =>
       Object.fromEntries(

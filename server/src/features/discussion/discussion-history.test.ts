@@ -1,4 +1,3 @@
-import { Board } from '@wentwell/contract/board';
 import { expect, it } from 'vitest';
 
 import { buildBoard, fillHistory } from '#test/board-scene';
@@ -6,10 +5,8 @@ import { buildTestApp } from '#test/build-test-app';
 
 it('a full hourly history refuses votes on time and the next topic, but no phase change', async () => {
   await using app = await buildTestApp();
-  const { owner, member, meeting, path, topic } = await buildBoard(app);
+  const { owner, member, meeting, path, topic, enter, boardOf } = await buildBoard(app);
   const [first, second] = [await topic(member, 'First'), await topic(member, 'Second')];
-  const enter = (phase: string) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
   const lead = (current: string) =>
     app.request('PUT', `${path}/discussion`, { as: owner, body: { current } });
   await enter('discussing');
@@ -22,6 +19,9 @@ it('a full hourly history refuses votes on time and the next topic, but no phase
   );
   expect(await lead(second.id)).toMatchObject(refused);
   expect((await enter('closing_ready')).status).toBe(200);
-  const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
-  expect(board.discussion).toMatchObject({ current: first.id, current_since: null, more_time: [] });
+  expect((await boardOf()).discussion).toMatchObject({
+    current: first.id,
+    current_since: null,
+    more_time: [],
+  });
 });

@@ -1,4 +1,3 @@
-import { Board } from '@wentwell/contract/board';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -11,7 +10,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 async function buildHands(app: TestApp) {
   const board = await buildBoard(app, 'writing');
-  const { path, owner, member } = board;
+  const { path, member } = board;
   return {
     ...board,
     set: (as: TestUser, raised: boolean, headers = {}) =>
@@ -19,10 +18,7 @@ async function buildHands(app: TestApp) {
     setOf: (as: TestUser, whose: TestUser, raised: boolean) =>
       app.request('PUT', `${path}/hand`, { as, body: { raised, user_id: whose.id } }),
     lowerAll: (as: TestUser) => app.request('DELETE', `${path}/hands`, { as }),
-    enter: (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
-    up: async (as: TestUser = member, node = app) =>
-      Board.parse((await node.request('GET', `${path}/board`, { as })).body).hands,
+    up: async (as: TestUser = member, node = app) => (await board.boardOf(as, node)).hands,
   };
 }
 

@@ -1,5 +1,5 @@
 // docs/retro.md R-76: the server advances the phase when the timer ends, even without connected clients.
-import { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { EventsPage } from '@wentwell/contract/live';
 import type { Phase } from '@wentwell/contract/phases';
@@ -37,13 +37,8 @@ async function buildTimed(app: TestApp, { phase = 'writing' }: { phase?: Phase }
         as: owner,
         body: { phase: to, duration_minutes },
       }),
-    async board() {
-      return Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
-    },
-    async phase(): Promise<Phase> {
-      const answer = await app.request('GET', `${path}/board`, { as: owner });
-      return Board.parse(answer.body).phase.phase;
-    },
+    board: () => board.boardOf(),
+    phase: async () => (await board.boardOf()).phase.phase,
   };
 }
 

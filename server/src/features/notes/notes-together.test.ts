@@ -1,5 +1,4 @@
 // Concurrent notes are queued per board and committed in one transaction.
-import { Board } from '@wentwell/contract/board';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Note } from '@wentwell/contract/notes';
@@ -40,9 +39,7 @@ async function buildRoom(app: TestApp) {
         () => write([board.owner, { content: 'The one that they wait behind' }]),
         ...wanted.map((each) => () => write(each)),
       ]),
-    async notes(as = board.owner) {
-      return Board.parse((await app.request('GET', `${path}/board`, { as })).body).notes;
-    },
+    notes: async (as = board.owner) => (await board.boardOf(as)).notes,
   };
 }
 

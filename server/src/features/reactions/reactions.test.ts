@@ -20,8 +20,6 @@ async function buildReactions(app: TestApp) {
   const note = await board.topic(member, 'Open');
   const at = (noteId: string, emoji: string) =>
     `${path}/notes/${noteId}/reactions/${encodeURIComponent(emoji)}`;
-  const seen = async (as: TestUser = owner) =>
-    Board.parse((await app.request('GET', `${path}/board`, { as })).body);
   return {
     ...board,
     noteId: note.id,
@@ -29,9 +27,7 @@ async function buildReactions(app: TestApp) {
       app.request('PUT', at(on, emoji), { as }),
     takeBack: (as: TestUser, emoji: string, on: string = note.id) =>
       app.request('DELETE', at(on, emoji), { as }),
-    seen,
-    enter: (phase: string) =>
-      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
+    seen: board.boardOf,
     /** Opens the followed board of both users. */
     followed: () => Promise.all([owner, member].map((as) => FollowedBoard.open(app, { path, as }))),
   };

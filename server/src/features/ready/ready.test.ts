@@ -1,4 +1,3 @@
-import { Board } from '@wentwell/contract/board';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard, changesOf, follow } from '#test/board-scene';
@@ -14,10 +13,7 @@ async function buildReady(app: TestApp) {
     ...board,
     say: (as: TestUser, body: object, headers = {}) =>
       app.request('PUT', path, { as, body, headers }),
-    enter: (phase: string) =>
-      app.request('POST', `${board.path}/phase/transition`, { as: board.owner, body: { phase } }),
-    seen: async (as: TestUser, node = app) =>
-      Board.parse((await node.request('GET', `${board.path}/board`, { as })).body).ready,
+    seen: async (as: TestUser) => (await board.boardOf(as)).ready,
   };
 }
 

@@ -131,10 +131,8 @@ describe.each(['json', 'csv', 'markdown'])(
     });
 
     it('no authors of an anonymous meeting', async () => {
-      const { path, owner, member } = await buildBoard(app, 'joining');
+      const { path, owner, member, enter } = await buildBoard(app, 'joining');
       await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
-      const enter = (phase: string) =>
-        app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
       await enter('grouping');
       const body = { content: 'Nobody wrote this', note_type: 'went_well' };
       const headers = { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') };

@@ -1,4 +1,3 @@
-import { Board } from '@wentwell/contract/board';
 import { Thanks } from '@wentwell/contract/board/thanks';
 import { MeetingExport } from '@wentwell/contract/meeting-export';
 import { PersonalData } from '@wentwell/contract/personal-data';
@@ -25,10 +24,7 @@ async function buildScene() {
     app.request('POST', `${path}/thanks`, { as, body: { to_user_id: to.id, text: said } });
   const takeBack = (as: TestUser, { id }: Thanks) =>
     app.request('DELETE', `${path}/thanks/${id}`, { as });
-  const shown = async (as: TestUser) =>
-    Board.parse((await app.request('GET', `${path}/board`, { as })).body).thanks;
-  const enter = (phase: string) =>
-    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  const shown = async (as: TestUser) => (await board.boardOf(as)).thanks;
   const given = async (as = member, to = owner) => Thanks.parse((await give(as, to)).body);
   async function inHistory() {
     const { rows } = await app.db.execute(
@@ -36,7 +32,7 @@ async function buildScene() {
     );
     return rows.length;
   }
-  return { ...board, give, takeBack, shown, enter, given, inHistory };
+  return { ...board, give, takeBack, shown, given, inHistory };
 }
 
 const refused = ({ body }: { body: unknown }) => JSON.stringify(body);

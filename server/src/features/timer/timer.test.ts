@@ -1,4 +1,3 @@
-import { Board } from '@wentwell/contract/board';
 import { timerType } from '@wentwell/contract/board/meeting';
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { Timer } from '@wentwell/contract/timer';
@@ -31,8 +30,7 @@ async function buildTimer(app: TestApp) {
       }),
     phase: async () =>
       PhaseInfo.parse((await app.request('GET', `${path}/phase`, { as: owner })).body),
-    board: async (as: TestUser = owner) =>
-      Board.parse((await app.request('GET', `${path}/board`, { as })).body),
+    board: board.boardOf,
   };
 }
 

@@ -1,5 +1,4 @@
 // Test fixture for votes: a board with topics in the voting phase, and vote calls.
-import { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';
 
@@ -21,15 +20,10 @@ export async function buildVoting(
     const note = await app.request('POST', `${path}/notes`, { as: owner, body });
     ids.push((note.body as { id: NoteId }).id);
   }
-  async function enter(to: Phase) {
-    const body = { phase: to };
-    return app.request('POST', `${path}/phase/transition`, { as: owner, body });
-  }
-  await enter(phase);
+  await board.enter(phase);
   return {
     ...board,
     topics: ids,
-    enter,
     /** Sets a user's votes on a topic. */
     vote: (
       as: TestUser,
@@ -41,9 +35,7 @@ export async function buildVoting(
     limit: (settings: { votes_per_person?: number; votes_per_topic?: number }) =>
       app.request('PUT', path, { as: owner, body: { settings } }),
     /** The votes in the user's snapshot. */
-    async seen(as: TestUser, node = app) {
-      return Board.parse((await node.request('GET', `${path}/board`, { as })).body).votes;
-    },
+    seen: async (as: TestUser, node = app) => (await board.boardOf(as, node)).votes,
     async addMember(): Promise<TestUser> {
       const user = await buildUser(app);
       await app.db.insert(memberships).values({ teamId: team.id, userId: user.id, role: 'member' });
