@@ -1,5 +1,4 @@
 // Naming and removing co-leads (docs/retro.md R-33).
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import {
   type CoLeadChange,
@@ -11,23 +10,20 @@ import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { Crown } from 'lucide-react';
 
 import { request } from '#web/api/request';
-import { toast } from '#web/ui/feedback/toast';
 import { useCommands } from '#web/ui/overlays/commands';
 
-import { updateLists } from './meetings.queries.ts';
+import { useMeetingChange } from './meetings.queries.ts';
 
-export function useNameCoLead(meeting: Pick<Meeting, 'id'>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CoLeadChange) =>
+export function useNameCoLead({ id }: Pick<Meeting, 'id'>) {
+  return useMeetingChange({
+    send: (body: CoLeadChange) =>
       request({
-        path: `/api/v1/meetings/${meeting.id}/co-leads`,
+        path: `/api/v1/meetings/${id}/co-leads`,
         method: 'PUT',
         body,
         schema: MeetingForCaller,
       }),
-    onSuccess: (changed) => updateLists(queries, changed),
-    onError: toast.onError('Failed to change who leads.'),
+    failed: 'Failed to change who leads.',
   });
 }
 

@@ -17,8 +17,6 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { mostRecent } from './meeting-order.ts';
 
-const failureDuration = 7000;
-
 export const meetingKeys = {
   all: ['meetings'] as const,
   lists: () => [...meetingKeys.all, 'of-team'] as const,
@@ -103,11 +101,38 @@ export interface NewMeeting {
   settings?: SettingsUpdate;
 }
 
-/** 'now' makes the meeting live by a second call; if that fails, a planned meeting remains. */
-export function useCreateMeeting() {
+/** The lists show the change before the dialog closes. A refusal is reported. */
+export function useMeetingChange<Input, Changed extends MeetingForCaller | null>(change: {
+  /** Resolves to null once the meeting is deleted. */
+  send: (input: Input) => Promise<Changed>;
+  /** The meeting before a change that takes it out of a team's lists. */
+  before?: (input: Input) => MeetingOfTeam;
+  done?: string;
+  failed: string;
+}) {
+  const { send, before, done, failed } = change;
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ start, ...fields }: NewMeeting) => {
+    mutationFn: send,
+    onSuccess: (meeting, input) => {
+      if (done !== undefined) toast.success({ title: done });
+      return updateLists(queries, meeting, before?.(input));
+    },
+    onError: (error) => {
+      showFailure(failed, error);
+      // Refused because the list is outdated.
+      if (!(error instanceof ApiError)) return;
+      void queries.invalidateQueries({ queryKey: meetingKeys.lists() });
+    },
+  });
+}
+
+type MeetingOfTeam = Pick<Meeting, 'id' | 'team_id'>;
+
+/** 'now' makes the meeting live by a second call; if that fails, a planned meeting remains. */
+export function useCreateMeeting() {
+  return useMeetingChange({
+    send: async ({ start, ...fields }: NewMeeting) => {
       const start_time = start === 'now' ? serverNow().toISOString() : start.at;
       const planned = await request({
         path: '/api/v1/meetings',
@@ -121,83 +146,63 @@ export function useCreateMeeting() {
         return planned;
       });
     },
-    onSuccess: (meeting) => {
-      toast.success({ title: 'Meeting created.' });
-      return updateLists(queries, meeting);
-    },
-    onError: (error) => handleFailure(queries, 'Failed to create meeting.', error),
+    done: 'Meeting created.',
+    failed: 'Failed to create meeting.',
   });
-}
-
-interface MeetingChange {
-  meeting: Pick<Meeting, 'id' | 'team_id'>;
-  fields: MeetingUpdate;
 }
 
 /** `end_time` is sent as null. */
 export function useUpdateMeeting() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ meeting, fields }: MeetingChange) =>
+  return useMeetingChange({
+    send: ({ meeting, fields }: { meeting: MeetingOfTeam; fields: MeetingUpdate }) =>
       putMeeting(meeting.id, { ...fields, end_time: null }),
-    onSuccess: (meeting, change) => {
-      toast.success({ title: 'Meeting updated.' });
-      return updateLists(queries, meeting, change.meeting);
-    },
-    onError: (error) => handleFailure(queries, 'Failed to update meeting.', error),
+    before: ({ meeting }) => meeting,
+    done: 'Meeting updated.',
+    failed: 'Failed to update meeting.',
   });
 }
 
 export function useStartMeeting() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (meeting: Pick<Meeting, 'id'>) =>
-      putMeeting(meeting.id, { status: 'live', start_time: serverNow().toISOString() }),
-    onSuccess: (meeting) => {
-      toast.success({ title: 'Meeting started.' });
-      return updateLists(queries, meeting);
-    },
-    onError: (error) => handleFailure(queries, 'Failed to start meeting.', error),
+  return useMeetingChange({
+    send: ({ id }: Pick<Meeting, 'id'>) =>
+      putMeeting(id, { status: 'live', start_time: serverNow().toISOString() }),
+    done: 'Meeting started.',
+    failed: 'Failed to start meeting.',
   });
 }
 
 export function useDeleteMeeting() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (meeting: Pick<Meeting, 'id' | 'team_id'>) =>
-      request({ path: `/api/v1/meetings/${meeting.id}`, method: 'DELETE' }),
-    onSuccess: (_, { id, team_id }) => {
-      toast.success({ title: 'Meeting deleted.' });
-      return updateLists(queries, null, { id, team_id });
+  return useMeetingChange({
+    send: async ({ id }: MeetingOfTeam) => {
+      await request({ path: `/api/v1/meetings/${id}`, method: 'DELETE' });
+      return null;
     },
-    onError: (error) => handleFailure(queries, 'Failed to delete meeting.', error),
+    before: (meeting) => meeting,
+    done: 'Meeting deleted.',
+    failed: 'Failed to delete meeting.',
   });
 }
 
 /** Finishes a live meeting; sends only status and end time. */
 export function useFinishMeeting() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (meeting: Pick<Meeting, 'id'>) =>
-      putMeeting(meeting.id, { status: 'closed', end_time: serverNow().toISOString() }),
-    onSuccess: (meeting) => updateLists(queries, meeting),
-    onError: (error) => handleFailure(queries, 'Failed to finish meeting.', error),
+  return useMeetingChange({
+    send: ({ id }: Pick<Meeting, 'id'>) =>
+      putMeeting(id, { status: 'closed', end_time: serverNow().toISOString() }),
+    failed: 'Failed to finish meeting.',
   });
 }
 
 /** Sets the owner: a handover by the owner, or a takeover by a team admin. */
 export function useHandOver() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ meeting, ownerId }: { meeting: Pick<Meeting, 'id'>; ownerId: UserId }) =>
+  return useMeetingChange({
+    send: ({ meeting, ownerId }: { meeting: Pick<Meeting, 'id'>; ownerId: UserId }) =>
       request({
         path: `/api/v1/meetings/${meeting.id}/owner`,
         method: 'POST',
         body: { owner_id: ownerId } satisfies MeetingHandOver,
         schema: MeetingForCaller,
       }),
-    onSuccess: (meeting) => updateLists(queries, meeting),
-    onError: (error) => handleFailure(queries, 'Failed to hand over the meeting.', error),
+    failed: 'Failed to hand over the meeting.',
   });
 }
 
@@ -214,7 +219,7 @@ export function putMeeting(meetingId: MeetingId, fields: MeetingUpdate): Promise
 export async function updateLists(
   queries: QueryClient,
   now: MeetingForCaller | null,
-  before?: Pick<Meeting, 'id' | 'team_id'>,
+  before?: MeetingOfTeam,
 ): Promise<void> {
   const gone = before ?? now;
   // A response to an earlier request must not overwrite the change.
@@ -236,12 +241,6 @@ export async function updateLists(
   void queries.invalidateQueries({ queryKey: meetingKeys.all });
 }
 
-function handleFailure(queries: QueryClient, title: string, error: unknown): void {
-  showFailure(title, error);
-  // Refused because the list is outdated.
-  if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: meetingKeys.lists() });
-}
-
 function showFailure(title: string, error: unknown): void {
-  toast.error({ title, description: errorText(error), duration: failureDuration });
+  toast.error({ title, description: errorText(error), duration: 7000 });
 }
