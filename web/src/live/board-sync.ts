@@ -151,7 +151,7 @@ export class BoardSync {
   }
 
   onChange(change: BoardChange): void {
-    this.#apply(this.#replica.receive(change, this.#announcedEpoch));
+    this.#callbacks.onApplied(this.#replica.receive(change, this.#announcedEpoch));
     if (this.#replica.isBehind) void this.refresh();
   }
 
@@ -217,7 +217,9 @@ export class BoardSync {
     if (generation !== this.#generation) return;
     dropAcknowledged();
     const { presence, presence_version } = (this.#ownsPresence && this.snapshot) || snapshot;
-    this.#apply(this.#replica.loadSnapshot({ ...snapshot, presence, presence_version }));
+    this.#callbacks.onApplied(
+      this.#replica.loadSnapshot({ ...snapshot, presence, presence_version }),
+    );
   }
 
   async #catchUp(since: number, dropAcknowledged: () => void): Promise<void> {
@@ -232,12 +234,9 @@ export class BoardSync {
       return;
     }
     this.#replica.advanceHead(page.seq);
-    for (const change of page.changes) this.#apply(this.#replica.receive(change, page.epoch));
+    for (const change of page.changes)
+      this.#callbacks.onApplied(this.#replica.receive(change, page.epoch));
     if (!this.#replica.isBehind) dropAcknowledged();
-  }
-
-  #apply(changes: readonly ShownChange[]): void {
-    this.#callbacks.onApplied(changes);
   }
 
   get #status(): ShownStatus | null {

@@ -54,17 +54,10 @@ export function offeredCsv() {
   }));
 }
 
-interface OfferedFile {
-  kind: FileKind;
-  label: string;
-  end: string;
-  icon: ReactNode;
-}
-
-function offeredFiles(): OfferedFile[] {
+function offeredFiles() {
   return [
     {
-      kind: { format: 'markdown' },
+      kind: { format: 'markdown' } as const,
       label: 'Markdown',
       end: 'for wikis',
       icon: <FileText className="size-4" />,
@@ -74,7 +67,7 @@ function offeredFiles(): OfferedFile[] {
       ...words,
     })),
     {
-      kind: { format: 'json' },
+      kind: { format: 'json' } as const,
       label: 'JSON',
       end: 'for programs',
       icon: <Braces className="size-4" />,

@@ -34,9 +34,6 @@ export class ScreenClient {
   readonly #askedFor = new Set<UserId>();
   readonly #subscribers = new Set<() => void>();
   readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
-  #isConnected = false;
-  #typing = noTyping;
-  #revealed = noneRevealed;
   #cancelTurning: (() => void) | null = null;
   readonly #clock: ScreenClientDeps['clock'];
   #view: ScreenView = {
@@ -52,7 +49,7 @@ export class ScreenClient {
     this.#clock = deps.clock;
     const onChange = (): void => {
       this.#askForNames();
-      this.#publish();
+      this.#show();
     };
     this.#live = new LiveBoard(
       { ...deps, me: { userId: '', userName: '' } },
@@ -60,7 +57,7 @@ export class ScreenClient {
         onApplied: (changes) => {
           if (changes.length > 0) this.#askForNames();
           this.#turnOver(changes);
-          this.#publish();
+          this.#show();
         },
         onRefreshed: onChange,
         onRequest: () => () => undefined,
@@ -69,10 +66,7 @@ export class ScreenClient {
         sendCheck: () => undefined,
         onConnectionState: ({ status }) => this.#onConnectionState(status === 'open'),
         onPassingFrame: (frame) => {
-          if (frame.type === 'typing') {
-            this.#typing = frame.data.counts;
-            this.#publish();
-          }
+          if (frame.type === 'typing') this.#show({ typing: frame.data.counts });
           if (frame.type !== 'floating_reaction') return;
           for (const show of this.#emojiSubscribers) show(frame.data.emoji);
         },
@@ -116,12 +110,11 @@ export class ScreenClient {
   #turnOver(changes: readonly ShownChange[]): void {
     const turned = changes.flatMap(touchedNotes).filter(({ news }) => news === 'revealed');
     if (turned.length === 0) return;
-    this.#revealed = new Set(turned.map(({ id }) => id));
+    this.#show({ revealed: new Set(turned.map(({ id }) => id)) });
     this.#cancelTurning?.();
-    this.#cancelTurning = this.#clock.setTimer(newsMs, () => {
-      this.#revealed = noneRevealed;
-      this.#publish();
-    });
+    this.#cancelTurning = this.#clock.setTimer(newsMs, () =>
+      this.#show({ revealed: noneRevealed }),
+    );
   }
 
   /** Changes have user ids only, and presence no colours. The next snapshot includes both. */
@@ -137,25 +130,17 @@ export class ScreenClient {
   }
 
   #onConnectionState(isConnected: boolean): void {
-    const wasConnected = this.#isConnected;
-    this.#isConnected = isConnected;
-    if (!isConnected) this.#typing = noTyping;
+    const isLost = this.#view.isConnected && !isConnected;
+    this.#show({ isConnected, ...(!isConnected && { typing: noTyping }) });
     // A revoked link closes the socket; an HTTP call detects it.
-    if (wasConnected && !isConnected && this.#live.isRunning) void this.#live.sync.refresh();
-    this.#publish();
+    if (isLost && this.#live.isRunning) void this.#live.sync.refresh();
   }
 
-  #publish(): void {
+  #show(change: Partial<ScreenView> = {}): void {
     const { board, error } = this.#live.sync;
     const isGone = !board && isFinal(error);
     if (isGone) this.#live.connection.stop();
-    this.#view = {
-      board,
-      isGone,
-      isConnected: this.#isConnected,
-      typing: this.#typing,
-      revealed: this.#revealed,
-    };
+    this.#view = { ...this.#view, ...change, board, isGone };
     for (const subscriber of this.#subscribers) subscriber();
   }
 }

@@ -29,9 +29,7 @@ export function GuestFrame(props: {
     <SessionContext value={session}>
       <LayoutActions value={noActions}>
         <div className="page-frame flex flex-col bg-canvas">
-          <SkipLink target="board" first={'article[tabindex="0"]'}>
-            Skip to board
-          </SkipLink>
+          <SkipLink toBoard />
           {above}
           <main
             id="main"

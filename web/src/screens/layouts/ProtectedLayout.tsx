@@ -86,11 +86,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     <TeamColors teamId={team?.id ?? null}>
       <div className={classNames('flex flex-col bg-canvas', isFrame ? 'page-frame' : 'min-h-dvh')}>
         <SkipLink />
-        {isFrame && (
-          <SkipLink target="board" first={'article[tabindex="0"]'}>
-            Skip to board
-          </SkipLink>
-        )}
+        {isFrame && <SkipLink toBoard />}
         <LayoutActions value={actions}>
           <SmallPart>
             <TopBar overFrame={isFrame} />
