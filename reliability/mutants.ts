@@ -63,7 +63,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a room resyncs a client that is ahead of it',
     favours: { busAway: 8, busBack: 1, cut: 20, add: 30, endSession: 0, killNode: 0, offline: 0 },
     file: 'server/src/live/room.ts',
-    find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
+    find: 'if (since !== null && since > this.head.seq) await this.follower.catchUp();',
     replace: '',
   },
   {

@@ -163,8 +163,7 @@ export const liveLimits = {
   /** Interval at which a node rechecks the access of its screens (S-60). */
   screenRecheck: 500,
   frameBytes: 16 * 1024,
-  framesPerSecond: 30,
-  frameBurst: 60,
+  frames: { perSecond: 30, burst: 60 },
   /** Limits of one frame: fragments and nesting depth. Invalid JSON frames before closing (S-23 to S-25). */
   frameFragments: 1024,
   frameDepth: 32,
@@ -178,13 +177,11 @@ export const liveLimits = {
   socketsPerLink: 100,
   socketsPerBoard: 2000,
   /** Rate limit for one client's signals; excess signals are dropped. */
-  signalsPerSecond: 5,
-  signalBurst: 10,
+  signals: { perSecond: 5, burst: 10 },
   /** Minimum interval for relaying one user's editing mark on one note. */
   noteEditingEvery: 1 * SECOND,
   /** Rate limit for one client's drag frames, and the interval for rechecking that the note may be dragged. */
-  dragsPerSecond: 10,
-  dragBurst: 10,
+  drags: { perSecond: 10, burst: 10 },
   dragLookUpEvery: 1 * SECOND,
   /** A drag mark expires this long after its last frame. */
   noteDraggingMaxAge: 3 * SECOND,
@@ -200,10 +197,8 @@ export const liveLimits = {
   /** The screen link stays valid this long after the meeting's end. */
   spectatorLinkAfterEnd: 24 * 60 * 60 * SECOND,
   /** Rate limits for floating reactions: per user and node, and per board. */
-  floatsPerSecond: 3,
-  floatBurst: 6,
-  boardFloatsPerSecond: 20,
-  boardFloatBurst: 40,
+  floats: { perSecond: 3, burst: 6 },
+  boardFloats: { perSecond: 20, burst: 40 },
   /** Interval of the client's hash checks, and the minimum interval of the server's comparisons. */
   checkEvery: 60 * SECOND,
   checkAtMostEvery: 30 * SECOND,

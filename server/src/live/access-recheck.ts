@@ -48,7 +48,7 @@ export async function recheckAccess(
         await room.disconnect((member) => reasonOf.get(member) === reason, reason);
       }
       for (const member of refused) {
-        if (member.kind === 'person') room.removeParticipant(member.user.userId, member.teamId);
+        if (member.kind === 'person') room.presence.remove(member.user.userId, member.teamId);
       }
     }
   } catch (error) {

@@ -51,14 +51,8 @@ export class ClientActions {
     this.#member = member;
     this.#caller = caller;
     this.#send = send;
-    const { signalsPerSecond, signalBurst } = liveLimits;
-    const rate = { perSecond: signalsPerSecond, burst: signalBurst };
-    this.#noteTokens = new TokenBucket(deps.clock, rate);
-    const { dragsPerSecond, dragBurst } = liveLimits;
-    this.#dragTokens = new TokenBucket(deps.clock, {
-      perSecond: dragsPerSecond,
-      burst: dragBurst,
-    });
+    this.#noteTokens = new TokenBucket(deps.clock, liveLimits.signals);
+    this.#dragTokens = new TokenBucket(deps.clock, liveLimits.drags);
   }
 
   run(frame: ClientFrame): void {

@@ -96,7 +96,7 @@ describe('frames', () => {
   it('S-26: too many frames, or pings of the WebSocket protocol, close with 1008', async () => {
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const { owner, meeting, live } = await scene(app);
-    for (let sent = 0; sent <= liveLimits.frameBurst; sent += 1) live.send({ type: 'pong' });
+    for (let sent = 0; sent <= liveLimits.frames.burst; sent += 1) live.send({ type: 'pong' });
     expect(await live.closed).toBe(1008);
     const socket = new WebSocket(app.liveAddress(meeting.id, owner.token));
     const code = new Promise((resolve) => void socket.once('close', resolve));
@@ -113,8 +113,8 @@ describe('frames', () => {
     await using app = await buildTestApp({}, { clock });
     const { live } = await scene(app);
     for (let second = 1; second <= 5; second += 1) {
-      for (let sent = 0; sent < liveLimits.framesPerSecond; sent += 1) live.send({ type: 'ping' });
-      const pongs = second * liveLimits.framesPerSecond;
+      for (let sent = 0; sent < liveLimits.frames.perSecond; sent += 1) live.send({ type: 'ping' });
+      const pongs = second * liveLimits.frames.perSecond;
       await expect.poll(() => live.frames.filter(({ type }) => type === 'pong').length).toBe(pongs);
       clock.advance(1000);
     }
@@ -183,12 +183,12 @@ describe('frames about a note', () => {
     for (let sent = 0; sent < 40; sent += 1) {
       live.send({ type: 'note_updated', data: { note_id: id } });
     }
-    await expect.poll(() => other.noteMessages.length).toBe(liveLimits.signalBurst);
+    await expect.poll(() => other.noteMessages.length).toBe(liveLimits.signals.burst);
     await live.roundTrip();
     // The change follows every note requested before it.
     await note(owner, 'after');
     await expect.poll(() => textsOf(other)).toContain('after');
-    expect(other.noteMessages).toHaveLength(liveLimits.signalBurst);
+    expect(other.noteMessages).toHaveLength(liveLimits.signals.burst);
   });
 
   it('S-29: editing a foreign, deleted or hidden note is not announced', async () => {

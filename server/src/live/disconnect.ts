@@ -65,8 +65,8 @@ export function disconnectFrom(
       (member) => isSelected(member) && isAffected(target, room, member),
       reason,
     );
-    if (target.kind === 'member') room.removeParticipant(target.userId, target.teamId);
+    if (target.kind === 'member') room.presence.remove(target.userId, target.teamId);
     const isForgotten = target.kind === 'guest' || (target.kind === 'user' && target.forget);
-    if (isForgotten) room.removeParticipant(target.userId, null);
+    if (isForgotten) room.presence.remove(target.userId, null);
   }
 }

@@ -97,15 +97,15 @@ describe('S-30: dragging a note', () => {
     await using live = await app.live(owner, meeting.id);
     await using other = await app.live(member, meeting.id);
     await other.untilType('welcome');
-    const { dragBurst, dragsPerSecond } = liveLimits;
-    for (let sent = 0; sent < 2 * dragBurst; sent += 1) drag(live, a.id, b.id);
-    await expect.poll(() => marksOf(other)).toHaveLength(dragBurst);
+    const { burst, perSecond } = liveLimits.drags;
+    for (let sent = 0; sent < 2 * burst; sent += 1) drag(live, a.id, b.id);
+    await expect.poll(() => marksOf(other)).toHaveLength(burst);
     clock.advance(1000);
-    for (let sent = 0; sent < 2 * dragBurst; sent += 1) drag(live, b.id, null);
-    await expect.poll(() => marksOf(other)).toHaveLength(dragBurst + dragsPerSecond);
+    for (let sent = 0; sent < 2 * burst; sent += 1) drag(live, b.id, null);
+    await expect.poll(() => marksOf(other)).toHaveLength(burst + perSecond);
     await live.roundTrip();
     await other.roundTrip();
-    expect(marksOf(other)).toHaveLength(dragBurst + dragsPerSecond);
+    expect(marksOf(other)).toHaveLength(burst + perSecond);
   });
 
   it.each([

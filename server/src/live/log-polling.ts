@@ -80,7 +80,7 @@ export class LogPolling {
       this.#isReadable = true;
       const advancing = rooms.flatMap((room) => {
         const head = heads.get(room.meetingId);
-        return head ? [room.advanceTo(head)] : [];
+        return head ? [room.follower.advanceTo(head)] : [];
       });
       await Promise.all(advancing);
       await this.#findLoss(rooms.filter((room) => isBehind(heads.get(room.meetingId), room.head)));
@@ -93,14 +93,14 @@ export class LogPolling {
   /** The head may have been read before the room's last change. */
   async #findLoss(rooms: readonly Room[]): Promise<void> {
     for (const room of rooms) {
-      if (!(await room.isAheadOfDatabase())) continue;
+      if (!(await room.follower.isAheadOfDatabase())) continue;
       await this.#deps.renewHistory();
       return;
     }
   }
 
   #countLate(rooms: readonly Room[]): void {
-    const late = rooms.reduce((sum, room) => sum + room.takeLate(), 0);
+    const late = rooms.reduce((sum, room) => sum + room.follower.takeLate(), 0);
     this.#pollsToIgnore = this.#deps.bus.healthy() ? Math.max(this.#pollsToIgnore - 1, 0) : 3;
     const isLate = late > 0 && this.#pollsToIgnore === 0;
     this.#pollsToReport = isLate ? reportedPolls : Math.max(this.#pollsToReport - 1, 0);

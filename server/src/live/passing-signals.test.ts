@@ -117,18 +117,17 @@ describe('S-72: floating reactions', () => {
     await using second = await app.live(owner, meeting.id);
     await using other = await app.live(member, meeting.id);
     await other.untilType('welcome');
-    const { floatBurst, floatsPerSecond } = liveLimits;
+    const { burst, perSecond } = liveLimits.floats;
     const sendMany = async () => {
-      for (let sent = 0; sent < floatBurst; sent += 1)
-        [live, second].forEach((each) => float(each));
+      for (let sent = 0; sent < burst; sent += 1) [live, second].forEach((each) => float(each));
       await Promise.all([live.roundTrip(), second.roundTrip()]);
       await other.roundTrip();
     };
     await sendMany();
-    expect(floatsOf(other)).toHaveLength(floatBurst);
+    expect(floatsOf(other)).toHaveLength(burst);
     clock.advance(1000);
     await sendMany();
-    expect(floatsOf(other)).toHaveLength(floatBurst + floatsPerSecond);
+    expect(floatsOf(other)).toHaveLength(burst + perSecond);
   });
 
   it('with an unknown emoji, like typing in an unknown column, are errors', async () => {

@@ -55,20 +55,13 @@ class FloatLimits {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    const { boardFloatsPerSecond, boardFloatBurst } = liveLimits;
-    this.#board = new TokenBucket(clock, {
-      perSecond: boardFloatsPerSecond,
-      burst: boardFloatBurst,
-    });
+    this.#board = new TokenBucket(clock, liveLimits.boardFloats);
   }
 
   /** Counts a reaction of a user on this node. */
   mayPublish(userId: UserId): boolean {
-    const { floatsPerSecond, floatBurst } = liveLimits;
-    const known = this.#users.get(userId);
-    const tokens =
-      known ?? new TokenBucket(this.#clock, { perSecond: floatsPerSecond, burst: floatBurst });
-    if (!known) this.#users.set(userId, tokens);
+    const tokens = this.#users.get(userId) ?? new TokenBucket(this.#clock, liveLimits.floats);
+    this.#users.set(userId, tokens);
     return tokens.take();
   }
 

@@ -125,7 +125,10 @@ export class RoomPresence {
     for (const lease of leases) this.#replace(lease, []);
   }
 
-  /** Stops showing a user, until a later list has them, on a board of this team; null: of any team. */
+  /**
+   * Stops showing a user, until a later list has them, on a board of this team; null: of any team. Disconnect their
+   * sockets first.
+   */
   remove(userId: UserId, teamId: TeamId | null): void {
     if (teamId !== null && teamId !== this.#teamId) return;
     for (const users of this.#usersByLease.values()) users.delete(userId);

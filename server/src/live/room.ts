@@ -1,5 +1,5 @@
 // One board on this node, while it has members here. Delivers its changes strictly by seq, and tracks presence.
-import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
 import type { LoggedNote } from '@wentwell/contract/notes';
@@ -25,8 +25,8 @@ import { type BoardHead, LogFollower } from './log-follower.ts';
 import { isGuest, type Member, viewerOf } from './member.ts';
 import { BasicReader, Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
-import { type KnownPresence, RoomPresence } from './room-presence.ts';
-import type { LeaseId, Roster } from './roster.ts';
+import { RoomPresence } from './room-presence.ts';
+import type { Roster } from './roster.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Allows showing the drag to others. In an anonymous meeting it names nobody. */
@@ -71,8 +71,8 @@ export class Room {
   readonly #outboxes = new Map<Member, Outbox>();
   /** Members who get the whole list of people with the next delta. */
   readonly #newcomers = new Set<Member>();
-  readonly #presence: RoomPresence;
-  readonly #follower: LogFollower;
+  readonly presence: RoomPresence;
+  readonly follower: LogFollower;
   readonly signals: PassingSignals;
   #unsubscribe: (() => void) | null = null;
   readonly #singleLists: TokenBucket;
@@ -88,7 +88,7 @@ export class Room {
     this.#emptySince = deps.clock.now().getTime();
     this.#singleLists = new TokenBucket(deps.clock, singleLimit);
     this.#singleAnnouncements = new TokenBucket(deps.clock, singleLimit);
-    this.#presence = new RoomPresence(
+    this.presence = new RoomPresence(
       meetingId,
       {
         ...deps,
@@ -113,7 +113,7 @@ export class Room {
       members: () => this.members,
       publish: (signal) => this.publish(signal),
     });
-    this.#follower = new LogFollower(meetingId, deps, {
+    this.follower = new LogFollower(meetingId, deps, {
       onChange: (logged) => {
         if (!logged.change) {
           deps.logger.warn({ meetingId, seq: logged.seq }, 'a change is of no known shape');
@@ -145,7 +145,7 @@ export class Room {
     });
     this.#unsubscribe = await this.#deps.bus.subscribe(boardChannel(this.meetingId), listener);
     try {
-      await this.#follower.open();
+      await this.follower.open();
     } catch (error) {
       this.#unsubscribe();
       throw error;
@@ -154,7 +154,7 @@ export class Room {
       this.#onMessage(message);
     };
     for (const message of early) this.#onMessage(message);
-    this.#presence.refresh();
+    this.presence.refresh();
     return this;
   }
 
@@ -164,23 +164,11 @@ export class Room {
   }
 
   get head(): BoardHead {
-    return this.#follower.head;
-  }
-
-  isAheadOfDatabase(): Promise<boolean> {
-    return this.#follower.isAheadOfDatabase();
-  }
-
-  takeLate(): number {
-    return this.#follower.takeLate();
+    return this.follower.head;
   }
 
   get members(): Iterable<Member> {
     return this.#outboxes.keys();
-  }
-
-  presence(): KnownPresence {
-    return this.#presence.known();
   }
 
   /** Sends the changes after `since`, or one `resync` if the log cannot close the gap, then live changes. */
@@ -194,20 +182,20 @@ export class Room {
     }
     const outbox = new Outbox(since === null ? new BasicReader(member) : fullReader(member));
     this.#outboxes.set(member, outbox);
-    if (member.kind === 'person') this.#presence.enter(member);
+    if (member.kind === 'person') this.presence.enter(member);
     // In a crowd newcomers get the list together with the next delta, encoded once.
     if (presence !== null) {
-      const isWhole = !this.#presence.knows(presence);
-      if (isWhole && this.#presence.isDeltaScheduled && !this.#singleLists.take()) {
+      const isWhole = !this.presence.knows(presence);
+      if (isWhole && this.presence.isDeltaScheduled && !this.#singleLists.take()) {
         this.#newcomers.add(member);
       } else this.#sendDelta(presence, [member]);
-    } else if (!this.#presence.isListScheduled || this.#singleLists.take()) {
-      const data = this.#presence.entries();
+    } else if (!this.presence.isListScheduled || this.#singleLists.take()) {
+      const data = this.presence.entries();
       this.#send(member, { type: 'presence_update', data, userId: null });
     }
     this.signals.onJoined(member);
     // The client's snapshot may be newer than what the bus has delivered to this node.
-    if (since !== null && since > this.head.seq) await this.#follower.catchUp();
+    if (since !== null && since > this.head.seq) await this.follower.catchUp();
     const isUpToDate = await this.#replay(member, outbox, since ?? this.head.seq);
     if (since !== null) count('resumes', isUpToDate ? 'replayed' : 'resync');
     if (isUpToDate || !this.#outboxes.has(member)) return;
@@ -254,13 +242,8 @@ export class Room {
     if (!this.#outboxes.delete(member)) return;
     this.#newcomers.delete(member);
     if (this.#outboxes.size === 0) this.#emptySince = this.#deps.clock.now().getTime();
-    if (member.kind === 'person') this.#presence.leave(member);
+    if (member.kind === 'person') this.presence.leave(member);
     this.signals.onLeft(member);
-  }
-
-  /** Delivers the changes up to the board's head in the database. */
-  advanceTo(head: BoardHead): Promise<void> {
-    return this.#follower.advanceTo(head);
   }
 
   /** Sends the seq, so that clients notice the loss of the last change. */
@@ -270,7 +253,7 @@ export class Room {
 
   async disconnect(isAffected: (member: Member) => boolean, reason: CloseReason): Promise<void> {
     // The end of a meeting first delivers everything committed. A lost right takes effect at once.
-    if (reason === 'normal' || reason === 'notLive') await this.#follower.catchUp();
+    if (reason === 'normal' || reason === 'notLive') await this.follower.catchUp();
     for (const member of this.members) {
       if (!isAffected(member)) continue;
       this.leave(member);
@@ -278,20 +261,11 @@ export class Room {
     }
   }
 
-  /** Stops showing a user, of this team or (null) of any. Disconnect their sockets first. */
-  removeParticipant(userId: UserId, teamId: TeamId | null): void {
-    this.#presence.remove(userId, teamId);
-  }
-
   /** Announces this node's participants again, and reads those of the other nodes. */
   refreshPresence(): void {
     this.signals.announceScreens();
-    this.#presence.announce();
-    this.#presence.refresh();
-  }
-
-  removeLeases(leases: ReadonlySet<LeaseId>): void {
-    this.#presence.removeLeases(leases);
+    this.presence.announce();
+    this.presence.refresh();
   }
 
   /** Disconnects all members at once, without the delay for lost tabs. */
@@ -300,8 +274,8 @@ export class Room {
     this.#unsubscribe?.();
     const members = [...this.members];
     this.#outboxes.clear();
-    if (members.length > 0) this.#presence.announce();
-    this.#presence.close();
+    if (members.length > 0) this.presence.announce();
+    this.presence.close();
     this.signals.announceScreens();
     this.signals.close();
     for (const member of members) member.close(reason);
@@ -309,7 +283,7 @@ export class Room {
 
   #onMessage(message: BoardMessage): void {
     if (!('hint' in message)) {
-      this.#follower.receive(message);
+      this.follower.receive(message);
       return;
     }
     switch (message.hint) {
@@ -338,10 +312,10 @@ export class Room {
         return;
       case 'look':
         // Runs between two changes, so that no note is sent after its deletion.
-        void this.#follower.runExclusive(() => this.#sendStoredNote(message));
+        void this.follower.runExclusive(() => this.#sendStoredNote(message));
         return;
       case 'people':
-        this.#presence.onPresenceMessage(message.node);
+        this.presence.onPresenceMessage(message.node);
     }
   }
 
@@ -366,8 +340,8 @@ export class Room {
 
   /** Sends presence deltas to the members who read them. Repeating a change is harmless. */
   #sendDelta(since: string | number, members: Iterable<Member>): void {
-    const delta = this.#presence.deltaSince(since);
-    const { version } = this.#presence;
+    const delta = this.presence.deltaSince(since);
+    const { version } = this.presence;
     const readers = [...members].filter((member) => member.readsPresenceDeltas);
     // Not droppable, because later frames do not repeat it.
     sendByAudience(readers, (audience) => presenceDelta(delta, { version, audience }), {

@@ -82,7 +82,7 @@ export class Rooms {
 
   async presence(meetingId: MeetingId): Promise<KnownPresence> {
     const room = await this.#registry.find(meetingId);
-    if (room) return room.presence();
+    if (room) return room.presence.known();
     const lastSeen = this.#deps.clock.now().toISOString();
     const elsewhere = await this.#deps.roster
       .participantsElsewhere(meetingId)
@@ -151,7 +151,8 @@ export class Rooms {
   async #startRoster(): Promise<void> {
     const registry = this.#registry;
     await this.#deps.roster.start({
-      onLeasesEnded: (leases) => void registry.forEach((room) => room.removeLeases(leases)),
+      onLeasesEnded: (leases) =>
+        void registry.forEach((room) => room.presence.removeLeases(leases)),
       onLeaseReplaced: () => void registry.forEach((room) => room.refreshPresence()),
       onProcessPaused: () => {
         this.#deps.logger.warn(

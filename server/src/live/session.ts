@@ -98,11 +98,7 @@ export class Session {
     this.#meetingId = meetingId;
     this.#deps = deps;
     this.#pressure = new BackPressure(() => socket.waitingBytes());
-    const { framesPerSecond, frameBurst } = liveLimits;
-    this.#frameTokens = new TokenBucket(deps.clock, {
-      perSecond: framesPerSecond,
-      burst: frameBurst,
-    });
+    this.#frameTokens = new TokenBucket(deps.clock, liveLimits.frames);
     this.#pings = new PingTimeout(deps.clock, {
       ping: () => {
         socket.ping();
