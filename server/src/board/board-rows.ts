@@ -1,6 +1,7 @@
 // All rows of a board, by prepared statements that are sent together.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import { agreedIn, actions } from '#server/features/actions/actions.table';
 import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
@@ -27,64 +28,50 @@ import { boardRecords } from './board-records.table.ts';
 
 const meetingId = sql.placeholder('meetingId');
 
+const isOf = (table: { meetingId: PgColumn }) => eq(table.meetingId, meetingId);
+
 const prepared = preparePerConnection((queries: Queries) => ({
   notes: queries
     .select()
     .from(notes)
-    .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt)))
+    .where(and(isOf(notes), isNull(notes.deletedAt)))
     .orderBy(asc(notes.position))
     .prepare('board_notes'),
-  groups: queries
-    .select()
-    .from(groups)
-    .where(eq(groups.meetingId, meetingId))
-    .prepare('board_groups'),
+  groups: queries.select().from(groups).where(isOf(groups)).prepare('board_groups'),
   // Includes those on deleted notes, which count again when the note is restored.
-  votes: queries.select().from(votes).where(eq(votes.meetingId, meetingId)).prepare('board_votes'),
+  votes: queries.select().from(votes).where(isOf(votes)).prepare('board_votes'),
   finished: queries
     .select()
     .from(votesFinished)
-    .where(eq(votesFinished.meetingId, meetingId))
+    .where(isOf(votesFinished))
     .prepare('board_votes_finished'),
   comments: queries
     .select()
     .from(comments)
-    .where(and(eq(comments.meetingId, meetingId), isNull(comments.deletedAt)))
+    .where(and(isOf(comments), isNull(comments.deletedAt)))
     .prepare('board_comments'),
-  reactions: selectReactions(
-    queries,
-    eq(reactions.meetingId, meetingId),
-    eq(unnamedReactions.meetingId, meetingId),
-  ).prepare('board_reactions'),
+  reactions: selectReactions(queries, isOf(reactions), isOf(unnamedReactions)).prepare(
+    'board_reactions',
+  ),
   actions: queries
     .select()
     .from(actions)
     .where(agreedIn(meetingId))
     .orderBy(asc(actions.id))
     .prepare('board_actions'),
-  ready: queries
-    .select()
-    .from(readyMarks)
-    .where(eq(readyMarks.meetingId, meetingId))
-    .prepare('board_ready'),
+  ready: queries.select().from(readyMarks).where(isOf(readyMarks)).prepare('board_ready'),
   turns: queries
     .select()
     .from(checkInTurns)
-    .where(eq(checkInTurns.meetingId, meetingId))
+    .where(isOf(checkInTurns))
     .prepare('board_check_in_turns'),
-  others: queries
-    .select()
-    .from(boardRecords)
-    .where(eq(boardRecords.meetingId, meetingId))
-    .prepare('board_records'),
+  others: queries.select().from(boardRecords).where(isOf(boardRecords)).prepare('board_records'),
 }));
+type Prepared = ReturnType<typeof prepared>;
+type BoardRows = { [Name in keyof Prepared]: Awaited<ReturnType<Prepared[Name]['execute']>> };
 
 const preparedCheckIn = preparePerConnection((queries: Queries) =>
-  queries
-    .select()
-    .from(checkIns)
-    .where(eq(checkIns.meetingId, meetingId))
-    .prepare('board_check_in'),
+  queries.select().from(checkIns).where(isOf(checkIns)).prepare('board_check_in'),
 );
 
 /** Read apart from the board, because scores change without a new seq. */
@@ -98,7 +85,7 @@ const preparedNoteIds = preparePerConnection((queries: Queries) =>
   queries
     .select({ id: notes.id, publicId: notes.publicId })
     .from(notes)
-    .where(and(eq(notes.meetingId, meetingId), isNotNull(notes.publicId)))
+    .where(and(isOf(notes), isNotNull(notes.publicId)))
     .prepare('board_note_ids'),
 );
 
@@ -120,42 +107,10 @@ export async function readMeeting(queries: Queries, id: MeetingId): Promise<Boar
 }
 
 /** The rows of a board that change only with its seq. The caller has checked access. */
-export async function readBoardRows(queries: Queries, id: MeetingId) {
-  const values = { meetingId: id };
-  const by = prepared(queries);
-  const [
-    noteRows,
-    groupRows,
-    voteRows,
-    finished,
-    commentRows,
-    reactionRows,
-    actionRows,
-    ready,
-    turns,
-    others,
-  ] = await Promise.all([
-    by.notes.execute(values),
-    by.groups.execute(values),
-    by.votes.execute(values),
-    by.finished.execute(values),
-    by.comments.execute(values),
-    by.reactions.execute(values),
-    by.actions.execute(values),
-    by.ready.execute(values),
-    by.turns.execute(values),
-    by.others.execute(values),
-  ]);
-  return {
-    notes: noteRows,
-    groups: groupRows,
-    votes: voteRows,
-    finished,
-    comments: commentRows,
-    reactions: reactionRows,
-    actions: actionRows,
-    ready,
-    turns,
-    others,
-  };
+export async function readBoardRows(queries: Queries, id: MeetingId): Promise<BoardRows> {
+  const read = Object.entries(prepared(queries)).map(
+    async ([name, query]) => [name, await query.execute({ meetingId: id })] as const,
+  );
+  // Safe: each name has the rows of its query.
+  return Object.fromEntries(await Promise.all(read)) as BoardRows;
 }
