@@ -21,7 +21,7 @@ import { z } from 'zod';
 
 import {
   invitations,
-  isExpired,
+  selectInvitations,
   toInvitation,
 } from '#server/features/invitations/invitations.table';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
@@ -61,29 +61,13 @@ type Read = (db: Queries, caller: Caller, page: Page) => Promise<Found[]>;
 
 const read: Record<DeletedKind, Read> = {
   async invitations(db, _caller, page) {
-    const found = db
-      .select({
-        invitation: invitations,
-        team: teams,
-        sender: users,
-        role: memberships.role,
-        isExpired,
-      })
-      .from(invitations)
-      .innerJoin(teams, eq(teams.id, invitations.teamId))
-      .innerJoin(users, eq(users.id, invitations.senderId))
-      .leftJoin(
-        memberships,
-        and(eq(memberships.teamId, teams.id), eq(memberships.userId, users.id)),
-      );
-    const rows = await paged(found.$dynamic(), page);
-    return rows.map(({ invitation, team, sender, role, isExpired: over }) => {
-      const living = sender.deletedAt === null && sender.isActive;
-      const senderMayInvite = living && (sender.isSuperuser || role !== null);
-      const stored = { invitation, team, sender, senderMayInvite, isExpired: over };
-      const { id, deletedAt } = invitation;
-      return { id, entity: () => toInvitation(stored), deletedAt, of: ofTeam(team.id) };
-    });
+    const rows = await paged(selectInvitations(db).$dynamic(), page);
+    return rows.map((stored) => ({
+      id: stored.invitation.id,
+      entity: () => toInvitation(stored),
+      deletedAt: stored.invitation.deletedAt,
+      of: ofTeam(stored.team.id),
+    }));
   },
 
   async meetings(db, _caller, page) {

@@ -4,10 +4,10 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 
 import {
   invitations,
-  membershipOfSender,
+  selectInvitations,
   senderMayInvite,
 } from '#server/features/invitations/invitations.table';
-import { memberships, teams } from '#server/features/teams/teams.table';
+import { teams } from '#server/features/teams/teams.table';
 import { isAccount, type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -35,14 +35,10 @@ export async function lockAccount(tx: Tx, email: string): Promise<UserRow | unde
 
 /** Whether the address has a pending invitation. */
 export async function isInvited(db: Queries, email: string): Promise<boolean> {
-  const waiting = await db
-    .select({ id: invitations.id })
-    .from(invitations)
-    .innerJoin(teams, and(eq(teams.id, invitations.teamId), isNull(teams.deletedAt)))
-    .innerJoin(users, eq(users.id, invitations.senderId))
-    .leftJoin(memberships, membershipOfSender)
+  const waiting = await selectInvitations(db)
     .where(
       and(
+        isNull(teams.deletedAt),
         eq(sql`lower(${invitations.email})`, sql`lower(${email})`),
         eq(invitations.status, 'pending'),
         isNull(invitations.deletedAt),

@@ -168,7 +168,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
           .set({
             isActive: next === 'admitted',
             guestState: next === 'admitted' && isMuted ? 'muted' : next,
-            ...(name !== undefined && { firstName: name }),
+            firstName: name,
           })
           .where(isMeant)
           .returning();

@@ -37,8 +37,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import {
   invitations,
-  isExpired,
-  membershipOfSender,
+  selectInvitations,
   senderMayInvite,
   type StoredInvitation,
   toInvitation,
@@ -79,15 +78,9 @@ function invitationEmail(invitation: {
   };
 }
 
-/** Selects invitations with their team and sender. Includes deleted invitations, but not those of deleted teams. */
+/** Includes deleted invitations, but not those of deleted teams. */
 function stored(db: Queries, where: SQL | undefined) {
-  return db
-    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
-    .from(invitations)
-    .innerJoin(teams, eq(teams.id, invitations.teamId))
-    .innerJoin(users, eq(users.id, invitations.senderId))
-    .leftJoin(memberships, membershipOfSender)
-    .where(and(isNull(teams.deletedAt), where));
+  return selectInvitations(db).where(and(isNull(teams.deletedAt), where));
 }
 
 const byMailedToken = (token: string) => eq(invitations.mailedTokenHash, hashSecret(token));

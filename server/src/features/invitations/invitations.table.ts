@@ -10,9 +10,10 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { and, eq, sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { memberships, type TeamRow, ofTeam } from '#server/features/teams/teams.table';
-import { personNames, type UserRow, ofUser, users } from '#server/features/users/users.table';
+import { memberships, ofTeam, teams } from '#server/features/teams/teams.table';
+import { personNames, ofUser, users } from '#server/features/users/users.table';
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
+import type { Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
@@ -46,20 +47,7 @@ export const invitations = pgTable(
   ],
 );
 
-type InvitationRow = typeof invitations.$inferSelect;
-
-export interface StoredInvitation {
-  invitation: InvitationRow;
-  team: TeamRow;
-  sender: UserRow;
-  /** The sender may still invite into this team. */
-  senderMayInvite: boolean;
-  /** By the database's clock, in the same query. */
-  isExpired: boolean;
-}
-
-/** Join condition on `memberships` for `senderMayInvite`. The query joins the sender as `users`. */
-export const membershipOfSender = and(
+const membershipOfSender = and(
   eq(memberships.teamId, invitations.teamId),
   eq(memberships.userId, invitations.senderId),
 );
@@ -68,7 +56,18 @@ export const membershipOfSender = and(
 export const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${users.isActive}
   and (${users.isSuperuser} or ${memberships.role} is not null))`;
 
-export const isExpired = sql<boolean>`${invitations.expiresAt} <= ${databaseNow}`;
+const isExpired = sql<boolean>`${invitations.expiresAt} <= ${databaseNow}`;
+
+/** Selects invitations with their team and sender, deleted or not. */
+export function selectInvitations(db: Queries) {
+  return db
+    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
+    .from(invitations)
+    .innerJoin(teams, eq(teams.id, invitations.teamId))
+    .innerJoin(users, eq(users.id, invitations.senderId))
+    .leftJoin(memberships, membershipOfSender);
+}
+export type StoredInvitation = Awaited<ReturnType<typeof selectInvitations>>[number];
 
 /** The stored status reflects neither expiry, nor deletion, nor the sender's permission. */
 function statusOf(stored: StoredInvitation): InvitationStatus {

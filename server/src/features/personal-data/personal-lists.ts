@@ -26,9 +26,7 @@ import { additions } from '#server/features/catch-up/additions.table';
 import { comments } from '#server/features/comments/comments.table';
 import {
   invitations,
-  isExpired,
-  membershipOfSender,
-  senderMayInvite,
+  selectInvitations,
   toInvitation,
 } from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -36,7 +34,6 @@ import { noteIdOf, notes, wasCarriedOver } from '#server/features/notes/notes.ta
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { templates } from '#server/features/templates/templates.table';
-import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { ReadOwnActs } from '#server/platform/audit';
 import type { Queries } from '#server/platform/db/database';
@@ -337,12 +334,7 @@ export function personalLists(
     },
 
     async *invitations_sent() {
-      const sent = await db
-        .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
-        .from(invitations)
-        .innerJoin(teams, eq(teams.id, invitations.teamId))
-        .innerJoin(users, eq(users.id, invitations.senderId))
-        .leftJoin(memberships, membershipOfSender)
+      const sent = await selectInvitations(db)
         .where(
           and(
             eq(invitations.senderId, userId),

@@ -15,6 +15,7 @@ import type { Disconnect } from '#server/live/disconnect';
 import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+import { toColumns } from '#server/platform/db/field-names';
 import { containsText } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -172,22 +173,9 @@ export function teamsRoutes(
       return db.write(async (tx) => {
         const { team, teamContext } = await lockTeam(tx, actor, teamId);
         authorize(teamPolicy.edit(teamContext));
-        const row = await store(tx, teamId, {
-          ...(input.name !== undefined && { name: input.name }),
-          ...(input.description !== undefined && { description: input.description }),
-          ...(input.recognition !== undefined && { recognition: input.recognition }),
-          ...(input.ai !== undefined && { ai: input.ai }),
-          ...(input.guests !== undefined && { guests: input.guests }),
-          ...(input.check_up && { checkUp: input.check_up }),
-        });
+        const row = await store(tx, teamId, toColumns(input));
         const { role } = teamContext;
-        const isChanged =
-          row.name !== team.name ||
-          row.description !== team.description ||
-          row.recognition !== team.recognition ||
-          row.ai !== team.ai ||
-          row.guests !== team.guests ||
-          !isDeepStrictEqual(row.checkUp, team.checkUp);
+        const isChanged = !isDeepStrictEqual({ ...row, updatedAt: team.updatedAt }, team);
         if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
         return toTeam(row, role, await memberCountOf(tx, teamId));
       });

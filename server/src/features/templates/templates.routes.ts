@@ -193,13 +193,8 @@ export function templatesRoutes(api: Api, { db, receipts, logger }: TemplatesDep
             const others = loaded.own.filter((row) => row.id !== id);
             requireFreeName(name, others);
           }
-          const changes = {
-            ...(name !== undefined && { name }),
-            ...(columns && { columns }),
-            ...(settings && { settings }),
-          };
-          if (Object.keys(changes).length === 0) return templateAnswer(before);
-          return templateAnswer(await write(tx, id, changes));
+          if (!name && !columns && !settings) return templateAnswer(before);
+          return templateAnswer(await write(tx, id, { name, columns, settings }));
         },
       }),
   });

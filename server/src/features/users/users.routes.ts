@@ -92,14 +92,8 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
     return db.write(async (tx) => {
       const person = await lock(tx, actor, id);
       authorize(userPolicy.change(actor, id));
-      const set = {
-        ...(changes.first_name !== undefined && { firstName: changes.first_name }),
-        ...(changes.last_name !== undefined && { lastName: changes.last_name }),
-        ...(changes.theme !== undefined && { theme: changes.theme }),
-        ...(isActive !== undefined && { isActive }),
-      };
-      if (Object.keys(set).length === 0) return { ...toUser(person), theme: person.theme };
-      const row = await store(tx, id, set);
+      const { first_name: firstName, last_name: lastName, theme } = changes;
+      const row = await store(tx, id, { firstName, lastName, theme, isActive });
       const isRenamed = row.firstName !== person.firstName || row.lastName !== person.lastName;
       if (isRenamed && id !== actor.userId) {
         await writeAudit(tx, actor, { action: 'change_user', users: id });
