@@ -4,7 +4,7 @@ import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change } from '@wentwell/contract/board/change';
-import { type CallerContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
@@ -33,8 +33,8 @@ export function contextOf(
     isSuperuser = false,
     facts,
     ...more
-  }: Partial<CallerContext> & Caller = {},
-): CallerContext {
+  }: Partial<AuthorContext> & Caller = {},
+): AuthorContext {
   return {
     caller: { userId: user.id, isSuperuser, role, authorHash: hash },
     actorId: user.id,
@@ -67,7 +67,7 @@ export async function readTrash(
   app: TestApp,
   noteId: NoteId,
   isDeletedByCaller: boolean,
-): Promise<CallerContext['trash']> {
+): Promise<AuthorContext['trash']> {
   const [row] = await app.db.select().from(notes).where(eq(notes.id, noteId));
   if (!row?.deletedAt) return null;
   const hanging = await app.db.select().from(comments).where(eq(comments.noteId, row.id));
@@ -127,7 +127,7 @@ export function comparable(
 export interface ShadowCommand {
   name: string;
   input: object;
-  context: CallerContext;
+  context: AuthorContext;
   request(): Promise<Answer>;
   /** Record types that the board's earlier rows did not contain. */
   leftOut?: readonly string[] | undefined;
@@ -167,7 +167,7 @@ export class ShadowBoard {
     return this.compare(decision, { name, input, answer: await request(), leftOut });
   }
 
-  decide(name: string, input: object, context: CallerContext): Change | Rejection | null {
+  decide(name: string, input: object, context: AuthorContext): Change | Rejection | null {
     return boardRules.decide(this.#board, { name, input }, context);
   }
 

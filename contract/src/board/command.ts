@@ -6,13 +6,7 @@ import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';
 import type { ChangedBoard } from './changed.ts';
-import {
-  type AuthorContext,
-  type CallerContext,
-  type Context,
-  isRejected,
-  type Rejection,
-} from './context.ts';
+import { type AuthorContext, type Context, isRejected, type Rejection } from './context.ts';
 import type { AnyRecordType, RecordRef } from './record.ts';
 
 /** Null: the command is allowed and changes nothing. */
@@ -95,9 +89,8 @@ export class BoardRules {
   }
 
   /** Both sides call this for every change. Throws if the command is unknown or its input is invalid. */
-  decide(board: BoardState, command: Command, context: CallerContext): Change | Rejection | null {
+  decide(board: BoardState, command: Command, context: AuthorContext): Change | Rejection | null {
     const { definition, input } = this.parse(command);
-    if (definition.isByAuthor && isRejected(context.author)) return context.author;
     const decision = definition.decide(board, input, context);
     if (decision === null || isRejected(decision)) return decision;
     for (const guard of this.#guards) {

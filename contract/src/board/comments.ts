@@ -122,13 +122,15 @@ const addComment = defineCommand({
     if (isRejected(note)) return note;
     const rejection = rejectionOf(commentPolicy.add(caller, meetingNow(board, context)));
     if (rejection) return rejection;
+    const { author } = context;
+    if (isRejected(author)) return author;
     const full = requireRoom(board, topicIdOf(note));
     if (full) return full;
     const comment: CommentRecord = {
       type: 'comment',
       id,
       note_id: note.id,
-      ...context.author,
+      ...author,
       content,
       version: 1,
       created_at: context.recordedAt,
@@ -148,6 +150,7 @@ const updateComment = defineCommand({
     if (isRejected(comment)) return comment;
     const rejection = authorizeChange(board, comment, context);
     if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
     if (content === comment.content) return null;
     const version = nextVersion(comment.version, context);
     const changed = { ...comment, content, version, updated_at: context.recordedAt };
@@ -170,6 +173,7 @@ const removeComment = defineCommand({
     if (isRejected(comment)) return comment;
     const rejection = authorizeChange(board, comment, context);
     if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
     return { put: [], remove: [comment] };
   },
   inverse: (at) => ({ name: 'comment.restore', input: at }),
@@ -194,6 +198,7 @@ const restoreComment = defineCommand({
     if (isRejected(topicNote)) return topicNote;
     const rejection = authorizeChange(board, before, context);
     if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
     const note = board.get(noteType, before.note_id) ?? topicNote;
     const full = requireRoom(board, topicIdOf(note));
     if (full) return full;

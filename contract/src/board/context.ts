@@ -28,20 +28,9 @@ export interface Context {
   facts: Partial<Facts>;
 }
 
-/** Author fields of new records: a key's hash on the server, `mine` on a client. */
-export interface Author {
-  author_id: UserId | null;
-  author_hash?: AuthorHash;
-  mine?: boolean;
-}
-
 export interface AuthorContext extends Context {
-  author: Author;
-}
-
-/** Its author is a rejection for a wrong key. */
-export interface CallerContext extends Context {
-  author: Author | Rejection;
+  /** Author fields of new records: a key's hash on the server, `mine` on a client. A rejection for a wrong key. */
+  author: { author_id: UserId | null; author_hash?: AuthorHash; mine?: boolean } | Rejection;
 }
 
 /** A client keeps the version that it has read. A guess could equal the version of another change on the server. */

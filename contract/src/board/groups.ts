@@ -116,6 +116,7 @@ const createGroup = defineCommand({
   decide(board, { id, note_ids, title, column_id }, context) {
     const rejection = authorizeGrouping(board, context);
     if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
     // Topic ids are note or group ids, so a group cannot use a note's id.
     if (board.get(noteType, NoteIdSchema.parse(id))) return { error: 'ID_TAKEN' };
     const notes = findOpenNotes(board, note_ids, 'note_ids');
@@ -154,6 +155,7 @@ const updateGroup = defineCommand({
     if (!group) return { error: 'NOT_FOUND' };
     const rejection = authorizeGrouping(board, context);
     if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
     const joining = findOpenNotes(board, add, 'add');
     if (isRejected(joining)) return joining;
     const leaving = findOpenNotes(board, remove, 'remove');
@@ -204,6 +206,7 @@ const dissolveGroup = defineCommand({
     if (!group) return { error: 'NOT_FOUND' };
     const rejection = authorizeGrouping(board, context);
     if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
     return { put: assignGroup(membersOf(board, id), null), remove: [group] };
   },
   inverse({ id }, before) {

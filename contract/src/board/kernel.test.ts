@@ -12,7 +12,7 @@ import { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
 import { apply, type Change, isEmpty, partition, view } from './change.ts';
 import { BoardRules, defineCommand } from './command.ts';
-import { type CallerContext, isRejected } from './context.ts';
+import { type AuthorContext, isRejected } from './context.ts';
 import { type BoardRecord, defineRecordType, viewRecord } from './record.ts';
 
 const users = [1, 2, 3].map((n) => UserId.parse(`0198f2c4-7f00-7000-8000-00000000000${n}`));
@@ -166,7 +166,7 @@ const Steps = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
-function contextOf(userId: UserId, isServer: boolean): CallerContext {
+function contextOf(userId: UserId, isServer: boolean): AuthorContext {
   return {
     caller: { userId, isSuperuser: false, role: 'member' },
     actorId: userId,

@@ -72,6 +72,8 @@ const addNote = defineCommand({
     const meeting = meetingNow(board, context);
     const rejection = rejectionOf(notePolicy.add(context.caller, meeting));
     if (rejection) return rejection;
+    const { author } = context;
+    if (isRejected(author)) return author;
     const column = note_type ?? columnOfNewNote(meeting.columns);
     if (!findColumn(meeting.columns, column)) return unknownColumn;
     if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
@@ -79,7 +81,7 @@ const addNote = defineCommand({
       type: 'note',
       id,
       meeting_id: meeting.id,
-      ...context.author,
+      ...author,
       content,
       note_type: column,
       hidden: hidesNewNotes(getMeeting(board)),
@@ -101,6 +103,7 @@ const updateNote = defineCommand({
   decide(board, { id, content, note_type, position = Infinity }, context) {
     const note = board.get(noteType, id);
     if (!note) return { error: 'NOT_FOUND' };
+    if (isRejected(context.author)) return context.author;
     const meeting = meetingNow(board, context);
     // Compares with the text that the caller can read, so that guessing a hidden text reveals nothing.
     const readable = note.hidden && !isAuthor(note, context.caller) ? '' : note.content;
@@ -147,6 +150,7 @@ const removeNote = defineCommand({
   decide(board, { id }, context) {
     const note = board.get(noteType, id);
     if (!note) return { error: 'NOT_FOUND' };
+    if (isRejected(context.author)) return context.author;
     const rejection = authorizeRemoval(board, note, context);
     const counts = board.get(importedCountsType, id);
     return rejection ?? { put: [], remove: [note, ...(counts ? [counts] : [])] };
@@ -184,6 +188,7 @@ const restoreNote = defineCommand({
     if (!context.trash?.isDeletedByCaller) return { error: 'NOT_FOUND' };
     const restored = restoredFrom(board, id, context);
     if (isRejected(restored)) return restored;
+    if (isRejected(context.author)) return context.author;
     return authorizeRemoval(board, restored.note, context) ?? restored.patch;
   },
   inverse: ({ id }) => ({ name: 'note.remove', input: { id } }),

@@ -20,7 +20,7 @@ import {
   isCommentOf,
   requireRoom,
 } from './comments.ts';
-import { type Context, isRejected, type Rejection } from './context.ts';
+import { type AuthorContext, isRejected, type Rejection } from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { changeNote, type NoteRecord, noteType } from './notes.ts';
 import { defineRecordType, type Owner, type RecordRef } from './record.ts';
@@ -86,9 +86,14 @@ export function presentAsked(view: BoardState): NoteId[] {
 }
 
 /** The note to ask about or sign. */
-function findUnsigned(board: BoardState, id: NoteId, context: Context): NoteRecord | Rejection {
+function findUnsigned(
+  board: BoardState,
+  id: NoteId,
+  context: AuthorContext,
+): NoteRecord | Rejection {
   const note = board.get(noteType, id);
   if (!note) return { error: 'NOT_FOUND' };
+  if (isRejected(context.author)) return context.author;
   const error = refuseQuestion(context.caller, meetingNow(board, context), note);
   if (error) return { error };
   // Clients have `mine` instead of the hash.
@@ -124,6 +129,7 @@ const answer = defineCommand({
     const topicNote = note ? findTopicNote(board, topic_id) : undefined;
     if (!note || !topicNote) return { error: 'NOT_FOUND' };
     if (isRejected(topicNote)) return topicNote;
+    if (isRejected(context.author)) return context.author;
     const error = refuseQuestion(caller, meetingNow(board, context), note);
     if (error) return { error };
     if (!getMeeting(board).settings.anonymous) return { error: 'NOTE_NOT_ANONYMOUS' };

@@ -114,6 +114,8 @@ const setReaction = defineCommand({
     const meeting = meetingNow(board, context);
     const rejection = rejectionOf(reactionPolicy.react(context.caller, meeting, note));
     if (rejection) return rejection;
+    const { author } = context;
+    if (isRejected(author)) return author;
     const own = board
       .all(reactionType)
       .find((each) => each.note_id === note_id && each.emoji === emoji && isBy(each, context));
@@ -123,11 +125,11 @@ const setReaction = defineCommand({
     const before = onNote.find((each) => each.emoji === emoji);
     if (!before && onNote.length >= limits.emojisPerNote) return { error: 'REACTIONS_FULL' };
     // A member can create any number of keys, and each counts as another person.
-    const { author_id: user_id, author_hash } = context.author;
-    const isUnnamed = user_id === null;
+    const isUnnamed = author.author_id === null;
     if (isUnnamed && before && before.count >= context.memberCount) {
       return { error: 'REACTED_BY_ALL' };
     }
+    const { author_id: user_id, author_hash } = author;
     const by = { user_id, ...(author_hash !== undefined && { author_hash }) };
     const reaction = { note_id, emoji, ...by };
     const id = context.isServer ? reactionId(reaction) : countId(reaction);

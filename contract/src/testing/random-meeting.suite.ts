@@ -8,7 +8,7 @@ import { BoardState } from '../board/board.ts';
 import { apply, type Change, partition, type PartitionedChange } from '../board/change.ts';
 import type { Command } from '../board/command.ts';
 import { commentType } from '../board/comments.ts';
-import { type CallerContext, type Context, isRejected, type Rejection } from '../board/context.ts';
+import { type AuthorContext, type Context, isRejected, type Rejection } from '../board/context.ts';
 import { boardRules } from '../board/features.ts';
 import { groupType } from '../board/groups.ts';
 import { getMeeting, type MeetingRecord } from '../board/meeting.ts';
@@ -99,7 +99,7 @@ export function createContext(
   board: BoardState,
   user: TestUser,
   { isServer, trash = null }: Pick<Context, 'isServer'> & Partial<Pick<Context, 'trash'>>,
-): CallerContext {
+): AuthorContext {
   const { anonymous } = getMeeting(board).settings;
   const { userId, authorHash, role } = user;
   const now = new Date(startedAt + (board.seq + 1) * 1000);

@@ -1,4 +1,4 @@
-import type { Author, Rejection } from '@wentwell/contract/board/context';
+import type { AuthorContext } from '@wentwell/contract/board/context';
 
 import { type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { Caller } from '#server/platform/http/caller';
@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/http/caller';
 export function authorOf(
   meeting: MeetingRow,
   { userId, authorHash: hash = null }: Caller,
-): Author | Rejection {
+): AuthorContext['author'] {
   if (!settingsOf(meeting).anonymous) {
     return hash === null ? { author_id: userId } : { error: 'MEETING_NOT_ANONYMOUS' };
   }

@@ -4,7 +4,7 @@ import { apply, type Change, type Patch } from '@wentwell/contract/board/change'
 import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
 import {
-  type CallerContext,
+  type AuthorContext,
   type Context,
   isRejected,
   type Rejection,
@@ -40,7 +40,7 @@ import type { RowBatch } from './table-writer.ts';
 export interface Asking {
   /** Null for the server itself. */
   caller: Caller | null;
-  context: Pick<CallerContext, 'caller' | 'author'> & Partial<Context>;
+  context: Pick<AuthorContext, 'caller' | 'author'> & Partial<Context>;
   /** Row ids of the command's notes that differ from the note ids. */
   rowIds?: RowIds | undefined;
   /** The entity that the command changes, as the caller sees it. */

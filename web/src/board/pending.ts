@@ -1,7 +1,7 @@
 // Pending commands, decided again on every change of the board.
 import { apply, type Change } from '@wentwell/contract/board/change';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
-import { type CallerContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { pageRules } from '@wentwell/contract/board/page-rules';
 import type { BoardRecord } from '@wentwell/contract/board/record';
@@ -24,7 +24,7 @@ export interface PendingCommand {
 function contextOf(
   { state, you }: BoardSnapshot,
   { key, madeAt, restores }: PendingCommand,
-): CallerContext {
+): AuthorContext {
   const { settings, phase_started_at } = getMeeting(state);
   const { user_id: userId } = you;
   const now = new Date(madeAt);

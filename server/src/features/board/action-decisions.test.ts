@@ -4,7 +4,7 @@ import { Action } from '@wentwell/contract/actions';
 import { changeAction } from '@wentwell/contract/board/action-changes';
 import { actionType } from '@wentwell/contract/board/actions';
 import type { Change } from '@wentwell/contract/board/change';
-import { type CallerContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { ActionId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
@@ -82,7 +82,7 @@ function callOf(name: string, { id, meetingId, teamId }: Place): [method: string
 function decideShown(
   board: ShadowBoard,
   { id, shown }: { id: ActionId; shown: Action | undefined },
-  context: CallerContext,
+  context: AuthorContext,
 ): Change | Rejection | null {
   if (shown) return board.decide('action.show', { actions: [shown] }, context);
   const isThere = board.board.get(actionType, id) !== undefined;

@@ -6,7 +6,7 @@ import { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, partition, view } from '@wentwell/contract/board/change';
 import { giveScore, presentCheckIn, ScoreInput } from '@wentwell/contract/board/check-in';
 import { BoardRules, type Command, defineCommand } from '@wentwell/contract/board/command';
-import { type CallerContext, isRejected } from '@wentwell/contract/board/context';
+import { type AuthorContext, isRejected } from '@wentwell/contract/board/context';
 import {
   getMeeting,
   nextMeeting,
@@ -182,7 +182,7 @@ export class DemoServer {
     return decision;
   }
 
-  #contextOf({ input }: Command, by: UserId): CallerContext {
+  #contextOf({ input }: Command, by: UserId): AuthorContext {
     const now = new Date();
     const records = this.#trash.get(idIn(input));
     return {
