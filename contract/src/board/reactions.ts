@@ -8,7 +8,7 @@ import { Emoji, reactionPolicy, type Reactions } from '../reactions.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { type Context, rejectionOf } from './context.ts';
+import { type Context, isRejected, rejectionOf } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';

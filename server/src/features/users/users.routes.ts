@@ -93,7 +93,11 @@ export function usersRoutes(api: Api, deps: UsersDeps): void {
       const person = await lock(tx, actor, id);
       authorize(userPolicy.change(actor, id));
       const { first_name: firstName, last_name: lastName, theme } = changes;
-      const row = await store(tx, id, { firstName, lastName, theme, isActive });
+      const set = { firstName, lastName, theme, isActive };
+      if (Object.values(set).every((value) => value === undefined)) {
+        return { ...toUser(person), theme: person.theme };
+      }
+      const row = await store(tx, id, set);
       const isRenamed = row.firstName !== person.firstName || row.lastName !== person.lastName;
       if (isRenamed && id !== actor.userId) {
         await writeAudit(tx, actor, { action: 'change_user', users: id });
