@@ -18,11 +18,11 @@ test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual(
 
 const desk = { viewport: sizes.desk, theme: 'nord' };
 
-test('a team is led from its drawer', async ({ browser, product, crew }) => {
+test('a team is led from its drawer', async ({ browser, crew }) => {
   const page = await openPage(browser, { ...desk, token: crew.robin.token });
 
   await test.step('Back closes dialogs one by one, then leaves the page', async () => {
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Meetings', exact: true }).click();
     await expect(page).toHaveURL(/\/meetings$/);
     await openDrawer(page);
@@ -53,7 +53,7 @@ test('a team is led from its drawer', async ({ browser, product, crew }) => {
   });
 
   await test.step('the only admin of a team with members is told why they cannot leave', async () => {
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await openDrawer(page);
     await page
       .getByRole('button', { name: /^Actions for / })
@@ -66,7 +66,7 @@ test('a team is led from its drawer', async ({ browser, product, crew }) => {
   });
 
   await test.step('a team is created and deleted, and its creator is not warned that it is gone', async () => {
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await openDrawer(page);
     await page.getByPlaceholder('Team name, e.g. Payments').fill('Gone soon');
     await page.getByRole('button', { name: 'Create Team' }).click();
@@ -80,7 +80,7 @@ test('a team is led from its drawer', async ({ browser, product, crew }) => {
   });
 
   await test.step('an admin renames the team and changes a role, which others see', async () => {
-    await page.goto(`${product.url}/team-members`);
+    await page.goto('/team-members');
     await openDrawer(page);
     await page.getByRole('button', { name: 'Actions for Rocket' }).click();
     await page.getByRole('menuitem', { name: 'Rename Team' }).click();
@@ -105,7 +105,7 @@ test('on a phone, history, scroll position and sessions are restored', async ({
   const page = await openPage(browser, { ...desk, viewport: sizes.phone, token: crew.robin.token });
 
   await test.step('a page opened from a drawer follows the page below it in the history', async () => {
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Meetings' }).click();
     await expect(page).toHaveURL(/\/meetings$/);
@@ -118,8 +118,8 @@ test('on a phone, history, scroll position and sessions are restored', async ({
   });
 
   await test.step('a dialog keeps the scroll position of the page, and a reload closes it', async () => {
-    await page.goto(`${product.url}/dashboard`);
-    await page.goto(`${product.url}/profile`);
+    await page.goto('/dashboard');
+    await page.goto('/profile');
     const open = page.getByRole('button', { name: 'Delete account' });
     const dialog = page.getByRole('dialog', { name: 'Delete account' });
     await open.scrollIntoViewIfNeeded();
@@ -152,7 +152,7 @@ test('on a phone, history, scroll position and sessions are restored', async ({
 
   await test.step('a session elsewhere is signed out', async () => {
     const other = await logIn(product, crew.robin.email);
-    await page.goto(`${product.url}/profile`);
+    await page.goto('/profile');
     await page
       .getByRole('button', { name: /^Sign out / })
       .first()
@@ -172,10 +172,10 @@ test('a forgotten password is replaced by a mailed link, which ends every sessio
   const { email, token } = person;
   await newTeam(person, 'Sieve');
   const elsewhere = await openPage(browser, { ...desk, token });
-  await elsewhere.goto(`${product.url}/dashboard`);
+  await elsewhere.goto('/dashboard');
   await expect(elsewhere.getByText(`Welcome, ${email}`)).toBeVisible();
   const page = await openPage(browser, desk);
-  await page.goto(`${product.url}/login`);
+  await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reset Password' });
   await dialog.getByLabel('Email').fill(email);
@@ -183,7 +183,7 @@ test('a forgotten password is replaced by a mailed link, which ends every sessio
   await expect(dialog.getByText('Check your email')).toBeVisible();
   const mail = await emailWith(product, email, '/reset-password?token=');
   await page.goto(mail);
-  await expect(page).toHaveURL(`${product.url}/reset-password`);
+  await expect(page).toHaveURL('/reset-password');
   await page.reload();
   await choosePassword(page, newAndRepeated, ['Horse 7 correct', 'Horse 7 correct']);
   expect(page.url()).toBe(`${product.url}/reset-password`);
@@ -201,7 +201,7 @@ test('a forgotten password is replaced by a mailed link, which ends every sessio
   await test.step('and changed again by whoever knows it', async () => {
     const form = new URLSearchParams({ username: email, password: 'Horse 7 correct' });
     await fetch(`${product.url}/api/v1/auth/login`, { method: 'POST', body: form });
-    await page.goto(`${product.url}/profile`);
+    await page.goto('/profile');
     const elsewhereNow = page.getByRole('button', { name: /^Sign out / });
     await expect(elsewhereNow).toHaveCount(1);
     await page.getByRole('textbox', { name: 'Current Password' }).fill('Horse 7 correct');
@@ -220,7 +220,7 @@ test('the profile changes the theme, exports the data and deletes the account', 
 }) => {
   const person = await newPerson(product, 'leaving@example.com');
   const page = await openPage(browser, { ...desk, token: person.token });
-  await page.goto(`${product.url}/profile`);
+  await page.goto('/profile');
   await page.getByRole('group', { name: 'Theme' }).getByTitle('Dracula').click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
   const saved = page.waitForEvent('download');

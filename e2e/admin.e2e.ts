@@ -12,13 +12,13 @@ import {
   newMeeting,
   newPerson,
   newTeam,
+  openAs,
   signedInAs,
   test,
 } from './walk.ts';
 
 test('an administrator manages accounts, teams, mail, sessions and the server', async ({
   page,
-  context,
   product,
 }) => {
   test.slow();
@@ -34,8 +34,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
   const gone = await newMeeting(owner, named, { status: 'planned' });
   for (const { id } of [kept, gone]) await call(owner, ['DELETE', `/api/v1/meetings/${id}`]);
 
-  await signedInAs(context, root.token);
-  await page.goto(`${product.url}/dashboard`);
+  await openAs(page, root, '/dashboard');
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Administration' }).click();
 
@@ -164,7 +163,7 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
 
   await test.step('the checks of the installation', async () => {
     await page.clock.install();
-    await page.goto(`${product.url}/setup/check`);
+    await page.goto('/setup/check');
     const line = (title: string) =>
       page
         .getByRole('listitem')
@@ -195,10 +194,9 @@ test('an administrator manages accounts, teams, mail, sessions and the server', 
   });
 });
 
-test('a failed search replaces earlier results by an error', async ({ page, context, product }) => {
+test('a failed search replaces earlier results by an error', async ({ page, product }) => {
   const root = await newSuperuser(product, 'root-search@example.com');
-  await signedInAs(context, root.token);
-  await page.goto(`${product.url}/admin/users`);
+  await openAs(page, root, '/admin/users');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   // The first call is lost, and the next one waits.
   const address = '**/api/v1/admin/users*';
@@ -213,11 +211,11 @@ test('a failed search replaces earlier results by an error', async ({ page, cont
   await expect(page.getByRole('row', { name: /root-search/ })).toBeVisible();
 });
 
-test('the pages do not exist for other people', async ({ page, context, product }) => {
+test('the pages do not exist for other people', async ({ page, product }) => {
   const person = await newPerson(product, 'nobody-admin@example.com', ['No', 'Body']);
-  await signedInAs(context, person.token);
+  await signedInAs(page, person.token);
   for (const path of ['/admin', '/admin/users', '/setup/check']) {
-    await page.goto(product.url + path);
+    await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   }
   await expect(page).toHaveTitle(/Page Not Found/);
@@ -228,14 +226,12 @@ test('the pages do not exist for other people', async ({ page, context, product 
 
 test('the palette opens them, and a long name is legible and can be typed for its deletion', async ({
   page,
-  context,
   product,
 }) => {
   const root = await newSuperuser(product, 'root-long@example.com');
   const name = 'W'.repeat(100);
   const team = await newTeam(root, name);
-  await signedInAs(context, root.token);
-  await page.goto(`${product.url}/dashboard`);
+  await openAs(page, root, '/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+K');
   const palette = page.getByRole('dialog', { name: 'Command palette' });
@@ -272,14 +268,13 @@ test('the palette opens them, and a long name is legible and can be typed for it
   await expect(row).toHaveCount(0);
 });
 
-test('a long list is paged to its end and back', async ({ page, context, product }) => {
+test('a long list is paged to its end and back', async ({ page, product }) => {
   const root = await newSuperuser(product, 'root-pages@example.com');
   for (let number = 10; number < 62; number += 1) {
     const body = { email: `turned-${number}@example.com` };
     await call(root, ['POST', '/api/v1/admin/users'], body);
   }
-  await signedInAs(context, root.token);
-  await page.goto(`${product.url}/admin/users`);
+  await openAs(page, root, '/admin/users');
   await page.getByRole('searchbox', { name: 'Search address or name' }).fill('turned-');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await expect(pages.getByRole('status')).toHaveText('1–50 of 52');

@@ -22,7 +22,6 @@ const test = base.extend<object, { ai: AiServer }>({
 
 test('a team enables AI; the lead reads, edits and publishes a draft; a refusal keeps the text', async ({
   page,
-  product,
   crew,
   ai,
 }) => {
@@ -30,7 +29,7 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   const notes = [['went_well', 'Robin shipped it']] as const;
   const meeting = await newMeeting(robin, team, { status: 'closed', notes });
   await signedInAs(page.context(), robin.token);
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await openDrawer(page);
   await page.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('menuitem', { name: 'Rename Team' }).click();
@@ -40,7 +39,7 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
   await expect(dialog).toBeHidden();
 
   await historySettles(page);
-  await page.goto(`${product.url}${meeting.path}`);
+  await page.goto(meeting.path);
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByRole('button', { name: 'Draft a summary with AI' }).click();
   const drafting = page.getByRole('dialog', { name: 'Draft a summary with AI' });
@@ -83,14 +82,13 @@ test('a team enables AI; the lead reads, edits and publishes a draft; a refusal 
 
 test('R-303 an anonymous meeting agrees to AI, and joining says so', async ({
   page,
-  product,
   crew: { robin, team },
 }) => {
   await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { ai: true });
   const { id, path } = await newMeeting(robin, team, { phase: 'joining' });
   await call(robin, ['PUT', `/api/v1/meetings/${id}`], { settings: { anonymous: true } });
   await signedInAs(page.context(), robin.token);
-  await page.goto(product.url + path);
+  await page.goto(path);
   const told = page.getByText('An AI summary may read the notes of this meeting, without names.');
   await expect(page.getByText('Waiting for people to join...')).toBeVisible();
   await expect(told).toHaveCount(0);

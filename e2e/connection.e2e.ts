@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { takePicture } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, holdBack, newMeeting, signedInAs, waitAhead } from './walk.ts';
+import { call, expect, holdBack, newMeeting, openAs, signedInAs, waitAhead } from './walk.ts';
 
 interface Frame {
   type: string;
@@ -15,8 +15,6 @@ const socket = /\/api\/v1\/ws\/meetings\//;
 
 test('the participants: oneself, others, and those who left, with how long ago', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Full house' });
@@ -36,8 +34,7 @@ test('the participants: oneself, others, and those who left, with how long ago',
       ws.send(JSON.stringify(frame));
     });
   });
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   const panel = page.getByRole('region', { name: spec.participants.title });
   await expect(panel.getByText(spec.participants.online(8))).toBeVisible();
   await expect(panel.getByText(spec.participants.live, { exact: true })).toBeVisible();
@@ -59,14 +56,9 @@ function momentBefore(seconds: number): string {
   return new Date(Date.now() - seconds * 1000).toISOString();
 }
 
-test('each code that closes a connection has its sentence', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('each code that closes a connection has its sentence', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
-  await signedInAs(context, rocket.ada.token);
+  await signedInAs(page, rocket.ada.token);
   let code = 0;
   await page.routeWebSocket(socket, (ws) => void ws.close({ code, reason: 'Tested' }));
   for (const [next, text] of [
@@ -77,7 +69,7 @@ test('each code that closes a connection has its sentence', async ({
   ] as const) {
     await test.step(`${next}: "${text}"`, async () => {
       code = next;
-      await page.goto(product.url + meeting.path);
+      await page.goto(meeting.path);
       await expect(page.getByText(text)).toBeVisible();
       await expect(page.getByText(spec.meeting.disconnected, { exact: true })).toBeVisible();
       await expectPanelOffline(page);
@@ -104,17 +96,12 @@ test('a board at an address that the server does not know says what its operator
   await expect(page.getByRole('article', { name: 'Late, yet here' })).toBeVisible();
 });
 
-test('after the last attempt the page says so and offers another', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('after the last attempt the page says so and offers another', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Lost' });
   await page.routeWebSocket(socket, (ws) => void ws.close({ code: 1011, reason: 'Tested' }));
-  await signedInAs(context, rocket.ada.token);
+  await signedInAs(page, rocket.ada.token);
   await page.clock.install();
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await expect(page.getByText(spec.connection.unavailable)).toBeVisible();
   await waitAhead(page, page.getByText(spec.connection.gaveUp), 5000);
   const again = page.getByRole('button', { name: 'Try again' });
@@ -132,7 +119,6 @@ test('after the last attempt the page says so and offers another', async ({
 
 test('on a phone, too, a lost connection can be read, whoever looks', async ({
   browser,
-  product,
   rocket,
 }) => {
   const team = { id: rocket.teamId, name: 'Lost' };
@@ -142,7 +128,7 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
     const page = await context.newPage();
     await page.routeWebSocket(socket, (ws) => void ws.close({ code: 1006, reason: 'Tested' }));
     await signedInAs(context, who.token);
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     const text = page.getByText(spec.connection.lost);
     await expect(text).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -160,8 +146,6 @@ test('on a phone, too, a lost connection can be read, whoever looks', async ({
 
 test('C-24: after an outage longer than all attempts the page is live again by itself', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Outage' });
@@ -176,9 +160,9 @@ test('C-24: after an outage longer than all attempts the page is live again by i
     cut = () => void ws.close({ code: 1006, reason: 'Tested' });
   });
   await page.route(/\/api\/v1\//, (route) => (isAway ? route.abort() : route.fallback()));
-  await signedInAs(context, rocket.ada.token);
+  await signedInAs(page, rocket.ada.token);
   await page.clock.install();
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   isAway = true;
   cut();
@@ -188,12 +172,7 @@ test('C-24: after an outage longer than all attempts the page is live again by i
   await expect(page.getByText(spec.connection.gaveUp)).toHaveCount(0);
 });
 
-test('an empty presence list is shown as nobody being there', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('an empty presence list is shown as nobody being there', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Empty' });
   await page.routeWebSocket(socket, (ws) => {
     ws.connectToServer().onMessage((text) => {
@@ -202,8 +181,7 @@ test('an empty presence list is shown as nobody being there', async ({
       ws.send(JSON.stringify(frame));
     });
   });
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   const panel = page.getByRole('region', { name: spec.participants.title });
   await expect(panel.getByText(spec.participants.nobody)).toBeVisible();
 });

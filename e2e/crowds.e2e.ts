@@ -86,7 +86,7 @@ crowdTest(
       others.push(await arrive(guest, meeting.id));
     });
     await signedInAs(page.context(), robin.token);
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await expect(page.getByText(new RegExp(`^${peopleMax} of \\d+ connected$`))).toBeVisible();
     const isWhole = await page.evaluate(
       () => document.documentElement.scrollHeight <= document.documentElement.clientHeight,

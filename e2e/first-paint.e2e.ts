@@ -80,7 +80,7 @@ atEachSize(test, () => {
     await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
     const shifts = await watchShifts(page);
     const release = await holdBack(page, '**/api/v1/meetings*');
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await expect(page.getByText('Loading', { exact: true })).toBeAttached();
     await expect(page.getByRole('heading', { name: spec.dashboard.overview })).toHaveCount(0);
     await release();
@@ -129,7 +129,7 @@ test('the page’s code is requested immediately, each file once, in few request
     if (request.url().endsWith('.js')) scripts.push(new URL(request.url()).pathname);
   });
   const release = await holdBack(page, app);
-  await page.goto(`${product.url}/dashboard`, { waitUntil: 'commit' });
+  await page.goto('/dashboard', { waitUntil: 'commit' });
   await expect.poll(() => scripts.some((path) => path.includes('/Dashboard-'))).toBe(true);
   await release();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -178,16 +178,15 @@ test('the app waits for the rest of its page if its code loads first', async ({
 
 test('the user and their teams are requested together, before the rest of the page has loaded', async ({
   page,
-  context,
   product,
 }) => {
-  await signedInAs(context, await signIn(product));
+  await signedInAs(page, await signIn(product));
   const letIn = await holdBack(page, '**/api/v1/users/me');
   const letCome = await holdBack(page, /\/assets\/ProtectedLayout-.*\.js$/);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const calls = ['/api/v1/users/me', '/api/v1/teams/me'];
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   for (const call of calls) await expect.poll(() => asked).toContain(call);
   await letCome();
   await letIn();
@@ -200,11 +199,10 @@ test.describe('at rest', () => {
 
   test('prefetched style sheets apply only from the page that needs them', async ({
     page,
-    context,
     product,
   }) => {
-    await signedInAs(context, await signIn(product));
-    await page.goto(`${product.url}/meetings`);
+    await signedInAs(page, await signIn(product));
+    await page.goto('/meetings');
     const sheet = page.locator('link[rel=stylesheet][href*="/assets/board-"]');
     await expect(sheet).toHaveAttribute('media', 'not all');
     await page.getByRole('table', { name: 'Meetings list' }).getByRole('link').first().click();
@@ -214,15 +212,14 @@ test.describe('at rest', () => {
 
   test('the board’s code is prefetched before its dialogs, so that it runs in its own task', async ({
     page,
-    context,
     product,
   }) => {
-    await signedInAs(context, await signIn(product));
+    await signedInAs(page, await signIn(product));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const board = await holdBack(page, '**/assets/board-*.js');
     const isAsked = (file: string) => asked.some((path) => path.startsWith(`/assets/${file}-`));
-    await page.goto(`${product.url}/meetings`);
+    await page.goto('/meetings');
     await expect.poll(() => isAsked('board')).toBe(true);
     expect(isAsked('parts')).toBe(false);
     await board();

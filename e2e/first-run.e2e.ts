@@ -11,8 +11,9 @@ import {
   newMeeting,
   newPerson,
   newTeam,
-  signedInAs,
+  openAs,
   ownAnswer,
+  signedInAs,
 } from './walk.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Your first retro in three steps' });
@@ -20,14 +21,9 @@ const steps = (page: Page) => page.getByRole('region', { name: 'Your first retro
 atEachSize(test, (size) => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('three steps lead from an empty account to a live retro', async ({
-    page,
-    context,
-    product,
-  }) => {
+  test('three steps lead from an empty account to a live retro', async ({ page, product }) => {
     const lone = await newPerson(product, `first-${size}@example.com`);
-    await signedInAs(context, lone.token);
-    await page.goto(`${product.url}/dashboard`);
+    await openAs(page, lone, '/dashboard');
     const card = steps(page);
     await expect(card.getByText('As soon as there is a team.')).toBeVisible();
     await expect(card.getByRole('button')).toHaveCount(1);
@@ -92,14 +88,13 @@ atEachSize(test, (size) => {
     await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).click();
     await expect(page.getByText('Type below. Enter adds.')).toBeVisible();
     if (size === 'desk') await expect(page.getByText('Only you are here.')).toBeVisible();
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: 'Join Our first' })).toBeVisible();
     await expect(card).toHaveCount(0);
   });
 
   test('a person who accepts an invitation sees the team’s live meeting', async ({
     page,
-    context,
     product,
     rocket,
   }) => {
@@ -107,17 +102,15 @@ atEachSize(test, (size) => {
     await newMeeting(rocket.ada, { id: team.id, name: 'Under way' });
     const guest = await newPerson(product, `comer-${size}@example.com`);
     const { path } = await invite(rocket.ada, team.id, guest.email);
-    await signedInAs(context, guest.token);
-    await page.goto(product.url + path);
+    await openAs(page, guest, path);
     await page.getByRole('button', { name: 'Accept' }).click();
-    await expect(page).toHaveURL(`${product.url}/dashboard`);
+    await expect(page).toHaveURL('/dashboard');
     await page.getByRole('link', { name: 'Join Under way' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Meeting Notes');
   });
 
   test('an invited person without a name is asked for it beside the live meeting', async ({
     page,
-    context,
     product,
     rocket,
   }) => {
@@ -125,8 +118,7 @@ atEachSize(test, (size) => {
     await newMeeting(rocket.ada, { id: team.id, name: 'Running' });
     const guest = await newPerson(product, `nameless-${size}@example.com`);
     const { path } = await invite(rocket.ada, team.id, guest.email);
-    await signedInAs(context, guest.token);
-    await page.goto(product.url + path);
+    await openAs(page, guest, path);
     await page.getByRole('button', { name: 'Accept' }).click();
     await expect(page.getByRole('link', { name: 'Join Running' })).toBeVisible();
     const card = page.getByRole('region', { name: 'What is your name?' });
@@ -140,15 +132,14 @@ atEachSize(test, (size) => {
 
   test('a person with earlier meetings sees no first steps, also while lists fail to load', async ({
     page,
-    context,
     product,
   }) => {
     const somebody = await newPerson(product, `met-${size}@example.com`);
     const team = await newTeam(somebody, `Met before ${size}`);
-    await signedInAs(context, somebody.token);
+    await signedInAs(page, somebody.token);
     await newMeeting(somebody, { id: team.id, name: `Met ${size}` }, { status: 'planned' });
-    await inTeam(context, team.id);
-    await page.goto(`${product.url}/dashboard`);
+    await inTeam(page, team.id);
+    await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: `Met ${size}`, exact: true })).toBeVisible();
     await expect(steps(page)).toHaveCount(0);
     await page.route('**/api/v1/meetings*', (route) => route.fulfill(ownAnswer({}, 400)));
@@ -160,15 +151,13 @@ atEachSize(test, (size) => {
 
 test('the landing page leads signed-in people into the product', async ({
   page,
-  context,
   product,
   rocket,
 }) => {
   await page.goto(product.url);
   const header = page.getByRole('navigation', { name: 'Main' });
   await expect(header.getByRole('link', { name: spec.landing.logIn })).toBeVisible();
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url);
+  await openAs(page, rocket.ada, product.url);
   await header.getByRole('link', { name: 'Open Wentwell' }).click();
-  await expect(page).toHaveURL(`${product.url}/dashboard`);
+  await expect(page).toHaveURL('/dashboard');
 });

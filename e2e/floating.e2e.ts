@@ -1,23 +1,20 @@
 // Passing signals on a board: how many are writing in a column, and floating reactions (docs/retro.md ).
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, newMeeting, signedInAs } from './walk.ts';
+import { expect, newMeeting, openAs, signedInAs } from './walk.ts';
 
 test('others see how many write in a column, and floating reactions unless disabled', async ({
   page,
-  context,
   browser,
-  product,
   rocket,
 }) => {
   const { ada, ben, teamId } = rocket;
   const meeting = await newMeeting(ada, { id: teamId, name: 'Colour' }, { phase: 'writing' });
-  await signedInAs(context, ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, ada, meeting.path);
   const other = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signedInAs(other, ben.token);
   const bens = await other.newPage();
-  await bens.goto(product.url + meeting.path);
+  await bens.goto(meeting.path);
   for (const each of [page, bens]) {
     await expect(each.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     await expect(each.locator('.floating-reactions')).toBeAttached();

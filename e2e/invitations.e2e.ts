@@ -14,10 +14,11 @@ import {
   newMeeting,
   newPerson,
   newTeam,
+  openAs,
+  ownAnswer,
   password,
   signedInAs,
   waitAhead,
-  ownAnswer,
 } from './walk.ts';
 
 const byToken = '**/api/v1/teams/invitations/token/*';
@@ -25,19 +26,18 @@ const byToken = '**/api/v1/teams/invitations/token/*';
 atEachSize(test, (size) => {
   test('the invitation page for visitors: invalid, loading, failed, and the ways in', async ({
     page,
-    product,
     rocket,
   }) => {
     const email = `guest-${size}@example.com`;
     const { path } = await invite(rocket.ada, rocket.teamId, email);
-    await page.goto(`${product.url}/invitations/short`);
+    await page.goto('/invitations/short');
     await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
-    await page.goto(`${product.url}/invitations/${'x'.repeat(43)}`);
+    await page.goto(`/invitations/${'x'.repeat(43)}`);
     await expect(page.getByText(spec.invitationToasts.notFound)).toBeVisible();
     await expectNoSidewaysScroll(page);
 
     const letGo = await holdBack(page, byToken);
-    await page.goto(product.url + path);
+    await page.goto(path);
     await expect(page.getByText('Loading invitation')).toBeAttached();
     await letGo();
     await expect(page.getByRole('heading', { name: spec.invitation.authentication })).toBeVisible();
@@ -65,14 +65,12 @@ atEachSize(test, (size) => {
 
   test('the invitation page for invited users: declining is local, accepting joins', async ({
     page,
-    context,
     product,
     rocket,
   }) => {
     const guest = await newPerson(product, `invited-${size}@example.com`);
     const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
-    await signedInAs(context, guest.token);
-    await page.goto(product.url + path);
+    await openAs(page, guest, path);
     await expect(page.getByRole('heading', { name: 'Rocket' })).toBeVisible();
     for (const fact of ['Pending', guest.email, 'Ada Byron']) {
       await expect(page.getByText(fact, { exact: true })).toBeVisible();
@@ -83,21 +81,21 @@ atEachSize(test, (size) => {
       if (request.method() !== 'GET') calls.push(request.url());
     });
     await page.getByRole('button', { name: spec.invitation.decline }).click();
-    await expect(page).toHaveURL(`${product.url}/dashboard`);
+    await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText(spec.invitationToasts.declined)).toBeVisible();
     expect(calls).toEqual([]);
 
-    await page.goto(product.url + path);
+    await page.goto(path);
     await answerWith(page, `${byToken}/accept`, 500);
     await page.getByRole('button', { name: spec.invitation.accept }).click();
     await expect(page.getByText(spec.invitationToasts.linkAcceptFailed)).toBeVisible();
     await expect(page.getByText(spec.invitationToasts.linkAcceptFallback)).toBeVisible();
     await page.unrouteAll();
     await page.getByRole('button', { name: spec.invitation.accept }).click();
-    await expect(page).toHaveURL(`${product.url}/dashboard`);
+    await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText(spec.invitationToasts.accepted)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Team: Rocket' })).toBeVisible();
-    await page.goto(product.url + path);
+    await page.goto(path);
     await expect(page.getByText('This invitation has already been accepted.')).toBeVisible();
     await expect(page.getByRole('button', { name: spec.invitation.accept })).toHaveCount(0);
   });
@@ -105,13 +103,12 @@ atEachSize(test, (size) => {
 
 test('the mailed link leads a newcomer into the live meeting by name and password', async ({
   page,
-  product,
   rocket,
 }) => {
   const team = await newTeam(rocket.ada, 'Comet');
   const meeting = await newMeeting(rocket.ada, { ...team, name: 'Sprint 42' });
   const { path } = await invite(rocket.ada, team.id, 'newcomer@example.com');
-  await page.goto(product.url + path);
+  await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Ada Byron invited you to Comet' })).toBeVisible();
   await expect(page.getByText('A retro is live now: Sprint 42')).toBeVisible();
   await expect(page.getByText('newcomer@example.com')).toBeVisible();
@@ -122,9 +119,9 @@ test('the mailed link leads a newcomer into the live meeting by name and passwor
   await page.getByLabel('Name').fill('Jonas Weber');
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await join.click();
-  await expect(page).toHaveURL(product.url + meeting.path);
+  await expect(page).toHaveURL(meeting.path);
   await expect(page.getByText(spec.invitationToasts.accepted)).toBeVisible();
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: 'Team: Comet' })).toBeVisible();
 });
 
@@ -134,7 +131,7 @@ test('a mailed link that was used meanwhile says so and leads to the login', asy
   rocket,
 }) => {
   const { path } = await invite(rocket.ada, rocket.teamId, 'twice@example.com');
-  await page.goto(product.url + path);
+  await page.goto(path);
   await page.getByLabel('Name').fill('Jonas');
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   const token = path.split('/').at(-1);
@@ -155,24 +152,18 @@ test('a copied link requires an account', async ({ page, rocket }) => {
   await expect(page.getByLabel('Name')).toHaveCount(0);
 });
 
-test('declined, canceled and expired invitations say so', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('declined, canceled and expired invitations say so', async ({ page, product, rocket }) => {
   const guest = await newPerson(product, 'settled@example.com');
   const declined = await invite(rocket.ada, rocket.teamId, guest.email);
   await call(guest, ['POST', `/api/v1/me/team-invitations/${declined.id}/respond`], {
     status: 'rejected',
   });
-  await signedInAs(context, guest.token);
-  await page.goto(product.url + declined.path);
+  await openAs(page, guest, declined.path);
   await expect(page.getByText('This invitation has been declined.')).toBeVisible();
   const canceled = await invite(rocket.ada, rocket.teamId, guest.email);
   const list = `/api/v1/teams/${rocket.teamId}/invitations`;
   await call(rocket.ada, ['DELETE', `${list}/${canceled.id}`]);
-  await page.goto(product.url + canceled.path);
+  await page.goto(canceled.path);
   await expect(page.getByText('This invitation has been canceled.')).toBeVisible();
   // Expiry takes a week, so the answer's status is replaced.
   const pending = await invite(rocket.ada, rocket.teamId, guest.email);
@@ -181,23 +172,22 @@ test('declined, canceled and expired invitations say so', async ({
     const invitation: object = await answer.json();
     await route.fulfill({ response: answer, json: { ...invitation, status: 'expired' } });
   });
-  await page.goto(product.url + pending.path);
+  await page.goto(pending.path);
   await expect(page.getByText('This invitation has expired.')).toBeVisible();
 });
 
 test('the dashboard’s card: accepting, declining, and restoring after a failure', async ({
   page,
-  context,
   product,
   rocket,
 }) => {
   const guest = await newPerson(product, 'card@example.com');
   const other = await newTeam(rocket.ada, 'Comet');
   const card = page.getByRole('list', { name: spec.memberDialogs.pending });
-  await signedInAs(context, guest.token);
+  await signedInAs(page, guest.token);
   await page.clock.install();
   await answerWith(page, '**/api/v1/me/team-invitations', 503);
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await waitAhead(page, page.getByText(spec.dashboard.invitationsError));
   await expect(page.getByText(spec.dashboard.invitationsErrorText)).toBeVisible();
   await page.unrouteAll();
@@ -223,15 +213,10 @@ test('the dashboard’s card: accepting, declining, and restoring after a failur
   await expect(page.getByText(spec.dashboard.noInvitations)).toBeVisible();
 });
 
-test('inviting: validation, failure, success, and their durations', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
-  await signedInAs(context, rocket.ada.token);
+test('inviting: validation, failure, success, and their durations', async ({ page, rocket }) => {
+  await signedInAs(page, rocket.ada.token);
   await page.clock.install();
-  await page.goto(`${product.url}/team-members`);
+  await page.goto('/team-members');
   await page.getByRole('button', { name: spec.members.invite }).click();
   const dialog = page.getByRole('dialog', { name: spec.memberDialogs.invite });
   const field = dialog.getByPlaceholder(spec.memberDialogs.placeholder);
@@ -277,19 +262,14 @@ test('inviting: validation, failure, success, and their durations', async ({
   await expect(dialog).toHaveCount(0);
 });
 
-test('canceling is optimistic and reverted on a refusal', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('canceling is optimistic and reverted on a refusal', async ({ page, rocket }) => {
   const team = await newTeam(rocket.ada, 'Meteor');
   await invite(rocket.ada, team.id, 'one@example.com');
   await invite(rocket.ada, team.id, 'two@example.com');
-  await signedInAs(context, rocket.ada.token);
-  await inTeam(context, team.id);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, team.id);
   await page.clock.install();
-  await page.goto(`${product.url}/team-members`);
+  await page.goto('/team-members');
   await page.getByRole('button', { name: spec.members.viewInvitations }).click();
   const dialog = page.getByRole('dialog', { name: spec.memberDialogs.invitations });
   const rows = dialog.getByRole('listitem');

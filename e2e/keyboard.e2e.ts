@@ -14,16 +14,11 @@ async function write(page: Page, column: Locator, text: string): Promise<void> {
   await expect(column.getByRole('article', { name: text })).toBeVisible();
 }
 
-test('a retro from creation to the end without a mouse', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('a retro from creation to the end without a mouse', async ({ page, rocket }) => {
   const team = await newTeam(rocket.ada, 'By keys');
-  await signedInAs(context, rocket.ada.token);
-  await inTeam(context, team.id);
-  await page.goto(`${product.url}/meetings`);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, team.id);
+  await page.goto('/meetings');
   await expect(page.getByText(spec.meetings.empty)).toBeVisible();
 
   await test.step('create, and be on the board', async () => {

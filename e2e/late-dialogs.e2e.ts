@@ -19,7 +19,6 @@ async function openWithout(
 
 test('searches for text typed before the palette has loaded, and Escape discards it', async ({
   page,
-  product,
   rocket,
 }) => {
   const letCome = await openWithout(page, rocket.ada, {
@@ -46,7 +45,7 @@ test('searches for text typed before the palette has loaded, and Escape discards
   await expect(palette.getByRole('combobox')).toHaveValue('team members');
   await expect(palette.getByRole('option', { selected: true })).toHaveText('Go to Team Members');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${product.url}/team-members`);
+  await expect(page).toHaveURL('/team-members');
 });
 
 test('Enter before the palette has loaded runs the result', async ({ page, rocket }) => {

@@ -9,17 +9,12 @@ const refused = { status: 400, detail: 'The list is not to be had.' };
 const again = 'Try again';
 
 atEachSize(test, (size) => {
-  test('every screen says that teams failed to load', async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
-    await signedInAs(context, rocket.ada.token);
-    await inTeam(context, rocket.teamId);
+  test('every screen says that teams failed to load', async ({ page, rocket }) => {
+    await signedInAs(page, rocket.ada.token);
+    await inTeam(page, rocket.teamId);
     const mine = '**/api/v1/teams/me';
     await answerWith(page, mine, refused);
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     const main = page.getByRole('main');
     await expect(main.getByText(spec.teamToasts.loadFailed)).toBeVisible();
     const overview = page.getByRole('region', { name: spec.dashboard.overview });
@@ -45,7 +40,7 @@ atEachSize(test, (size) => {
     await historySettles(page);
 
     for (const path of ['/meetings', '/team-members']) {
-      await page.goto(product.url + path);
+      await page.goto(path);
       await expect(main.getByText(/cannot be shown/)).toBeVisible();
       await expect(page.getByText(/Please select a team/)).toHaveCount(0);
     }
@@ -63,13 +58,11 @@ atEachSize(test, (size) => {
 
   test('the switcher says that teams are loading, not that there are none', async ({
     page,
-    context,
-    product,
     rocket,
   }) => {
-    await signedInAs(context, rocket.ada.token);
+    await signedInAs(page, rocket.ada.token);
     const release = await holdBack(page, '**/api/v1/teams/me');
-    await page.goto(`${product.url}/meetings`);
+    await page.goto('/meetings');
     await page.getByRole('button', { name: 'Select a team' }).click();
     const list = page.getByRole('dialog', { name: 'Team', exact: true });
     await expect(list.getByText('Loading teams…')).toBeVisible();
@@ -79,16 +72,14 @@ atEachSize(test, (size) => {
 
   test('the dashboard does not show failed meetings and members as zero', async ({
     page,
-    context,
-    product,
     rocket,
   }) => {
     await newMeeting(rocket.ada, { id: rocket.teamId, name: `Seen ${size}` });
-    await signedInAs(context, rocket.ada.token);
-    await inTeam(context, rocket.teamId);
+    await signedInAs(page, rocket.ada.token);
+    await inTeam(page, rocket.teamId);
     await answerWith(page, '**/api/v1/meetings*', refused);
     await answerWith(page, '**/api/v1/teams/*/members*', refused);
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     const overview = page.getByRole('region', { name: spec.dashboard.overview });
     const tile = (label: string) => overview.getByRole('listitem').filter({ hasText: label });
     for (const label of [spec.dashboard.members, spec.dashboard.upcoming]) {

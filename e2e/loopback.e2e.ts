@@ -1,15 +1,14 @@
 // A private start is the same site at localhost, 127.0.0.1 and [::1].
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, newMeeting, signedInAs } from './walk.ts';
+import { expect, newMeeting, openAs } from './walk.ts';
 
 for (const name of ['localhost', '127.0.0.1', '[::1]']) {
-  test(`the board is live at ${name}`, async ({ context, page, product, rocket }) => {
+  test(`the board is live at ${name}`, async ({ page, product, rocket }) => {
     const site = product.url.replace('localhost', name);
     const team = { id: rocket.teamId, name: `At ${name}` };
     const meeting = await newMeeting(rocket.ada, team);
-    await signedInAs(context, rocket.ada.token);
-    await page.goto(site + meeting.path);
+    await openAs(page, rocket.ada, site + meeting.path);
     await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     const column = page.getByRole('region', { name: spec.board.wentWell });
     await column.getByRole('button', { name: spec.board.addNote }).click();

@@ -12,6 +12,7 @@ import {
   newMeeting,
   newPerson,
   newTeam,
+  openAs,
   signedInAs,
   type Somebody,
   test as base,
@@ -39,15 +40,10 @@ async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
 }
 
-test('the switcher finds the eleventh team, which stays current', async ({
-  page,
-  context,
-  product,
-  many,
-}) => {
-  await signedInAs(context, many.token);
+test('the switcher finds the eleventh team, which stays current', async ({ page, many }) => {
+  await signedInAs(page, many.token);
   await page.clock.install();
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   await expect(page.getByText(spec.meetings.showing('Squad 12'))).toBeVisible();
   await switcher(page).click();
   await expect(page.getByRole('option')).toHaveCount(10);
@@ -68,7 +64,6 @@ test('the switcher finds the eleventh team, which stays current', async ({
 
 test('removal from a current team beyond the first ten clears it with a message', async ({
   page,
-  context,
   product,
   many,
 }) => {
@@ -76,9 +71,9 @@ test('removal from a current team beyond the first ten clears it with a message'
   const lost = await newTeam(many, 'Lost squad');
   await join(many, lost.id, guest);
   for (let number = 1; number <= 10; number += 1) await newTeam(guest, `Own ${number}`);
-  await signedInAs(context, guest.token);
+  await signedInAs(page, guest.token);
   await page.clock.install();
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   await page.evaluate((id) => localStorage.setItem('currentTeamId', id), lost.id);
   await page.reload();
   await expect(page.getByText(spec.meetings.showing('Lost squad'))).toBeVisible();
@@ -90,12 +85,9 @@ test('removal from a current team beyond the first ten clears it with a message'
 
 test('the tile counts all teams; palette and drawer find those beyond the first ten', async ({
   page,
-  context,
-  product,
   many,
 }) => {
-  await signedInAs(context, many.token);
-  await page.goto(`${product.url}/dashboard`);
+  await openAs(page, many, '/dashboard');
   const overview = page.getByRole('region', { name: spec.dashboard.overview });
   await expect(
     overview.getByRole('listitem').filter({ hasText: /^\d*Teams|Teams\d*$/ }),
@@ -119,15 +111,10 @@ test('the tile counts all teams; palette and drawer find those beyond the first 
   ).toHaveCount(1);
 });
 
-test('Enter chooses the typed team, however old the visible list is', async ({
-  page,
-  context,
-  product,
-  many,
-}) => {
-  await signedInAs(context, many.token);
-  await inTeam(context, many.teams[11]?.id ?? '');
-  await page.goto(`${product.url}/meetings`);
+test('Enter chooses the typed team, however old the visible list is', async ({ page, many }) => {
+  await signedInAs(page, many.token);
+  await inTeam(page, many.teams[11]?.id ?? '');
+  await page.goto('/meetings');
   for (const name of ['Squad 07', 'Squad 01']) {
     await switcher(page).click();
     await expect(page.getByPlaceholder('Find a team…')).toBeFocused();
@@ -149,19 +136,14 @@ test('Enter chooses the typed team, however old the visible list is', async ({
   await expect(page.getByText(spec.meetings.showing('Squad 01'))).toBeVisible();
 });
 
-test('two teams of one name are distinguished by members and date', async ({
-  page,
-  context,
-  product,
-}) => {
+test('two teams of one name are distinguished by members and date', async ({ page, product }) => {
   const owner = await newPerson(product, 'twins@example.com', ['Tina', 'Twin']);
   const other = await newPerson(product, 'twins-other@example.com', ['Otto', 'Other']);
   const big = await newTeam(owner, 'Twins');
   await join(owner, big.id, other);
   await newTeam(owner, 'twins');
   await newTeam(owner, 'Single');
-  await signedInAs(context, owner.token);
-  await page.goto(`${product.url}/meetings`);
+  await openAs(page, owner, '/meetings');
   await switcher(page).click();
   const options = page.getByRole('option');
   await expect(options.filter({ hasText: /2 members · created/ })).toHaveCount(1);
@@ -190,8 +172,6 @@ test('two teams of one name are distinguished by members and date', async ({
 
 test('the dashboard shows the meetings of all twelve teams, loads ten, and names all', async ({
   page,
-  context,
-  product,
   many,
 }) => {
   const first = many.teams[0];
@@ -202,13 +182,13 @@ test('the dashboard shows the meetings of all twelve teams, loads ten, and names
     await call(many, ['POST', '/api/v1/meetings'], { name, team_id: first.id, start_time });
   }
   await newMeeting(many, { id: first.id, name: 'Under way' });
-  await signedInAs(context, many.token);
+  await signedInAs(page, many.token);
   const asked: URLSearchParams[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname.endsWith('/meetings')) asked.push(searchParams);
   });
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   const row = page.getByRole('row', { name: 'Under way' });
   await expect(row).toContainText('Squad 01');
   await expect(page.getByRole('row', { name: /^Planned/ })).toHaveCount(9);

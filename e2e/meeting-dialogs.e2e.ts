@@ -22,16 +22,11 @@ const oneMeeting = '**/api/v1/meetings/*';
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
 atEachSize(test, (size) => {
-  test('create, edit, start, delete: every rule and toast', async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
+  test('create, edit, start, delete: every rule and toast', async ({ page, rocket }) => {
     const team = await newTeam(rocket.ada, `Dialogs ${size}`);
-    await signedInAs(context, rocket.ada.token);
-    await inTeam(context, team.id);
-    await page.goto(`${product.url}/meetings`);
+    await signedInAs(page, rocket.ada.token);
+    await inTeam(page, team.id);
+    await page.goto('/meetings');
     await page.getByRole('button', { name: spec.meetings.create }).first().click();
     const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
     const submit = dialog.getByRole('button', { name: 'Create Meeting' });
@@ -130,17 +125,12 @@ atEachSize(test, (size) => {
   });
 });
 
-test('warns before scheduling for a time that has passed', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('warns before scheduling for a time that has passed', async ({ page, rocket }) => {
   const team = await newTeam(rocket.ada, 'Late risers');
-  await signedInAs(context, rocket.ada.token);
-  await inTeam(context, team.id);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, team.id);
   await page.clock.setFixedTime('2026-05-04T15:00:00+02:00');
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   await page.getByRole('button', { name: spec.meetings.create }).first().click();
   const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
   await dialog.getByRole('radio', { name: spec.meetingDialogs.later }).check();
@@ -152,16 +142,14 @@ test('warns before scheduling for a time that has passed', async ({
 
 test('a failed change shows its generic message for seven seconds, a success for five', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const team = await newTeam(rocket.ada, 'Timers');
   await newMeeting(rocket.ada, { id: team.id, name: 'Timed' }, { status: 'planned' });
-  await signedInAs(context, rocket.ada.token);
-  await inTeam(context, team.id);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, team.id);
   await page.clock.install();
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   await page.getByRole('button', { name: 'Delete Timed' }).click();
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
   for (const [status, text] of Object.entries(spec.generic)) {
@@ -175,17 +163,12 @@ test('a failed change shows its generic message for seven seconds, a success for
   await expectDuration(page, spec.meetingToasts.deleted, 5000);
 });
 
-test('a meeting that ends while being edited can no longer be saved', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('a meeting that ends while being edited can no longer be saved', async ({ page, rocket }) => {
   const team = await newTeam(rocket.ada, 'Enders');
   const { id } = await newMeeting(rocket.ada, { id: team.id, name: 'Ending' });
-  await signedInAs(context, rocket.ada.token);
-  await inTeam(context, team.id);
-  await page.goto(`${product.url}/meetings`);
+  await signedInAs(page, rocket.ada.token);
+  await inTeam(page, team.id);
+  await page.goto('/meetings');
   await page.getByRole('button', { name: 'Edit Ending' }).click();
   await call(rocket.ada, ['PUT', `/api/v1/meetings/${id}`], { status: 'closed' });
   const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.edit });

@@ -7,6 +7,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   newMeeting,
+  openAs,
   passTheEnd,
   signedInAs,
   type Somebody,
@@ -25,16 +26,13 @@ const notices = (page: Page) => page.getByRole('region', { name: 'Notifications'
 
 test('an admin takes over from an absent owner and hands back; everybody is notified', async ({
   page,
-  context,
   browser,
-  product,
   rocket,
 }) => {
   const { ada, ben } = rocket;
   const options = { phase: 'writing' };
   const meeting = await newMeeting(ben, { id: rocket.teamId, name: 'Ownerless' }, options);
-  await signedInAs(context, ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, ada, meeting.path);
   const next = page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) });
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   await expect(next).toHaveCount(0);
@@ -86,15 +84,9 @@ test('an admin takes over from an absent owner and hands back; everybody is noti
   await benPage.context().close();
 });
 
-test('a member who does not lead is offered neither', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('a member who does not lead is offered neither', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Led' });
-  await signedInAs(context, rocket.ben.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ben, meeting.path);
   await page.getByRole('button', { name: spec.meeting.jump }).click();
   await expect(
     page.getByRole('menuitem', { name: spec.phases.voting, exact: true }),
@@ -111,14 +103,11 @@ test('a member who does not lead is offered neither', async ({
 
 test('a double click on Next advances one phase without an error, and Undo disappears with the meeting', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const options = { phase: 'joining' };
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Twice' }, options);
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   let steps = 0;
   page.on('request', (request) => {

@@ -12,6 +12,7 @@ import {
   expectReason,
   holdBack,
   newMeeting,
+  openAs,
   signedInAs,
   waitAhead,
 } from './walk.ts';
@@ -20,12 +21,12 @@ const head = /\/api\/v1\/meetings\/[0-9a-f-]{36}$/;
 const board = '**/api/v1/meetings/*/records?ticket=true';
 
 atEachSize(test, () => {
-  test('loading, missing or forbidden', async ({ page, context, product, rocket }) => {
+  test('loading, missing or forbidden', async ({ page, rocket }) => {
     const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Sprint 12' });
-    await signedInAs(context, rocket.ada.token);
+    await signedInAs(page, rocket.ada.token);
     const letHead = await holdBack(page, head);
     const letBoard = await holdBack(page, board);
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await expect(page.getByRole('status').getByText('Loading meeting')).toBeVisible();
     await letHead();
     await expect(page.getByText(spec.board.loading)).toBeVisible();
@@ -36,7 +37,7 @@ atEachSize(test, () => {
 
     await page.clock.install();
     await answerWith(page, board, { status: 500, detail: 'The board is gone fishing.' });
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await waitAhead(page, page.getByText(spec.board.error));
     await expect(page.getByText('The board is gone fishing.')).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -45,14 +46,14 @@ atEachSize(test, () => {
     await expect(page.getByText(spec.board.empty)).toBeVisible();
 
     await answerWith(page, /\/api\/v1\/meetings\//, 503);
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await waitAhead(page, page.getByText(spec.meeting.error));
     await expectNoSidewaysScroll(page);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText(spec.board.empty)).toBeVisible();
 
-    await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
+    await page.goto('/meetings/0198f2c4-7f00-7000-8000-000000000009');
     await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
   });
 
@@ -64,8 +65,7 @@ atEachSize(test, () => {
   }) => {
     const options = { phase: 'joining' };
     const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Led' }, options);
-    await signedInAs(context, rocket.ada.token);
-    await page.goto(product.url + meeting.path);
+    await openAs(page, rocket.ada, meeting.path);
     await expect(page.getByRole('heading', { level: 1, name: spec.meeting.title })).toBeVisible();
     await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
     await expect(page.getByText(spec.meeting.present)).toBeVisible();
@@ -127,14 +127,13 @@ atEachSize(test, () => {
     await expect(page.getByText(spec.meeting.closed)).toBeVisible();
   });
 
-  test('a closed meeting is read-only', async ({ page, context, product, rocket }) => {
+  test('a closed meeting is read-only', async ({ page, rocket }) => {
     const meeting = await newMeeting(
       rocket.ada,
       { id: rocket.teamId, name: 'Over' },
       { status: 'closed', notes: [['went_well', 'Kept for reading']] },
     );
-    await signedInAs(context, rocket.ada.token);
-    await page.goto(product.url + meeting.path);
+    await openAs(page, rocket.ada, meeting.path);
     await expect(page.getByText(spec.meeting.closed)).toBeVisible();
     await expect(page.getByRole('button', { name: spec.board.addNote })).toHaveCount(0);
     await expect(page.getByRole('button', { name: spec.meeting.finish })).toHaveCount(0);
@@ -152,13 +151,10 @@ atEachSize(test, () => {
 
 test('members find the lead’s controls in a menu, with the reason why they are disabled', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Guest' });
-  await signedInAs(context, rocket.ben.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ben, meeting.path);
   await page.getByRole('button', { name: spec.meeting.jump }).click();
   const menu = page.getByRole('menu');
   await expect(menu.getByText('Only the owner and co-leads can change the phase.')).toBeVisible();
@@ -171,33 +167,23 @@ test('members find the lead’s controls in a menu, with the reason why they are
   await expect(page.getByRole('button', { name: spec.meeting.finish })).toHaveCount(0);
 });
 
-test('planned, canceled and archived meetings have no live board', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
-  await signedInAs(context, rocket.ada.token);
+test('planned, canceled and archived meetings have no live board', async ({ page, rocket }) => {
+  await signedInAs(page, rocket.ada.token);
   for (const status of ['planned', 'canceled', 'archived'] as const) {
     const options = { status };
     const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: status }, options);
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await expect(page.getByText('Live collaboration is disabled')).toBeVisible();
     await expect(page.getByText(spec.meetingStatus[status], { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: spec.board.addNote })).toHaveCount(0);
   }
 });
 
-test('recent activity shows a note’s beginning for ten seconds', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('recent activity shows a note’s beginning for ten seconds', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Busy' });
-  await signedInAs(context, rocket.ada.token);
+  await signedInAs(page, rocket.ada.token);
   await page.clock.install();
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await page.clock.runFor(2000);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   // From here on the test controls time.
@@ -222,16 +208,10 @@ test('recent activity shows a note’s beginning for ten seconds', async ({
   ).toContainText('6');
 });
 
-test('finishing announces which notes it reveals, and reveals them', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('finishing announces which notes it reveals, and reveals them', async ({ page, rocket }) => {
   const options = { phase: 'writing' };
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Hidden' }, options);
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   const finish = page.getByRole('button', { name: spec.meeting.finish, exact: true });
   await finish.click();
   const ask = page.getByRole('alertdialog');
@@ -251,16 +231,11 @@ test('finishing announces which notes it reveals, and reveals them', async ({
   await expect(page.getByText('And this')).toBeVisible();
 });
 
-test('a failed finish is reported for seven seconds', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('a failed finish is reported for seven seconds', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Endless' });
-  await signedInAs(context, rocket.ada.token);
+  await signedInAs(page, rocket.ada.token);
   await page.clock.install();
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await page.getByRole('button', { name: spec.meeting.finish }).click();
   await answerWith(page, head, { status: 409, detail: 'Not over.', method: 'PUT' });
   await page

@@ -15,6 +15,7 @@ import {
   newMeeting,
   newPerson,
   newTeam,
+  openAs,
   signedInAs,
   sizes,
   waitAhead,
@@ -25,10 +26,9 @@ const lists = /\/api\/v1\/(teams\/[^/]+\/)?meetings\?/;
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name });
 
 atEachSize(test, (size) => {
-  test('without a team, and in a team without meetings', async ({ page, context, product }) => {
+  test('without a team, and in a team without meetings', async ({ page, product }) => {
     const lone = await newPerson(product, `lone-${size}@example.com`);
-    await signedInAs(context, lone.token);
-    await page.goto(`${product.url}/dashboard`);
+    await openAs(page, lone, '/dashboard');
     await expect(page.getByText(`Welcome, ${lone.email}`)).toBeVisible();
     await expect(page.getByText(spec.dashboard.noTeams)).toBeVisible();
     await expect(page.getByText(spec.dashboard.none)).toBeVisible();
@@ -39,35 +39,30 @@ atEachSize(test, (size) => {
       await expect(tiles.getByText(label, { exact: true })).toBeVisible();
     }
     await expectNoSidewaysScroll(page);
-    await page.goto(`${product.url}/meetings`);
+    await page.goto('/meetings');
     await expect(page.getByText(spec.meetings.noTeam)).toBeVisible();
-    await page.goto(`${product.url}/team-members`);
+    await page.goto('/team-members');
     await expect(page.getByText(spec.members.noTeam)).toBeVisible();
 
     await newTeam(lone, 'Lonely');
-    await page.goto(`${product.url}/meetings`);
+    await page.goto('/meetings');
     await expect(page.getByText(spec.meetings.showing('Lonely'))).toBeVisible();
     await expect(page.getByText(spec.meetings.empty)).toBeVisible();
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await expect(page.getByText(spec.meetings.empty)).toBeVisible();
     await expect(page.getByRole('heading', { name: spec.dashboard.latest })).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
 
-  test('rows of every status, with their actions and reasons', async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
+  test('rows of every status, with their actions and reasons', async ({ page, rocket }) => {
     const team = await newTeam(rocket.ada, `Statuses ${size}`);
     for (const [status, label] of Object.entries(spec.meetingStatus)) {
       const name = `A ${label} one`;
       await newMeeting(rocket.ada, { id: team.id, name }, { status: statusOf(status) });
     }
-    await signedInAs(context, rocket.ada.token);
-    await inTeam(context, team.id);
-    await page.goto(`${product.url}/meetings`);
+    await signedInAs(page, rocket.ada.token);
+    await inTeam(page, team.id);
+    await page.goto('/meetings');
     const table = page.getByRole('table', { name: spec.meetings.list });
     await expect(table.getByRole('row')).toHaveCount(6);
     const viewport = page.viewportSize() ?? sizes.desk;
@@ -104,33 +99,28 @@ function statusOf(text: string): Status {
   return statuses.find((status) => status === text) ?? 'planned';
 }
 
-test('failed meetings can be reloaded', async ({ page, context, product, rocket }) => {
-  await signedInAs(context, rocket.ada.token);
+test('failed meetings can be reloaded', async ({ page, rocket }) => {
+  await signedInAs(page, rocket.ada.token);
   await page.clock.install();
   await answerWith(page, lists, 400);
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   await expect(page.getByText(spec.generic[400])).toBeVisible();
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await expect(page.getByText('Failed to load meetings')).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Failed to load meetings')).toHaveCount(0);
   await page.route(lists, (route) => route.abort());
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   await waitAhead(page, page.getByText(spec.auth.unreachable));
 });
 
-test('start now: created, live, and opened; the dashboard counts it', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('start now: created, live, and opened; the dashboard counts it', async ({ page, rocket }) => {
   const team = await newTeam(rocket.ada, 'Counted');
   await join(rocket.ada, team.id, rocket.ben);
-  await signedInAs(context, rocket.ben.token);
-  await inTeam(context, team.id);
-  await page.goto(`${product.url}/dashboard`);
+  await signedInAs(page, rocket.ben.token);
+  await inTeam(page, team.id);
+  await page.goto('/dashboard');
   const letGo = await holdBack(page, '**/api/v1/teams/me');
   await page.reload();
   await expect(page.getByRole('button', { name: spec.dashboard.create })).toBeDisabled();
@@ -146,7 +136,7 @@ test('start now: created, live, and opened; the dashboard counts it', async ({
   await dialog.getByRole('button', { name: 'Create Meeting' }).click();
   await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
   await expect(page.getByText(spec.meeting.present)).toBeVisible();
-  await page.goto(`${product.url}/meetings`);
+  await page.goto('/meetings');
   const letTeams = await holdBack(page, '**/api/v1/teams/me');
   await page.reload();
   await expect(page.getByText(spec.meetings.teamUnknown).first()).toBeVisible();

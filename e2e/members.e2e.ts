@@ -13,11 +13,12 @@ import {
   join,
   newPerson,
   newTeam,
+  openAs,
+  ownAnswer,
   password,
   signedInAs,
   sizes,
   waitAhead,
-  ownAnswer,
 } from './walk.ts';
 
 const members = '**/api/v1/teams/*/members*';
@@ -25,18 +26,17 @@ const members = '**/api/v1/teams/*/members*';
 atEachSize(test, (size) => {
   test('an admin sees all members and removes one after a confirmation', async ({
     page,
-    context,
     product,
     rocket,
   }) => {
     const team = await newTeam(rocket.ada, `Leavers ${size}`);
     const guest = await newPerson(product, `gil-${size}@example.com`, ['Gil', 'Moss']);
     await join(rocket.ada, team.id, guest);
-    await signedInAs(context, rocket.ada.token);
-    await inTeam(context, team.id);
+    await signedInAs(page, rocket.ada.token);
+    await inTeam(page, team.id);
     await page.clock.install();
     const letGo = await holdBack(page, members);
-    await page.goto(`${product.url}/team-members`);
+    await page.goto('/team-members');
     await page.clock.runFor(300);
     await expect(page.getByText(spec.members.loading)).toBeVisible();
     await letGo();
@@ -86,10 +86,10 @@ atEachSize(test, (size) => {
     await expect(other).toHaveCount(0);
   });
 
-  test('a member sees why actions are disabled', async ({ page, context, product, rocket }) => {
-    await signedInAs(context, rocket.ben.token);
-    await inTeam(context, rocket.teamId);
-    await page.goto(`${product.url}/team-members`);
+  test('a member sees why actions are disabled', async ({ page, rocket }) => {
+    await signedInAs(page, rocket.ben.token);
+    await inTeam(page, rocket.teamId);
+    await page.goto('/team-members');
     const actions = page.getByRole('row', { name: 'Ada Byron' }).getByRole('button');
     await expectReason(page, actions, spec.permissions.admins);
     await actions.click({ force: true });
@@ -98,12 +98,10 @@ atEachSize(test, (size) => {
 
   test('the profile: rules, focus on the first error, inline failures', async ({
     page,
-    context,
     product,
   }) => {
     const me = await newPerson(product, `own-${size}@example.com`, ['Own', 'Name']);
-    await signedInAs(context, me.token);
-    await page.goto(`${product.url}/profile`);
+    await openAs(page, me, '/profile');
     const { title, information, passwords } = spec.profile;
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     for (const name of [information, passwords]) {
@@ -186,17 +184,12 @@ atEachSize(test, (size) => {
   });
 });
 
-test('failed members, an empty list, and an inactive member', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
-  await signedInAs(context, rocket.ben.token);
-  await inTeam(context, rocket.teamId);
+test('failed members, an empty list, and an inactive member', async ({ page, rocket }) => {
+  await signedInAs(page, rocket.ben.token);
+  await inTeam(page, rocket.teamId);
   await page.clock.install();
   await answerWith(page, members, { status: 503, detail: 'The server’s own words.' });
-  await page.goto(`${product.url}/team-members`);
+  await page.goto('/team-members');
   await waitAhead(page, page.getByText(spec.members.error));
   await expect(page.getByText('The server’s own words.')).toBeVisible();
   await page.unrouteAll();
@@ -237,10 +230,9 @@ test('failed members, an empty list, and an inactive member', async ({
   });
 });
 
-test('a failure removes an earlier success message', async ({ page, context, product }) => {
+test('a failure removes an earlier success message', async ({ page, product }) => {
   const person = await newPerson(product, 'tia@example.com', ['Tia', 'Twice']);
-  await signedInAs(context, person.token);
-  await page.goto(`${product.url}/profile`);
+  await openAs(page, person, '/profile');
   const rename = async (name: string) => {
     await page.getByRole('textbox', { name: 'First name' }).fill(name);
     await page.getByRole('button', { name: 'Update Profile' }).click();

@@ -2,29 +2,16 @@
 import { testedSizes } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import {
-  answerWith,
-  call,
-  expect,
-  expectNoSidewaysScroll,
-  newMeeting,
-  signedInAs,
-} from './walk.ts';
+import { answerWith, call, expect, expectNoSidewaysScroll, newMeeting, openAs } from './walk.ts';
 
 const notes = '**/api/v1/meetings/*/notes';
 const oneNote = '**/api/v1/meetings/*/notes/*';
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
-  test(`${size}: notes are added and edited in dialogs`, async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
+  test(`${size}: notes are added and edited in dialogs`, async ({ page, rocket }) => {
     await page.setViewportSize(viewport);
     const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Notes' });
-    await signedInAs(context, rocket.ada.token);
-    await page.goto(product.url + meeting.path);
+    await openAs(page, rocket.ada, meeting.path);
     const { wentWell, toImprove, actionItems } = spec.board;
     if (size === 'phone') {
       const tabs = page.getByRole('group', { name: 'Column' }).getByRole('button');
@@ -91,16 +78,10 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('the add button says why notes cannot be added now', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('the add button says why notes cannot be added now', async ({ page, rocket }) => {
   const options = { phase: 'discussing', notes: [['action', 'Already here']] } as const;
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Talk' }, options);
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   await page.getByRole('button', { name: 'Board' }).click();
   await page.getByRole('button', { name: spec.board.addNote }).first().click();
   const toasts = page.getByRole('region', { name: 'Notifications' });
@@ -110,15 +91,12 @@ test('the add button says why notes cannot be added now', async ({
 
 test('a note for a meeting that ended meanwhile is refused, and its text is kept', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Ending' });
   await page.routeWebSocket(/\/ws\/meetings\//, (ws) => void ws.close({ code: 1011 }));
   await page.route('**/api/v1/meetings/*/events*', (route) => route.abort());
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   await page.getByRole('button', { name: spec.board.addNote }).first().click();
   await page.getByLabel('Content').fill('Too late');
   await call(rocket.ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
@@ -128,10 +106,9 @@ test('a note for a meeting that ended meanwhile is refused, and its text is kept
   await expect(toasts.getByText(spec.noteToasts.finished)).toBeVisible();
 });
 
-test('a draft survives a reload', async ({ page, context, product, rocket }) => {
+test('a draft survives a reload', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Drafts' });
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   await page.getByRole('button', { name: spec.board.addNote }).first().click();
   await page.getByLabel('Content').fill('Half a thou');
   await page.reload();

@@ -14,6 +14,7 @@ import {
   newMeeting,
   newPerson,
   newTeam,
+  openAs,
   signedInAs,
   sizes,
   type Somebody,
@@ -29,18 +30,18 @@ const test = base.extend<{ ada: Somebody & { teamId: string } }>({
 });
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
-  test(`${size}: an unknown address says so and links home`, async ({ page, product }) => {
+  test(`${size}: an unknown address says so and links home`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    const answer = await page.goto(`${product.url}/no/such/page`);
+    const answer = await page.goto('/no/such/page');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1, name: spec.notFound.title })).toBeVisible();
     await expect(page).toHaveTitle('Page Not Found · Wentwell');
     await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Go to Homepage' }).click();
-    await expect(page).toHaveURL(`${product.url}/`);
+    await expect(page).toHaveURL('/');
   });
 
-  test(`${size}: an error page replaces a page that throws`, async ({ browser, product }) => {
+  test(`${size}: an error page replaces a page that throws`, async ({ browser }) => {
     // Without the guard, because the error is intended.
     const page = await browser.newPage({ viewport });
     await page.route('**/assets/VersionInfo-*.js', (route) =>
@@ -49,7 +50,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
         body: 'export function VersionInfo() { throw new Error("broken"); } export { VersionInfo as t, VersionInfo as n };',
       }),
     );
-    await page.goto(`${product.url}/version`);
+    await page.goto('/version');
     await expect(
       page.getByRole('heading', { level: 1, name: spec.errorFallback.title }),
     ).toBeVisible();
@@ -78,24 +79,18 @@ test('the version is shown, returned as plain JSON, and known without the server
     'version',
   ]);
   expect(await (await page.request.get(`${product.url}/version.json`)).json()).toEqual(version);
-  await page.goto(`${product.url}/login`);
-  await page.goto(`${product.url}/version`);
+  await page.goto('/login');
+  await page.goto('/version');
   await expect(page.getByText(version['buildId'] ?? '')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).not.toHaveURL(/version/);
   await page.route('**/version.json', (route) => route.abort());
-  await page.goto(`${product.url}/version`);
+  await page.goto('/version');
   await expect(page.getByText(version['commitHash'] ?? '').first()).toBeVisible();
 });
 
-test('the profile menu changes the theme immediately, and it is stored', async ({
-  page,
-  context,
-  product,
-  ada,
-}) => {
-  await signedInAs(context, ada.token);
-  await page.goto(`${product.url}/dashboard`);
+test('the profile menu changes the theme immediately, and it is stored', async ({ page, ada }) => {
+  await openAs(page, ada, '/dashboard');
   const theme = page.locator('html');
   await expect(theme).toHaveAttribute('data-theme', 'catppuccin-mocha');
   await page.getByRole('button', { name: /^Profile menu/ }).click();
@@ -110,7 +105,7 @@ test('the profile menu changes the theme immediately, and it is stored', async (
 test('the theme follows the account to another browser', async ({ page, browser, product }) => {
   const cleo = await newPerson(product, 'cleo-pages@example.com');
   await signedInAs(page.context(), cleo.token);
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'catppuccin-mocha');
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   const told = page.waitForResponse(
@@ -121,7 +116,7 @@ test('the theme follows the account to another browser', async ({ page, browser,
   const context = await browser.newContext();
   await signedInAs(context, await logIn(product, cleo.email));
   const other = await context.newPage();
-  await other.goto(`${product.url}/dashboard`);
+  await other.goto('/dashboard');
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dracula');
   await other.reload();
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dracula');
@@ -137,7 +132,7 @@ test('a user sees their own theme where another account has set one', async ({ p
   const theme = page.locator('html');
   const signIn = async (token: string, shown: string) => {
     await page.evaluate((value) => localStorage.setItem('authToken', value), token);
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
     await expect(theme).toHaveAttribute('data-theme', shown);
   };
@@ -165,7 +160,7 @@ test('a theme chosen offline stays, and reaches the account later', async ({ pag
     );
   const shown = page.locator('html');
   await signedInAs(page.context(), dora.token);
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   const choice = isTold('dracula');
   await choose('Dracula');
   await choice;
@@ -197,7 +192,6 @@ test('a theme chosen offline stays, and reaches the account later', async ({ pag
 
 test('an unknown theme is ignored with a warning, whatever the system prefers', async ({
   page,
-  product,
 }) => {
   const warnings: string[] = [];
   page.on('console', (message) => {
@@ -205,20 +199,18 @@ test('an unknown theme is ignored with a warning, whatever the system prefers', 
   });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.addInitScript(() => localStorage.setItem('theme', 'solarized'));
-  await page.goto(`${product.url}/login`);
+  await page.goto('/login');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'catppuccin-mocha');
   await expect.poll(() => warnings.join('\n')).toContain('Unknown theme "solarized" ignored.');
 });
 
 test('on a phone the navigation is a drawer, and the first Tab skips to the content', async ({
   page,
-  context,
-  product,
   ada,
 }) => {
-  await signedInAs(context, ada.token);
+  await signedInAs(page, ada.token);
   await page.setViewportSize(sizes.phone);
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: spec.topBar.skip });
@@ -235,18 +227,17 @@ test('on a phone the navigation is a drawer, and the first Tab skips to the cont
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await expect(page.getByRole('menuitem', { name: spec.topBar.profile })).toBeVisible();
   await page.getByRole('menuitem', { name: spec.topBar.version }).click();
-  await expect(page).toHaveURL(`${product.url}/version`);
+  await expect(page).toHaveURL('/version');
 });
 
 test('the document’s title shows phase, meeting and remaining time', async ({
   page,
-  context,
   product,
   ada,
 }) => {
   const meeting = await newMeeting(ada, { id: ada.teamId, name: 'Sprint 12' });
-  await signedInAs(context, await logIn(product, ada.email));
-  await page.goto(product.url + meeting.path);
+  await signedInAs(page, await logIn(product, ada.email));
+  await page.goto(meeting.path);
   await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
   await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
     phase: 'discussing',
@@ -257,7 +248,6 @@ test('the document’s title shows phase, meeting and remaining time', async ({
 
 test('the tab’s icon marks a board that others changed while the tab is hidden', async ({
   page,
-  context,
   product,
   ada,
 }) => {
@@ -269,8 +259,8 @@ test('the tab’s icon marks a board that others changed while the tab is hidden
       content,
       note_type: 'went_well',
     });
-  await signedInAs(context, await logIn(product, ada.email));
-  await page.goto(product.url + meeting.path);
+  await signedInAs(page, await logIn(product, ada.email));
+  await page.goto(meeting.path);
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
   const icon = page.locator('link[rel=icon]');
   await write(ben, 'Seen as it comes');
@@ -287,14 +277,13 @@ test('the tab’s icon marks a board that others changed while the tab is hidden
 
 test('a notice that appeared on a hidden page is still there afterwards', async ({
   page,
-  context,
   product,
   ada,
 }) => {
   const meeting = await newMeeting(ada, { id: ada.teamId, name: 'Looked away' });
-  await signedInAs(context, await logIn(product, ada.email));
+  await signedInAs(page, await logIn(product, ada.email));
   await page.clock.install();
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
   await lookAway(page, 'hidden');
   await page.keyboard.press('Control+z');
@@ -315,20 +304,15 @@ function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
   }, state);
 }
 
-test('prints black on white, with whole notes and no controls', async ({
-  page,
-  context,
-  product,
-  ada,
-}) => {
+test('prints black on white, with whole notes and no controls', async ({ page, product, ada }) => {
   const notes = [
     ['went_well', 'Printed well'],
     ['to_improve', 'Printed to improve'],
     ['action', 'Printed action'],
   ] as const;
   const meeting = await newMeeting(ada, { id: ada.teamId, name: 'On paper' }, { notes });
-  await signedInAs(context, await logIn(product, ada.email));
-  await page.goto(product.url + meeting.path);
+  await signedInAs(page, await logIn(product, ada.email));
+  await page.goto(meeting.path);
   await expect(page.getByText('Printed well')).toBeVisible();
   await page.setViewportSize(sizes.phone);
   await page.emulateMedia({ media: 'print' });

@@ -74,11 +74,7 @@ for (const place of ['the dashboard', 'a board']) {
   });
 }
 
-test('finds meetings, people, columns by name, and notes by text', async ({
-  page,
-  product,
-  crew,
-}) => {
+test('finds meetings, people, columns by name, and notes by text', async ({ page, crew }) => {
   const meeting = await newMeeting(
     crew.robin,
     { ...crew.team, name: 'Platform retro 7' },
@@ -93,7 +89,7 @@ test('finds meetings, people, columns by name, and notes by text', async ({
     const option = palette(page).getByRole('option', { name: /Platform retro 7/ });
     await expect(option).toContainText('Rocket · Live');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(product.url + meeting.path);
+    await expect(page).toHaveURL(meeting.path);
   });
   await test.step('a note by its text', async () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -104,7 +100,7 @@ test('finds meetings, people, columns by name, and notes by text', async ({
     const option = palette(page).getByRole('option', { name: /The unicorn left early/ });
     await expect(option).toContainText('Platform retro 7');
     await option.click();
-    await expect(page).toHaveURL(product.url + meeting.path);
+    await expect(page).toHaveURL(meeting.path);
   });
   await test.step('one of the board that is shown, from memory, and leads to it', async () => {
     const note = page.getByRole('article', { name: /The unicorn left early/ });
@@ -141,7 +137,7 @@ test('finds meetings, people, columns by name, and notes by text', async ({
     await letGo();
     // The page was visible before, so the palette's closing proves that Enter was handled.
     await expect(palette(page)).toHaveCount(0);
-    await expect(page).toHaveURL(product.url + meeting.path);
+    await expect(page).toHaveURL(meeting.path);
     await page.unrouteAll();
   });
   await test.step('a column', async () => {
@@ -176,15 +172,11 @@ test('finds meetings, people, columns by name, and notes by text', async ({
       'Member of Rocket',
     );
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${product.url}/team-members`);
+    await expect(page).toHaveURL('/team-members');
   });
 });
 
-test('opens, searches and closes by keyboard, and runs the result', async ({
-  page,
-  product,
-  crew,
-}) => {
+test('opens, searches and closes by keyboard, and runs the result', async ({ page, crew }) => {
   await openDashboard(page, crew);
   const dashboard = page.getByRole('heading', { level: 1, name: 'Dashboard' });
 
@@ -250,7 +242,7 @@ test('opens, searches and closes by keyboard, and runs the result', async ({
     await openPalette(page);
     await page.keyboard.type('members');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${product.url}/team-members`);
+    await expect(page).toHaveURL('/team-members');
     await expect(palette(page)).toBeHidden();
     await page.getByRole('button', { name: 'Search' }).click();
     await expect(palette(page).getByRole('option').first()).toHaveText('Go to Team Members');
@@ -263,7 +255,7 @@ test('opens, searches and closes by keyboard, and runs the result', async ({
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');
     await historySettles(page);
-    await page.goto(`${product.url}/profile`);
+    await page.goto('/profile');
     await page.getByLabel('First name').focus();
     await page.keyboard.type('?');
     await expect(page.getByRole('dialog')).toBeHidden();

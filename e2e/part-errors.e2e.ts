@@ -53,8 +53,6 @@ async function breakTexts(page: Page, pattern: string): Promise<void> {
 
 test('a throwing card, panel, popover, palette or dialog breaks nothing else', async ({
   page,
-  context,
-  product,
   rocket: { ada, teamId },
 }) => {
   const meeting = await newMeeting(
@@ -62,7 +60,7 @@ test('a throwing card, panel, popover, palette or dialog breaks nothing else', a
     { id: teamId, name: 'Broken' },
     { phase: 'writing', notes: [['went_well', 'Quiet builds']] },
   );
-  await signedInAs(context, ada.token);
+  await signedInAs(page, ada.token);
   await page.addInitScript(() => {
     const { matchAll } = String.prototype;
     // oxlint-disable-next-line no-extend-native -- a card has no code of its own that could be broken
@@ -77,7 +75,7 @@ test('a throwing card, panel, popover, palette or dialog breaks nothing else', a
     await breakFile(page, name);
   }
   await breakText(page, 'late-code', 'Restart, in minutes');
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   const field = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
   await field.fill('Half a thought');
@@ -120,12 +118,11 @@ test('a throwing card, panel, popover, palette or dialog breaks nothing else', a
 
 test('an inviter’s name that cannot be drawn leaves the form of the invitation', async ({
   page,
-  product,
   rocket: { ada, teamId },
 }) => {
   await breakTexts(page, '^Ada Byron$');
   const { path } = await invite(ada, teamId, 'broken-entry@example.com');
-  await page.goto(product.url + path);
+  await page.goto(path);
   await expect(page.getByText(sentence)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Join Rocket' })).toBeVisible();
   await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
@@ -147,25 +144,24 @@ test('an unrenderable text above or below the forms of sign-in leaves the form',
     ['/reset-password?token=none', 'Reset Password'],
     [verification.pathname + verification.search, 'Verify email address'],
   ] as const) {
-    await page.goto(product.url + path);
+    await page.goto(path);
     await expect(page.getByRole('button', { name: button, exact: true }), path).toBeVisible();
     await expect(page.getByRole('alert').getByText(sentence), path).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
   }
   await breakTexts(page, '^(Back to|Sign up|Log in$)');
-  await page.goto(`${product.url}/register`);
+  await page.goto('/register');
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(sentence);
 });
 
 test('an unrenderable text breaks only its part, in every phase, the report and the room’s screen', async ({
   page,
-  context,
   product,
   rocket: { ada, ben, teamId },
 }) => {
   const broken = 'Cannot be drawn';
-  await signedInAs(context, ada.token);
+  await signedInAs(page, ada.token);
   await breakTexts(page, broken);
   const notes = [
     ['went_well', 'Quiet builds'],
@@ -191,7 +187,7 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
   }
 
   await test.step('a topic, a comment and an action item in the discussion', async () => {
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await expectIn(page.getByRole('region', { name: 'Comments' }), 'Drawn');
     await expectIn(page.getByRole('navigation', { name: 'Topics' }), 'Quiet builds');
     const panel = page.getByRole('complementary', { name: 'Action items of the topic' });
@@ -214,18 +210,18 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
 
   await test.step('the bar of a meeting, and a card on the screen', async () => {
     const other = await newMeeting(ada, { id: teamId, name: broken }, { notes });
-    await page.goto(product.url + other.path);
+    await page.goto(other.path);
     const toasts = page.getByRole('region', { name: 'Notifications' });
     await expect(toasts).toContainText(sentence);
     await expect(page.getByRole('article', { name: /Quiet builds/ })).toBeVisible();
     const link = `/api/v1${other.path}/spectator-link`;
     const screen = await call<{ secret: string }>(ada, ['POST', link]);
-    await page.goto(`${product.url}/watch#${screen.secret}`);
+    await page.goto(`/watch#${screen.secret}`);
     await expect(page.getByText(sentence).first()).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
     const path = await guestPath(ada, other.id, false);
     await page.goto('about:blank');
-    await page.goto(product.url + path);
+    await page.goto(path);
     await page.getByLabel('Your name').fill('Sven');
     await page.getByRole('button', { name: 'Come in' }).click();
     await expect(page.getByRole('article', { name: /Quiet builds/ })).toBeVisible();
@@ -242,14 +238,14 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     const own = `/api/v1${told.path}`;
     await call(ben, ['POST', `${own}/thanks`], { to_user_id: ada.id, text: 'Drawn' });
     await call(ada, ['PUT', own], { status: 'closed' });
-    await page.goto(product.url + told.path);
+    await page.goto(told.path);
     await expectIn(page.getByRole('region', { name: 'Topics' }), 'Quiet builds');
     await expect(page.getByRole('region', { name: 'Thanks' })).toContainText('Drawn');
     await call(ben, ['PATCH', '/api/v1/users/me'], { first_name: broken });
-    await page.goto(`${product.url}/team-members`);
+    await page.goto('/team-members');
     await expectIn(page.getByRole('table'), 'Ada Byron');
     const waiting = await newMeeting(ada, { id: teamId, name: 'Parts' }, { phase: 'joining' });
-    await page.goto(product.url + waiting.path);
+    await page.goto(waiting.path);
     await expect(page.getByText('How are you today?')).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
   });
@@ -262,7 +258,7 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
       ['/search?q=Quiet', 'Search'],
       ['/team-health', 'Team Health'],
     ] as const) {
-      await page.goto(product.url + at);
+      await page.goto(at);
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await expect(page.getByText(spec.errorFallback.title), at).toHaveCount(0);

@@ -10,15 +10,15 @@ import {
   newMeeting,
   newPerson,
   newTeam,
-  signedInAs,
-  test,
+  openAs,
   ownAnswer,
+  test,
 } from './walk.ts';
 
 // No name may change the text direction after it.
 const names = payloads.filter((text) => !/[\u202a-\u202e\u2066-\u2069]/.test(text));
 
-test('forty payloads in names and notes', async ({ page, context, product }) => {
+test('forty payloads in names and notes', async ({ page, product }) => {
   const penny = await newPerson(product, 'penny@example.com', ['Penny', 'Lane']);
   const nasty = '<img src=x onerror=alert(1)>';
   const team = await newTeam(penny, nasty);
@@ -32,19 +32,17 @@ test('forty payloads in names and notes', async ({ page, context, product }) => 
   );
   const notes = payloads.map((content) => ['went_well', content] as const);
   const meeting = await newMeeting(penny, { id: team.id, name: nasty }, { notes });
-  await signedInAs(context, penny.token);
-
-  await page.goto(`${product.url}/meetings`);
+  await openAs(page, penny, '/meetings');
   await expect(page.getByText(spec.meetings.showing(nasty))).toBeVisible();
   const links = page.getByRole('table', { name: spec.meetings.list }).getByRole('link');
   const listed = () => links.evaluateAll((all) => all.map((link) => link.textContent));
   await expect.poll(listed).toEqual(expect.arrayContaining(names));
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: `Team: ${nasty}` })).toBeVisible();
-  await page.goto(`${product.url}/team-members`);
+  await page.goto('/team-members');
   await expect(page.getByText('<script>alert(1)</script> {{7*7}}').first()).toBeVisible();
 
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await expect(page).toHaveTitle(`Grouping · ${nasty} · Wentwell`);
   const column = page.getByRole('region', { name: spec.board.wentWell });
   await expect(column.getByRole('article')).toHaveCount(payloads.length);
@@ -55,13 +53,13 @@ test('forty payloads in names and notes', async ({ page, context, product }) => 
   expect(shown).toEqual(payloads.map((text) => text.replaceAll('`', '')).toReversed());
 
   await test.step('in toasts and dialogs, too', async () => {
-    await page.goto(`${product.url}/meetings`);
+    await page.goto('/meetings');
     await page.getByRole('button', { name: `Delete ${payloads[0]}`, exact: true }).click();
     await expect(page.getByText(spec.meetingDialogs.deleteQuestion(payloads[0]))).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await historySettles(page);
-    await page.goto(`${product.url}/team-members`);
+    await page.goto('/team-members');
     await page.getByRole('button', { name: spec.members.invite }).click();
     const email = '"<svg/onload=alert(1)>"@example.com';
     await page.route('**/invitations', (route) => route.fulfill(ownAnswer({ detail: nasty }, 422)));
@@ -71,7 +69,7 @@ test('forty payloads in names and notes', async ({ page, context, product }) => 
   });
 
   await test.step('and in the activity list of somebody else', async () => {
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     // First, because activity expires after ten seconds.
     await page.getByRole('tab', { name: 'Activity' }).click();
@@ -83,11 +81,7 @@ test('forty payloads in names and notes', async ({ page, context, product }) => 
   });
 });
 
-test('only http, https and mailto become links, without a referrer', async ({
-  page,
-  context,
-  product,
-}) => {
+test('only http, https and mailto become links, without a referrer', async ({ page, product }) => {
   const penny = await newPerson(product, 'linker@example.com');
   const team = await newTeam(penny, 'Links');
   const content = [
@@ -104,8 +98,7 @@ test('only http, https and mailto become links, without a referrer', async ({
   ].join(' ');
   const notes = [['action', content]] as const;
   const meeting = await newMeeting(penny, { id: team.id, name: 'Links' }, { notes });
-  await signedInAs(context, penny.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, penny, meeting.path);
   const links = page.getByRole('article').getByRole('link');
   await expect(links).not.toHaveCount(0);
   const found = await links.evaluateAll((all) =>

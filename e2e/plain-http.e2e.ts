@@ -7,12 +7,7 @@ import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 test.use({ settings: { PUBLIC_URL: 'http://retro.test:{port}' } });
 
-test('every page, import and copy works over plain HTTP', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('every page, import and copy works over plain HTTP', async ({ page, product, rocket }) => {
   const { ada, teamId } = rocket;
   const site = product.url.replace('localhost', 'retro.test');
   const team = { id: teamId, name: 'On the network' };
@@ -41,7 +36,7 @@ test('every page, import and copy works over plain HTTP', async ({
   const { secret } = await call<{ secret: string }>(ada, ['POST', link]);
   await opens(`/watch#${secret}`);
   await opens(await guestPath(ada, meeting.id, true));
-  await signedInAs(context, ada.token);
+  await signedInAs(page, ada.token);
   const own = [
     '/dashboard',
     '/team-members',

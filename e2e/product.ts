@@ -47,6 +47,7 @@ export const test = base.extend<
   },
   { demo: 'on' | 'off'; settings: Settings; product: Product }
 >({
+  baseURL: ({ product }, use) => use(product.url),
   prefetch: [false, { option: true }],
   context: async ({ context, prefetch }, use) => {
     if (!prefetch) await sendLittle(context);

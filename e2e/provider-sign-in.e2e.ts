@@ -36,7 +36,7 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
   const signIn = page.getByRole('button', { name: button });
 
   await test.step('a visitor finds the button beside the form', async () => {
-    await page.goto(`${product.url}/team-members`);
+    await page.goto('/team-members');
     await expect(page.getByLabel('Email')).toBeVisible();
     await expect(signIn).toBeVisible();
     await page.setViewportSize(sizes.phone);
@@ -49,7 +49,7 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
     await signIn.click();
     await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
     await expect(page.getByText('You canceled there.')).toBeVisible();
-    await expect(page).toHaveURL(`${product.url}/login/callback`);
+    await expect(page).toHaveURL('/login/callback');
   });
 
   await test.step('the account of the address asks for its password once', async () => {
@@ -63,11 +63,11 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
     await expect(field).toBeFocused();
     await field.fill(password);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`${product.url}/team-members`);
+    await expect(page).toHaveURL('/team-members');
   });
 
   await test.step('the profile shows the link, and ends it', async () => {
-    await page.goto(`${product.url}/profile`);
+    await page.goto('/profile');
     const linked = page.getByRole('region', { name: 'Linked logins' });
     await expect(linked.getByText(rocket.ada.email)).toBeVisible();
     await linked.getByRole('button', { name: 'Unlink Example Login' }).click();
@@ -86,9 +86,9 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
       given_name: 'Robin',
       family_name: 'Field',
     };
-    await page.goto(`${product.url}/login?redirect=%2Fprofile`);
+    await page.goto('/login?redirect=%2Fprofile');
     await signIn.click();
-    await expect(page).toHaveURL(`${product.url}/profile`);
+    await expect(page).toHaveURL('/profile');
     await expect(page.getByRole('button', { name: 'Set a password' })).toBeVisible();
     const unlink = page.getByRole('button', { name: 'Unlink Example Login' });
     await expectReason(page, unlink, 'This is your only way to log in.');
@@ -98,13 +98,13 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
   });
 
   await test.step('a return that this tab did not begin is refused', async () => {
-    await page.goto(`${product.url}/login/callback?code=x&state=y`);
+    await page.goto('/login/callback?code=x&state=y');
     await expect(page.getByText('began in another browser')).toBeVisible();
-    await expect(page).toHaveURL(`${product.url}/login/callback`);
+    await expect(page).toHaveURL('/login/callback');
   });
 
   await test.step('the provider away is said beside the button', async () => {
-    await page.goto(`${product.url}/login`);
+    await page.goto('/login');
     const detail = 'The identity provider cannot be reached at the moment.';
     await answerWith(page, '**/api/v1/auth/provider/start', { status: 503, detail });
     await signIn.click();
@@ -120,7 +120,7 @@ test('canceled, linked by the password, unlinked, and a new user', async ({
     };
     await page.route('**/api/v1/auth/registration', (route) => route.fulfill(ownAnswer(options)));
     for (const path of ['/login', '/register']) {
-      await page.goto(product.url + path);
+      await page.goto(path);
       await expect(signIn).toBeVisible();
       await expect(page.getByLabel('Email')).toBeHidden();
     }

@@ -50,7 +50,7 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
   );
   const context = await browser.newContext({ viewport: room, reducedMotion: 'reduce' });
   const screen = await context.newPage();
-  await screen.goto(`${product.url}/watch#${secret}`);
+  await screen.goto(`/watch#${secret}`);
 
   await test.step('joining: the way in as a code and in words, and who is here', async () => {
     await expect(screen.getByRole('heading', { level: 1, name })).toBeVisible();

@@ -2,19 +2,16 @@
 import { judge, judgeOnRequest } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, newMeeting, openAs } from './walk.ts';
 
 test('a screen shows the board by its link, follows the phases, and stops when the link is revoked', async ({
   page,
-  context,
   browser,
-  product,
   rocket,
 }) => {
   const { ada, ben, teamId } = rocket;
   const meeting = await newMeeting(ada, { id: teamId, name: 'On the wall' }, { phase: 'joining' });
-  await signedInAs(context, ada.token);
-  await page.goto(product.url + meeting.path);
+  await openAs(page, ada, meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Screen link…' }).click();

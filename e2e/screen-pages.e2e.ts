@@ -25,7 +25,6 @@ function readableNotes(page: Page): Promise<string[]> {
 
 test('R-234 a screen pages through all notes, counts the hidden ones, and is no wider than its window', async ({
   browser,
-  product,
   rocket,
 }) => {
   const { ada, teamId } = rocket;
@@ -39,7 +38,7 @@ test('R-234 a screen pages through all notes, counts the hidden ones, and is no 
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const screen = await context.newPage();
   await screen.clock.install();
-  await screen.goto(`${product.url}/watch#${secret}`);
+  await screen.goto(`/watch#${secret}`);
   for (const viewport of [
     { width: 1280, height: 720 },
     { width: 390, height: 844 },
@@ -65,7 +64,6 @@ test('R-234 a screen pages through all notes, counts the hidden ones, and is no 
 
 test('R-234 R-235 a large screen shows all notes at once, in the theme of its address', async ({
   browser,
-  product,
   rocket,
 }) => {
   const { ada, teamId } = rocket;
@@ -81,11 +79,11 @@ test('R-234 R-235 a large screen shows all notes at once, in the theme of its ad
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const screen = await context.newPage();
   await screen.setViewportSize({ width: 1920, height: 1080 });
-  await screen.goto(`${product.url}/watch?theme=nord#${secret}`);
+  await screen.goto(`/watch?theme=nord#${secret}`);
   await expect(screen.locator('html')).toHaveAttribute('data-theme', 'nord');
   await expect.poll(async () => (await readableNotes(screen)).length).toBe(short.length);
   await expect(screen.getByText(/^\+\d+ more$/)).toHaveCount(0);
-  await screen.goto(`${product.url}/watch?theme=none#${secret}`);
+  await screen.goto(`/watch?theme=none#${secret}`);
   await expect(screen.getByRole('heading', { name })).toBeVisible();
   await expect(screen.locator('html')).toHaveAttribute('data-theme', /^(?!none)./);
   await context.close();

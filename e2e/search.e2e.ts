@@ -95,10 +95,10 @@ test('the palette opens all results, filtered by kind, team and day', async ({
   });
 });
 
-test('words without a visible character search for nothing', async ({ page, product, crew }) => {
+test('words without a visible character search for nothing', async ({ page, crew }) => {
   await signedInAs(page.context(), crew.robin.token);
   const unseen = '\u3164\u2800\u200b';
-  await page.goto(`${product.url}/search?q=${encodeURIComponent(unseen)}`);
+  await page.goto(`/search?q=${encodeURIComponent(unseen)}`);
   await expect(page.getByRole('heading', { name: 'Search your teams’ boards' })).toBeVisible();
   await page.getByRole('button', { name: /^Team: / }).click();
   await page.getByRole('combobox', { name: 'Search Team' }).fill(unseen);
@@ -106,7 +106,7 @@ test('words without a visible character search for nothing', async ({ page, prod
   await page.keyboard.press('Escape');
 
   const board = await newMeeting(crew.robin, crew.team, { notes: [['went_well', 'Calm']] });
-  await page.goto(product.url + board.path);
+  await page.goto(board.path);
   const note = page.getByRole('article', { name: /Calm$/ });
   await note.focus();
   await page.keyboard.press('/');

@@ -28,14 +28,10 @@ const test = base.extend<{ ada: Somebody & { board: string } }>({
 
 const protectedPages = ['/dashboard', '/team-members', '/meetings', '/profile'];
 
-test('protected pages redirect visitors to the login, which returns', async ({
-  page,
-  product,
-  ada,
-}) => {
+test('protected pages redirect visitors to the login, which returns', async ({ page, ada }) => {
   for (const path of [...protectedPages, ada.board]) {
-    await page.goto(product.url + path);
-    await expect(page).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(path)}`);
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(path)}`);
   }
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
@@ -49,7 +45,7 @@ test('protected pages redirect visitors to the login, which returns', async ({
   await page.clock.runFor(90);
   await expect(page).toHaveURL(/\/login/);
   await page.clock.resume();
-  await expect(page).toHaveURL(product.url + ada.board);
+  await expect(page).toHaveURL(ada.board);
   await expect(page.getByText('Only for Rocket')).toBeVisible();
   await test.step('replacing the login in the history', async () => {
     await page.goBack();
@@ -57,14 +53,10 @@ test('protected pages redirect visitors to the login, which returns', async ({
   });
 });
 
-test('an invalid stored token ends the session with a warning', async ({
-  page,
-  context,
-  product,
-}) => {
-  await signedInAs(context, 'not-a-token');
-  await page.goto(`${product.url}/meetings`);
-  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fmeetings`);
+test('an invalid stored token ends the session with a warning', async ({ page }) => {
+  await signedInAs(page, 'not-a-token');
+  await page.goto('/meetings');
+  await expect(page).toHaveURL('/login?redirect=%2Fmeetings');
   await expect(page.getByText(spec.auth.expired)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 });
@@ -81,14 +73,13 @@ async function endSessionOnMembers(page: Page, email: string): Promise<void> {
 
 test('any 401 signs out, clears token and team, and the login returns to the page', async ({
   page,
-  context,
   product,
   ada,
 }) => {
-  await signedInAs(context, await logIn(product, ada.email));
-  await page.goto(`${product.url}/dashboard`);
+  await signedInAs(page, await logIn(product, ada.email));
+  await page.goto('/dashboard');
   await endSessionOnMembers(page, ada.email);
-  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fteam-members`);
+  await expect(page).toHaveURL('/login?redirect=%2Fteam-members');
   await expect(page.getByText(spec.auth.expired)).toBeVisible();
   const kept = await page.evaluate(() => Object.keys(localStorage));
   expect(kept).not.toContain('authToken');
@@ -97,7 +88,7 @@ test('any 401 signs out, clears token and team, and the login returns to the pag
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
-  await expect(page).toHaveURL(`${product.url}/team-members`);
+  await expect(page).toHaveURL('/team-members');
 });
 
 test('signing in again returns both tabs to the page where the session ended', async ({
@@ -107,40 +98,39 @@ test('signing in again returns both tabs to the page where the session ended', a
   ada,
 }) => {
   const token = await logIn(product, ada.email);
-  await page.goto(`${product.url}/login`);
+  await page.goto('/login');
   await page.evaluate((value) => localStorage.setItem('authToken', value), token);
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   const other = await context.newPage();
-  await other.goto(product.url + ada.board);
+  await other.goto(ada.board);
   await expect(other.getByText('Only for Rocket')).toBeVisible();
   await endSessionOnMembers(page, ada.email);
-  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fteam-members`);
-  await expect(other).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(ada.board)}`);
+  await expect(page).toHaveURL('/login?redirect=%2Fteam-members');
+  await expect(other).toHaveURL(`/login?redirect=${encodeURIComponent(ada.board)}`);
   await expect(other.getByText(spec.auth.expired)).toBeVisible();
   await page.unrouteAll();
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
-  await expect(page).toHaveURL(`${product.url}/team-members`);
-  await expect(other).toHaveURL(product.url + ada.board);
+  await expect(page).toHaveURL('/team-members');
+  await expect(other).toHaveURL(ada.board);
   await expect(other.getByText('Only for Rocket')).toBeVisible();
 });
 
 test('a login from the version page returns there, from a missing page it does not', async ({
   page,
-  product,
   ada,
 }) => {
-  await page.goto(`${product.url}/no-such-page`);
+  await page.goto('/no-such-page');
   await page.getByRole('link', { name: 'Login', exact: true }).click();
-  await expect(page).toHaveURL(`${product.url}/login`);
-  await page.goto(`${product.url}/version`);
+  await expect(page).toHaveURL('/login');
+  await page.goto('/version');
   await page.getByRole('link', { name: 'Login', exact: true }).click();
-  await expect(page).toHaveURL(`${product.url}/login?redirect=%2Fversion`);
+  await expect(page).toHaveURL('/login?redirect=%2Fversion');
   await page.getByLabel('Email').fill(ada.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: spec.login.submit, exact: true }).click();
-  await expect(page).toHaveURL(`${product.url}/version`);
+  await expect(page).toHaveURL('/version');
 });
 
 async function openSprint(page: Page, site: string): Promise<void> {
@@ -151,17 +141,16 @@ async function openSprint(page: Page, site: string): Promise<void> {
 
 test('logging out clears everything, even if the server does not answer', async ({
   page,
-  context,
   product,
   ada,
 }) => {
-  await signedInAs(context, await logIn(product, ada.email));
+  await signedInAs(page, await logIn(product, ada.email));
   await openSprint(page, product.url);
   await page.route('**/api/v1/auth/logout', (route) => route.abort());
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: spec.topBar.signOut }).click();
-  await expect(page).toHaveURL(`${product.url}/login`);
+  await expect(page).toHaveURL('/login');
   const left = await page.evaluate(async () => {
     const kept = { ...localStorage, ...sessionStorage };
     const texts = JSON.stringify([document.documentElement.outerHTML, kept]);
@@ -178,12 +167,11 @@ test('logging out clears everything, even if the server does not answer', async 
 
 test('going back before the login page has loaded opens the login page', async ({
   page,
-  context,
   product,
   ada,
 }) => {
-  await signedInAs(context, await logIn(product, ada.email));
-  await page.goto(`${product.url}/meetings`);
+  await signedInAs(page, await logIn(product, ada.email));
+  await page.goto('/meetings');
   await page.getByRole('link', { name: 'Members' }).click();
   await expect(page.getByRole('heading', { name: 'Team Members', exact: true })).toBeVisible();
   await page.evaluate(() => {
@@ -210,43 +198,37 @@ const evil = [
   '@evil.test',
 ];
 
-test('a login never redirects to another site', async ({ page, context, product, ada }) => {
-  await signedInAs(context, await logIn(product, ada.email));
+test('a login never redirects to another site', async ({ page, product, ada }) => {
+  await signedInAs(page, await logIn(product, ada.email));
   await page.route(/^https?:\/\/[^/]*evil\.test/, (route) => route.fulfill({ body: 'evil' }));
   for (const target of evil) {
-    await page.goto(`${product.url}/login?redirect=${encodeURIComponent(target)}`);
-    await expect(page, target).toHaveURL(`${product.url}/dashboard`);
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`);
+    await expect(page, target).toHaveURL('/dashboard');
   }
 });
 
 test('only visitors see links to log in and sign up; signed-in users see the dashboard', async ({
   page,
-  context,
   product,
   ada,
 }) => {
-  await page.goto(`${product.url}/version`);
+  await page.goto('/version');
   await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveAttribute(
     'href',
     '/register?redirect=%2Fversion',
   );
   await expect(page.getByRole('link', { name: spec.topBar.login, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Wentwell' })).toHaveAttribute('href', '/login');
-  await signedInAs(context, await logIn(product, ada.email));
+  await signedInAs(page, await logIn(product, ada.email));
   await page.reload();
   await expect(page.getByRole('link', { name: 'Wentwell' })).toHaveAttribute('href', '/dashboard');
   await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveCount(0);
 });
 
-test('a session check that failed is retried automatically', async ({
-  page,
-  context,
-  product,
-  ada,
-}) => {
-  await signedInAs(context, await logIn(product, ada.email));
+test('a session check that failed is retried automatically', async ({ page, product, ada }) => {
+  await signedInAs(page, await logIn(product, ada.email));
   await page.route('**/api/v1/users/me', (route) => route.abort());
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await expect(page.getByText(spec.auth.unreachable)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.unrouteAll();

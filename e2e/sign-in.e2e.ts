@@ -16,8 +16,8 @@ const loginCall = '**/api/v1/auth/login';
 const pass = { name: 'Password', exact: true };
 
 atEachSize(test, (size) => {
-  test('login: rules, focus on the first error, and kept input', async ({ page, product }) => {
-    await page.goto(`${product.url}/login`);
+  test('login: rules, focus on the first error, and kept input', async ({ page }) => {
+    await page.goto('/login');
     const submit = page.getByRole('button', { name: spec.login.submit, exact: true });
     await submit.click();
     await expect(page.getByText(spec.loginRules.email)).toBeVisible();
@@ -55,9 +55,9 @@ atEachSize(test, (size) => {
       await submit.click();
       expect((await asked).postData()).toContain('filled');
       await page.getByRole('link', { name: 'Sign up' }).click();
-      await expect(page).toHaveURL(`${product.url}/register`);
+      await expect(page).toHaveURL('/register');
       await page.getByRole('link', { name: 'Back to home' }).click();
-      await expect(page).toHaveURL(`${product.url}/`);
+      await expect(page).toHaveURL('/');
     });
   });
 
@@ -66,7 +66,7 @@ atEachSize(test, (size) => {
     product,
   }) => {
     const email = `nora-${size}@example.com`;
-    await page.goto(`${product.url}/register?redirect=%2Fmeetings`);
+    await page.goto('/register?redirect=%2Fmeetings');
     await expect(page.getByText(spec.register.hint)).toBeVisible();
     const submit = page.getByRole('button', { name: spec.register.submit });
     await submit.click();
@@ -94,7 +94,7 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('button', { name: spec.register.busy })).toBeVisible();
     await letGo();
 
-    await expect(page).toHaveURL(`${product.url}/verification-pending`);
+    await expect(page).toHaveURL('/verification-pending');
     await expect(page.getByRole('heading', { name: spec.verification.pending })).toBeVisible();
     await expect(page.getByText(spec.verification.expiry)).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
@@ -143,17 +143,14 @@ atEachSize(test, (size) => {
     await expect(page.getByRole('textbox', pass)).toBeFocused();
   });
 
-  test('verify: without a token, with a wrong one, without a response', async ({
-    page,
-    product,
-  }) => {
-    await page.goto(`${product.url}/verify`);
+  test('verify: without a token, with a wrong one, without a response', async ({ page }) => {
+    await page.goto('/verify');
     await expect(page.getByText(spec.verification.noToken)).toBeVisible();
-    await page.goto(`${product.url}/verify?token=${'x'.repeat(43)}`);
+    await page.goto(`/verify?token=${'x'.repeat(43)}`);
     await expect(page.getByText(spec.auth.verifyFailed)).toBeVisible();
     await expectNoSidewaysScroll(page);
     await page.route('**/api/v1/auth/verification', (route) => route.abort());
-    await page.goto(`${product.url}/verify?token=${'y'.repeat(43)}`);
+    await page.goto(`/verify?token=${'y'.repeat(43)}`);
     await expect(page.getByText(spec.auth.unreachable)).toBeVisible();
     await page.unroute('**/api/v1/auth/verification');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -161,11 +158,8 @@ atEachSize(test, (size) => {
   });
 });
 
-test('login: any other status shows the specification’s generic message', async ({
-  page,
-  product,
-}) => {
-  await page.goto(`${product.url}/login`);
+test('login: any other status shows the specification’s generic message', async ({ page }) => {
+  await page.goto('/login');
   await page.getByLabel('Email').fill('a@example.com');
   await page.getByRole('textbox', pass).fill(password);
   const alert = page.getByRole('alert');
@@ -189,7 +183,7 @@ test('login: any other status shows the specification’s generic message', asyn
 
 test('register: a taken address is reported at its field', async ({ page, product }) => {
   const { email } = await newPerson(product, 'taken@example.com');
-  await page.goto(`${product.url}/register`);
+  await page.goto('/register');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', pass).fill(password);
   await page.getByRole('textbox', { name: 'Confirm Password' }).fill(password);

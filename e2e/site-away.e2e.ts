@@ -3,19 +3,17 @@ import { addNote, cardOf, startRetro, waiting } from './away-board.ts';
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { expect } from './product.ts';
-import { signedInAs } from './walk.ts';
+import { openAs } from './walk.ts';
 
 test.use({ prefetch: true, serviceWorkers: 'allow' });
 
 test('C-34: a reload during an outage shows pending texts, and sends them later', async ({
   page,
-  context,
   product,
   crew,
 }) => {
   const board = await startRetro(crew);
-  await signedInAs(context, crew.robin.token);
-  await page.goto(board);
+  await openAs(page, crew.robin, board);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 

@@ -4,7 +4,16 @@ import type { Locator } from '@playwright/test';
 import { atEachSize } from './each-size.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, invite, inTeam, newMeeting, newPerson, newTeam, signedInAs } from './walk.ts';
+import {
+  expect,
+  inTeam,
+  invite,
+  newMeeting,
+  newPerson,
+  newTeam,
+  openAs,
+  signedInAs,
+} from './walk.ts';
 
 const smallestTarget = 44;
 
@@ -18,48 +27,41 @@ function controlsIn(element: Locator): Promise<(string | null)[]> {
 atEachSize(test, (size) => {
   test('the first button accepts an invitation, the second declines it', async ({
     page,
-    context,
     product,
     rocket,
   }) => {
     const guest = await newPerson(product, `asked-${size}@example.com`);
     const { path } = await invite(rocket.ada, rocket.teamId, guest.email);
-    await signedInAs(context, guest.token);
+    await signedInAs(page, guest.token);
     const both = [spec.invitation.accept, spec.invitation.decline];
     const answers = page.getByRole('button', { name: /^(Accept|Decline)$/ });
-    await page.goto(product.url + path);
+    await page.goto(path);
     await expect(answers).toHaveText(both);
-    await page.goto(`${product.url}/dashboard`);
+    await page.goto('/dashboard');
     await expect(answers).toHaveText(both);
   });
 
-  test('a meeting’s row offers view, start, edit, delete', async ({
-    page,
-    context,
-    product,
-    rocket,
-  }) => {
+  test('a meeting’s row offers view, start, edit, delete', async ({ page, rocket }) => {
     const team = await newTeam(rocket.ada, `Order ${size}`);
     await newMeeting(rocket.ada, { id: team.id, name: 'Soon' }, { status: 'planned' });
-    await signedInAs(context, rocket.ada.token);
-    await inTeam(context, team.id);
+    await signedInAs(page, rocket.ada.token);
+    await inTeam(page, team.id);
     const inOrder = ['View Soon', 'Start Soon', 'Edit Soon', 'Delete Soon'];
     for (const path of ['/meetings', '/dashboard']) {
-      await page.goto(product.url + path);
+      await page.goto(path);
       const actions = page.getByRole('row', { name: 'Soon' }).getByRole('cell').last();
       await expect(actions).toBeVisible();
       expect(await controlsIn(actions)).toEqual(inOrder);
     }
   });
 
-  test('every button of a note is 44 by 44 px', async ({ page, context, product, rocket }) => {
+  test('every button of a note is 44 by 44 px', async ({ page, rocket }) => {
     const notes = [
       ['went_well', 'Own, to be edited'],
       ['went_well', 'Another'],
     ] as const;
     const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Targets' }, { notes });
-    await signedInAs(context, rocket.ada.token);
-    await page.goto(product.url + meeting.path);
+    await openAs(page, rocket.ada, meeting.path);
     const buttons = page.getByRole('article').first().getByRole('button');
     await expect(buttons.filter({ visible: true }).first()).toBeVisible();
     const targets = await buttons.evaluateAll((all) =>
@@ -82,7 +84,6 @@ atEachSize(test, (size) => {
 test('the participants panel lists you, present and former participants, and the quick view', async ({
   page,
   browser,
-  context,
   product,
   rocket,
 }) => {
@@ -95,14 +96,13 @@ test('the participants panel lists you, present and former participants, and the
     return other.newPage();
   };
   const caraPage = await join(cara.token);
-  await caraPage.goto(product.url + invitation);
+  await caraPage.goto(invitation);
   await caraPage.getByRole('button', { name: spec.invitation.accept }).click();
   await expect(caraPage.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await caraPage.goto(product.url + meeting.path);
+  await caraPage.goto(meeting.path);
   const benPage = await join(rocket.ben.token);
-  await benPage.goto(product.url + meeting.path);
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(product.url + meeting.path);
+  await benPage.goto(meeting.path);
+  await openAs(page, rocket.ada, meeting.path);
   const panel = page.getByRole('region', { name: spec.participants.title });
   await expect(panel.getByRole('heading', { name: 'Online (2)' })).toBeVisible();
   await caraPage.context().close();
@@ -117,12 +117,9 @@ test('the participants panel lists you, present and former participants, and the
 
 test('a meeting address without a valid id says that no such meeting exists', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(`${product.url}/meetings/not-an-id`);
+  await openAs(page, rocket.ada, '/meetings/not-an-id');
   await expect(page.getByRole('heading', { level: 1, name: spec.meeting.notFound })).toBeVisible();
   await page.getByRole('link', { name: 'Back to meetings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: spec.meetings.title })).toBeVisible();
@@ -130,11 +127,9 @@ test('a meeting address without a valid id says that no such meeting exists', as
 
 test('an empty board invites adding notes only while that is possible', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
-  await signedInAs(context, rocket.ada.token);
+  await signedInAs(page, rocket.ada.token);
   const make = (phase: string) =>
     newMeeting(rocket.ada, { id: rocket.teamId, name: phase }, { phase });
   for (const [phase, asks] of [
@@ -143,7 +138,7 @@ test('an empty board invites adding notes only while that is possible', async ({
     ['voting', 0],
   ] as const) {
     const meeting = await make(phase);
-    await page.goto(product.url + meeting.path);
+    await page.goto(meeting.path);
     await expect(page.getByText(spec.board.empty)).toBeVisible();
     await expect(page.getByText(spec.board.emptyText)).toHaveCount(asks);
   }

@@ -1,13 +1,12 @@
 // A whole retro on a phone by single taps: no drag, no hover, and keys only for typing.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, expectNoSidewaysScroll, signedInAs, sizes } from './walk.ts';
+import { expect, expectNoSidewaysScroll, openAs, sizes } from './walk.ts';
 
 test.use({ viewport: sizes.phone, hasTouch: true, isMobile: true });
 
-test('a retro from creation to the end by taps', async ({ page, context, product, rocket }) => {
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(`${product.url}/dashboard`);
+test('a retro from creation to the end by taps', async ({ page, rocket }) => {
+  await openAs(page, rocket.ada, '/dashboard');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const tab = (name: string) =>
     page.getByRole('group', { name: 'Column' }).getByRole('button', { name });

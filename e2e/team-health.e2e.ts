@@ -110,7 +110,7 @@ test('two retros after an action item was done, members say whether it helped', 
   await importAll(crew);
   const next = await newMeeting(robin, { ...team, name: 'Sprint 38' }, { phase: 'joining' });
   await signedInAs(page.context(), robin.token);
-  await page.goto(product.url + next.path);
+  await page.goto(next.path);
   const asking = page.getByRole('region', { name: 'Did it help?' });
   await expect(asking).toContainText('Ask for smaller stories');
   await expect(asking).toContainText('done two retros ago');
@@ -135,7 +135,7 @@ test('two retros after an action item was done, members say whether it helped', 
   }
   await call(robin, ['PUT', `/api/v1${next.path}`], { status: 'closed' });
   await inTeam(page.context(), team.id);
-  await page.goto(`${product.url}/actions`);
+  await page.goto('/actions');
   const told = page.getByRole('region', { name: 'Did it help?' });
   await expect(told).toContainText('1 of 1');
   await expect(told).toContainText('2 of 3 say better.');
@@ -143,6 +143,6 @@ test('two retros after an action item was done, members say whether it helped', 
   await expect(page.getByRole('dialog')).toContainText('better than same and worse together');
   await page.keyboard.press('Escape');
   await judge(page, 'actions-outcomes');
-  await page.goto(`${product.url}/team-health`);
+  await page.goto('/team-health');
   await expect(page.getByText('Action items that made a difference: 1 of 1.')).toBeVisible();
 });

@@ -12,25 +12,24 @@ import {
   join,
   newPerson,
   newTeam,
+  openAs,
+  ownAnswer,
   signedInAs,
   sizes,
   waitAhead,
-  ownAnswer,
 } from './walk.ts';
 
 const mine = '**/api/v1/teams/me';
 
 test('the stored team is current, else the first; a lost team is cleared with a message', async ({
   page,
-  context,
   product,
   rocket,
 }) => {
   const guest = await newPerson(product, 'mover@example.com', ['Mo', 'Ver']);
   const [beta, alpha] = [await newTeam(rocket.ada, 'Beta'), await newTeam(rocket.ada, 'Alpha')];
   for (const { id } of [beta, alpha]) await join(rocket.ada, id, guest);
-  await signedInAs(context, guest.token);
-  await page.goto(`${product.url}/meetings`);
+  await openAs(page, guest, '/meetings');
   await expect(page.getByText(spec.meetings.showing('Alpha'))).toBeVisible();
   const stored = () => page.evaluate(() => localStorage.getItem('currentTeamId'));
   expect(await stored()).toBe(alpha.id);
@@ -54,17 +53,12 @@ test('the stored team is current, else the first; a lost team is cleared with a 
   expect(await stored()).toBeNull();
 });
 
-test('teams that fail to load, and a list that fails to refresh', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
-  await signedInAs(context, rocket.ben.token);
-  await inTeam(context, rocket.teamId);
+test('teams that fail to load, and a list that fails to refresh', async ({ page, rocket }) => {
+  await signedInAs(page, rocket.ben.token);
+  await inTeam(page, rocket.teamId);
   await page.clock.install();
   await answerWith(page, mine, 503);
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto('/dashboard');
   await waitAhead(page, page.getByText(spec.teamToasts.loadFailed));
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).first().click();
@@ -77,13 +71,11 @@ test('teams that fail to load, and a list that fails to refresh', async ({
 for (const [size, viewport] of Object.entries(testedSizes)) {
   test(`${size}: the drawer creates and deletes teams, and reports failures`, async ({
     page,
-    context,
     product,
   }) => {
     await page.setViewportSize(viewport);
     const founder = await newPerson(product, `founder-${size}@example.com`);
-    await signedInAs(context, founder.token);
-    await page.goto(`${product.url}/dashboard`);
+    await openAs(page, founder, '/dashboard');
     await openDrawer(page);
     const drawer = page.getByRole('dialog', { name: spec.topBar.manageTeams });
     await expect(drawer.getByRole('tab')).toHaveCount(2);
@@ -123,14 +115,13 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('switching to a deleted team says so', async ({ page, context, product, rocket }) => {
+test('switching to a deleted team says so', async ({ page, product, rocket }) => {
   const guest = await newPerson(product, 'switcher@example.com');
   await newTeam(guest, 'Own');
   const team = await newTeam(rocket.ada, 'Short-lived');
   await join(rocket.ada, team.id, guest);
-  await signedInAs(context, guest.token);
-  await page.goto(`${product.url}/invitations/${'x'.repeat(43)}`);
-  await page.goto(`${product.url}/dashboard`);
+  await openAs(page, guest, `/invitations/${'x'.repeat(43)}`);
+  await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Team: / }).click();
   // The visible list is outdated: the switch itself asks the server.
   await expect(page.getByRole('option', { name: 'Short-lived' })).toBeVisible();
@@ -162,14 +153,8 @@ function offer(invited_user_email: string) {
   };
 }
 
-test('the palette has the specification’s groups and creates a retro', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
-  await signedInAs(context, rocket.ada.token);
-  await page.goto(`${product.url}/dashboard`);
+test('the palette has the specification’s groups and creates a retro', async ({ page, rocket }) => {
+  await openAs(page, rocket.ada, '/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });

@@ -5,43 +5,38 @@ import { answerWith, expect, newMeeting, signedInAs, waitAhead } from './walk.ts
 
 const nowhere = '0198f2c4-7f00-7000-8000-000000000009';
 
-test('an unknown address, and a link without an invitation', async ({ page, product }) => {
-  await page.goto(`${product.url}/no/such/page`);
+test('an unknown address, and a link without an invitation', async ({ page }) => {
+  await page.goto('/no/such/page');
   await expect(page).toHaveTitle('Page Not Found · Wentwell');
   for (const token of ['none', 'x'.repeat(43)]) {
-    await page.goto(`${product.url}/invitations/${token}`);
+    await page.goto(`/invitations/${token}`);
     await expect(page).toHaveTitle('Invalid invitation link · Wentwell');
   }
 });
 
-test('a verification link that does not verify', async ({ page, product }) => {
+test('a verification link that does not verify', async ({ page }) => {
   for (const search of ['', '?token=none']) {
-    await page.goto(`${product.url}/verify${search}`);
+    await page.goto(`/verify${search}`);
     await expect(page).toHaveTitle('Verification Failed · Wentwell');
   }
 });
 
-test('a missing meeting, and the next page’s title', async ({ page, context, product, rocket }) => {
-  await signedInAs(context, rocket.ada.token);
+test('a missing meeting, and the next page’s title', async ({ page, rocket }) => {
+  await signedInAs(page, rocket.ada.token);
   for (const id of ['not-an-id', nowhere]) {
-    await page.goto(`${product.url}/meetings/${id}`);
+    await page.goto(`/meetings/${id}`);
     await expect(page).toHaveTitle('Meeting not found · Wentwell');
     await page.getByRole('link', { name: 'Back to meetings' }).click();
     await expect(page).toHaveTitle('Meetings · Wentwell');
   }
 });
 
-test('a meeting that fails to load, until it has loaded', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
+test('a meeting that fails to load, until it has loaded', async ({ page, rocket }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Sprint 12' });
-  await signedInAs(context, rocket.ada.token);
+  await signedInAs(page, rocket.ada.token);
   await page.clock.install();
   await answerWith(page, /\/api\/v1\/meetings\//, 503);
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await waitAhead(page, page.getByText(spec.meeting.error));
   await expect(page).toHaveTitle('Error loading meeting · Wentwell');
   await page.unrouteAll();
@@ -49,7 +44,7 @@ test('a meeting that fails to load, until it has loaded', async ({
   await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
 });
 
-test('a page with an error', async ({ browser, product }) => {
+test('a page with an error', async ({ browser }) => {
   // Without the guard, because the error is intended.
   const page = await browser.newPage();
   await page.route('**/assets/VersionInfo-*.js', (route) =>
@@ -58,7 +53,7 @@ test('a page with an error', async ({ browser, product }) => {
       body: 'export function VersionInfo() { throw new Error("broken"); } export { VersionInfo as t, VersionInfo as n };',
     }),
   );
-  await page.goto(`${product.url}/version`);
+  await page.goto('/version');
   await expect(page.getByRole('heading', { name: spec.errorFallback.title })).toBeVisible();
   await expect(page).toHaveTitle('Something went wrong · Wentwell');
   await page.context().close();

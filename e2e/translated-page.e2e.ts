@@ -40,8 +40,6 @@ function translate(way: Way): void {
 
 test('a retro on a translated page with an extension’s elements shows every fact and throws nothing', async ({
   page,
-  context,
-  product,
   rocket: { ada, ben, teamId },
 }) => {
   const complaints: string[] = [];
@@ -51,9 +49,9 @@ test('a retro on a translated page with an extension’s elements shows every fa
   });
   const meeting = await newMeeting(ada, { id: teamId, name: 'Abroad' }, { phase: 'writing' });
   const path = `/api/v1/meetings/${meeting.id}`;
-  await signedInAs(context, ada.token);
+  await signedInAs(page, ada.token);
   await page.addInitScript<Way>(translate, 'in place');
-  await page.goto(product.url + meeting.path);
+  await page.goto(meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   await expect(page.locator('font').first()).toBeAttached();
   const add = (who: typeof ada, content: string) =>
@@ -115,16 +113,14 @@ test('a retro on a translated page with an extension’s elements shows every fa
 for (const way of ['in place', 'behind', 'together'] as const) {
   test(`a translation ${way} keeps sentences of several texts whole`, async ({
     page,
-    context,
-    product,
     rocket: { ada, teamId },
   }) => {
     const team = { id: teamId, name: 'Abroad' };
     const notes = [['went_well', 'Quiet builds']] as const;
     const voting = await newMeeting(ada, team, { phase: 'voting', notes });
-    await signedInAs(context, ada.token);
+    await signedInAs(page, ada.token);
     await page.addInitScript(translate, way);
-    await page.goto(product.url + voting.path);
+    await page.goto(voting.path);
     const left = page.locator('.votes-left').filter({ visible: true });
     await expect(left).toHaveText('5 of 5 votes left');
     await page.getByRole('button', { name: 'Vote: Quiet builds' }).click();
@@ -141,7 +137,7 @@ for (const way of ['in place', 'behind', 'together'] as const) {
 
     const joining = await newMeeting(ada, team, { phase: 'joining' });
     await historySettles(page);
-    await page.goto(product.url + joining.path);
+    await page.goto(joining.path);
     const away = page.getByRole('list', { name: 'Not here yet' });
     await expect(away).toContainText('Ben');
     // Names arrive after the sentence, and the participant after them.
@@ -153,13 +149,12 @@ for (const way of ['in place', 'behind', 'together'] as const) {
 test('a translated label of several texts keeps its spaces', async ({
   page,
   context,
-  product,
   rocket: { ada, teamId },
 }) => {
   const { path } = await newMeeting(ada, { id: teamId, name: 'Abroad' }, { phase: 'writing' });
-  await signedInAs(context, ada.token);
+  await signedInAs(page, ada.token);
   await page.addInitScript<Way>(translate, 'in place');
-  await page.goto(product.url + path);
+  await page.goto(path);
   const line = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => navigator.clipboard.writeText('One\nTwo\nThree'));
@@ -178,7 +173,6 @@ test('a translated label of several texts keeps its spaces', async ({
 test('a guest’s page and a screen are right on a translated page', async ({
   page,
   context,
-  product,
   rocket: { ada, teamId },
 }) => {
   const meeting = await newMeeting(ada, { id: teamId, name: 'Abroad' }, { phase: 'writing' });
@@ -188,9 +182,9 @@ test('a guest’s page and a screen are right on a translated page', async ({
   const path = await guestPath(ada, meeting.id, true);
   await context.addInitScript<Way>(translate, 'in place');
   const screen = await context.newPage();
-  await screen.goto(`${product.url}/watch#${secret}`);
+  await screen.goto(`/watch#${secret}`);
   await expect(screen.locator('font').first()).toBeAttached();
-  await page.goto(product.url + path);
+  await page.goto(path);
   await page.getByLabel('Your name').fill('Sven');
   await page.getByRole('button', { name: 'Ask to come in' }).click();
   await expect(page.getByText('Ada Byron will let you in')).toBeVisible();

@@ -117,7 +117,7 @@ test('a visitor tries a board, and nothing is sent or stored', async ({ page, pr
   });
 });
 
-test('on a phone by taps, also for a signed-in user', async ({ browser, product }) => {
+test('on a phone by taps, also for a signed-in user', async ({ browser }) => {
   const visit = await browser.newContext({ viewport: sizes.phone, hasTouch: true });
   await visit.addInitScript(() => localStorage.setItem('authToken', 'of-somebody'));
   const page = await visit.newPage();
@@ -125,7 +125,7 @@ test('on a phone by taps, also for a signed-in user', async ({ browser, product 
   page.on('request', (request) => {
     if (request.url().includes('/api/')) calls.push(request.url());
   });
-  await page.goto(`${product.url}/try`);
+  await page.goto('/try');
   await page.getByRole('button', { name: 'To Improve' }).tap();
   const line = page.getByRole('region', { name: 'To Improve' }).getByRole('textbox');
   await line.fill('Too many tabs');

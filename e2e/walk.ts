@@ -174,18 +174,30 @@ export async function passTheEnd(page: Page): Promise<void> {
   await expect(end).toHaveCount(0);
 }
 
-/** Signs the context in from its first load on; signing out survives reloads. */
-export async function signedInAs(context: BrowserContext, token: string): Promise<void> {
-  await context.addInitScript((value) => {
+const contextOf = (at: BrowserContext | Page) => ('context' in at ? at.context() : at);
+
+/** Signs the page's context in from its first load on; signing out survives reloads. */
+export async function signedInAs(at: BrowserContext | Page, token: string): Promise<void> {
+  await contextOf(at).addInitScript((value) => {
     if (location.protocol === 'about:' || sessionStorage.getItem('walk') !== null) return;
     sessionStorage.setItem('walk', 'signed in once');
     localStorage.setItem('authToken', value);
   }, token);
 }
 
+/** Opens a page of the site for a user. */
+export async function openAs(
+  page: Page,
+  { token }: { token: string },
+  path: string,
+): Promise<void> {
+  await signedInAs(page, token);
+  await page.goto(path);
+}
+
 /** Selects the current team for a user in several. */
-export async function inTeam(context: BrowserContext, teamId: string): Promise<void> {
-  await context.addInitScript((id) => localStorage.setItem('currentTeamId', id), teamId);
+export async function inTeam(at: BrowserContext | Page, teamId: string): Promise<void> {
+  await contextOf(at).addInitScript((id) => localStorage.setItem('currentTeamId', id), teamId);
 }
 
 interface Failure {

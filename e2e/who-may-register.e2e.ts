@@ -4,11 +4,11 @@ import { answerWith, expect, ownAnswer } from './walk.ts';
 
 const registration = '**/api/v1/auth/registration';
 
-test('invited people, people of a domain, or nobody', async ({ page, product }) => {
+test('invited people, people of a domain, or nobody', async ({ page }) => {
   const open = async (rule: object, search = '') => {
     await page.unrouteAll();
     await page.route(registration, (route) => route.fulfill(ownAnswer(rule)));
-    await page.goto(`${product.url}/register${search}`);
+    await page.goto(`/register${search}`);
   };
   const create = page.getByRole('button', { name: 'Create Account' });
 

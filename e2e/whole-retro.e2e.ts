@@ -221,7 +221,7 @@ test('four people go from joining to the report, and the next meeting begins wit
       { ...people.team, name: 'Sprint 25' },
       { phase: 'joining' },
     );
-    await Promise.all(all.map((page) => page.goto(product.url + next.path)));
+    await Promise.all(all.map((page) => page.goto(next.path)));
     for (const page of all) {
       const open = page.getByRole('list', { name: 'Since last time' });
       await expect(open).toContainText(action);
@@ -238,7 +238,7 @@ test('four people go from joining to the report, and the next meeting begins wit
   });
 
   await test.step('between retros the team finds what it agreed on', async () => {
-    await robin.goto(`${product.url}/actions`);
+    await robin.goto('/actions');
     const open = robin.getByRole('list', { name: 'Action items' });
     await expect(open).toContainText(drafts);
     await expect(open).not.toContainText(action);
