@@ -1,4 +1,5 @@
 import type { TopicId } from '@wentwell/contract/ids';
+import { countText } from '@wentwell/contract/meeting-report';
 import { ArrowDown, ArrowUp, Check, CirclePause, Ellipsis, Play, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -85,7 +86,7 @@ export function QueueRow(props: QueueRowProps): ReactNode {
         </span>
         <span className="sr-only">
           , {stateNames[state]}
-          {comments > 0 && `, ${counted(comments, 'comment')}`}
+          {comments > 0 && `, ${countText(comments, 'comment')}`}
           {seconds !== null && state === 'done' && `, ${clockText(seconds)} spent on it`},{' '}
         </span>
         {votes && votes.votes > 0 && (
@@ -153,8 +154,4 @@ function RowMenu(props: QueueRowProps & { lead: QueueLead }): ReactNode {
       )}
     </Menu>
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

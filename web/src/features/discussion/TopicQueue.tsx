@@ -1,13 +1,6 @@
 import type { TopicId } from '@wentwell/contract/ids';
 import { ChevronDown, SlidersHorizontal, Undo2 } from 'lucide-react';
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -207,13 +200,7 @@ function useQueueDrag(props: {
   topics: ReadonlyMap<TopicId, DiscussedTopic>;
   queue: Queue;
   lead: QueueLead | null;
-}): {
-  /** The dragged topic; null if it has gone meanwhile. */
-  inHand: DiscussedTopic | null;
-  /** The topic under the pointer. */
-  over: TopicId | null;
-  setUp: Omit<ComponentProps<typeof DragArea>, 'children'>;
-} {
+}) {
   const { topics, queue, lead } = props;
   const [lifted, setLifted] = useState<TopicId | null>(null);
   const [over, setOver] = useState<TopicId | null>(null);
@@ -261,5 +248,11 @@ function useQueueDrag(props: {
     },
     cancelled: (id: string) => `Topic “${nameOf(id)}” stays where it was.`,
   };
-  return { inHand: topicOf(lifted), over, setUp: { drag, say } };
+  return {
+    /** The dragged topic; null if it has gone meanwhile. */
+    inHand: topicOf(lifted),
+    /** The topic under the pointer. */
+    over,
+    setUp: { drag, say },
+  };
 }

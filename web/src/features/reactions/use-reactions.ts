@@ -11,10 +11,7 @@ export type ReactionsOfNote = Readonly<Record<string, Reaction>>;
 const none: ReactionsOfNote = {};
 
 /** Null in phases without reactions. A reaction re-renders its own note only. */
-export function useReactions({ id: noteId, meeting_id: meetingId }: Note): {
-  reactions: ReactionsOfNote | null;
-  onReact: (emoji: string, on: boolean) => void;
-} {
+export function useReactions({ id: noteId, meeting_id: meetingId }: Note) {
   const client = useBoardClient();
   const reactions = useBoard(({ board }) =>
     board && phaseFacts[board.meeting.phase].allowsResponses
@@ -23,7 +20,7 @@ export function useReactions({ id: noteId, meeting_id: meetingId }: Note): {
   );
   return {
     reactions,
-    onReact: (emoji, on) =>
+    onReact: (emoji: string, on: boolean): void =>
       void client.run(reactionCommands({ meetingId }).create({ noteId, emoji, on })),
   };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Column, findColumn } from '@wentwell/contract/columns';
 import type { GroupId, NoteId } from '@wentwell/contract/ids';
+import { countText } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
 import type { GroupSuggestion } from '@wentwell/contract/suggestions';
 import { type ReactNode, useRef, useState, useId } from 'react';
@@ -157,7 +158,7 @@ export function GroupSuggestionsDialog(props: {
         ))}
       </ul>
       <p role="status" className="sr-only">
-        {query.data && `${countOf(suggestions.length)} suggested, ${madeCount} made.`}
+        {query.data && `${countText(suggestions.length, 'group')} suggested, ${madeCount} made.`}
       </p>
       <DialogActions start={canReset && <Button onClick={reset}>Reset</Button>}>
         <Button ref={closeButton} onClick={onClose}>
@@ -177,10 +178,6 @@ export function GroupSuggestionsDialog(props: {
       </DialogActions>
     </Dialog>
   );
-}
-
-function countOf(groups: number): string {
-  return groups === 1 ? '1 group' : `${groups} groups`;
 }
 
 function Loading(): ReactNode {
@@ -205,7 +202,7 @@ function Loading(): ReactNode {
 function Nothing({ madeCount, wereAny }: { madeCount: number; wereAny: boolean }): ReactNode {
   if (madeCount > 0) {
     return (
-      <EmptyState level={3} title={`${countOf(madeCount)} made`}>
+      <EmptyState level={3} title={`${countText(madeCount, 'group')} made`}>
         They are on the board. “Reset” ungroups them.
       </EmptyState>
     );

@@ -10,11 +10,7 @@ import { formerMembersQuery, useAllMembers } from '#web/features/members/members
 import { type Person, type PersonOf, PersonOfContext } from '#web/ui/identity/person';
 
 /** A team's members, the user first. */
-export function useTeamPeople(teamId: Action['team_id']): {
-  people: ActionPerson[];
-  /** Whether they have loaded. */
-  areKnown: boolean;
-} {
+export function useTeamPeople(teamId: Action['team_id']) {
   const me = useMe();
   const { members, haveAllCome } = useAllMembers(teamId);
   const all = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));

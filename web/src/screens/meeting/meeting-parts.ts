@@ -1,18 +1,9 @@
-import type { Board } from '@wentwell/contract/board';
-import type { TeamContext } from '@wentwell/contract/teams';
-
-import type { BoardClient } from '#web/live/board-client';
 import { useBoardClient, useShownBoard } from '#web/live/use-board';
 import { useViewer } from '#web/live/use-viewer';
-import { type PersonOf, usePersonOf } from '#web/ui/identity/person';
+import { usePersonOf } from '#web/ui/identity/person';
 
 /** Most of the page's parts need these. Re-renders on every change of the board; cards read parts with `useBoard`. */
-export function useMeetingParts(): {
-  client: BoardClient;
-  board: Board;
-  who: TeamContext;
-  personOf: PersonOf;
-} {
+export function useMeetingParts() {
   return {
     client: useBoardClient(),
     board: useShownBoard(),

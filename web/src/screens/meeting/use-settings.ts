@@ -2,16 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { Meeting } from '@wentwell/contract/meetings';
 
 import { errorText } from '#web/api/request';
-import { type SettingsChange, settingsMutation } from '#web/features/meetings/settings.queries';
+import { settingsMutation } from '#web/features/meetings/settings.queries';
 import { useOptimisticToggle } from '#web/features/meetings/use-optimistic-toggle';
 import { toast } from '#web/ui/feedback/toast';
 
 /** Settings that a live board can change. */
-export function useSettings(meeting: Meeting): {
-  autoAdvance: { isOn: boolean; onSet: (isOn: boolean) => void };
-  /** Rejects if the server refuses. */
-  save: (change: SettingsChange) => Promise<unknown>;
-} {
+export function useSettings(meeting: Meeting) {
   const { mutateAsync } = useMutation(settingsMutation(meeting.id));
   const { version, settings } = meeting;
   const { isOn, choose } = useOptimisticToggle(
@@ -32,7 +28,8 @@ export function useSettings(meeting: Meeting): {
   }
 
   return {
-    autoAdvance: { isOn, onSet: (next) => void setAutoAdvance(next) },
+    autoAdvance: { isOn, onSet: (next: boolean) => void setAutoAdvance(next) },
+    /** Rejects if the server refuses. */
     save: mutateAsync,
   };
 }
