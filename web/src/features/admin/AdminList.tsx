@@ -90,14 +90,6 @@ interface AdminListState<Row> {
   onPrevious: () => void;
 }
 
-export interface AdminListProps<Row> {
-  label: string;
-  list: AdminListState<Row>;
-  columns: readonly (Column<Row> | MomentColumn<Row>)[];
-  empty: { title: string; text: string };
-  filters?: ReactNode;
-}
-
 /** A focused control may disappear with its row or page; then the list gets the focus. */
 function useKeptFocus() {
   const list = useRef<HTMLDivElement>(null);
@@ -121,7 +113,13 @@ function useKeptFocus() {
 }
 
 /** One list with filters and pages: loading, failed, empty, or with rows. */
-export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>): ReactNode {
+export function AdminList<Row extends { id: string }>(props: {
+  label: string;
+  list: AdminListState<Row>;
+  columns: readonly (Column<Row> | MomentColumn<Row>)[];
+  empty: { title: string; text: string };
+  filters?: ReactNode;
+}): ReactNode {
   const { label, list, columns, empty, filters } = props;
   const { query } = list;
   const { data } = query;

@@ -15,19 +15,17 @@ import { QueueRow, type QueueRowProps, type QueueState } from './QueueRow.tsx';
 
 import './topic-queue.css';
 
-interface TopicQueueProps {
+const tops = [1, 2, 3, 5, 8];
+
+/** Current, next, done and parked topics: beside the topic, or in its place in a narrow window. */
+export function TopicQueue(props: {
   topics: ReadonlyMap<TopicId, DiscussedTopic>;
   queue: Queue;
   discussed: Readonly<Record<TopicId, number>>;
   shown: TopicId | null;
   lead: QueueLead | null;
   onLookAt: (id: TopicId) => void;
-}
-
-const tops = [1, 2, 3, 5, 8];
-
-/** Current, next, done and parked topics: beside the topic, or in its place in a narrow window. */
-export function TopicQueue(props: TopicQueueProps): ReactNode {
+}): ReactNode {
   const { topics, queue, shown, lead } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -10,19 +10,19 @@ import { classNames } from '#web/ui/class-names';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
-  /** The accessible name and the tooltip. */
-  label: string;
-  icon: ReactNode;
-  tone?: IconButtonTone;
-  busy?: boolean;
-  /** Disables the button and says why; replaces the label in the tooltip. */
-  disabledReason?: string | undefined;
-  side?: 'top' | 'bottom' | 'left' | 'right';
-};
-
 /** The target is 44 px, the visible face 36 px. */
-export function IconButton(props: IconButtonProps): ReactNode {
+export function IconButton(
+  props: Omit<ComponentProps<'button'>, 'className' | 'children'> & {
+    /** The accessible name and the tooltip. */
+    label: string;
+    icon: ReactNode;
+    tone?: IconButtonTone;
+    busy?: boolean;
+    /** Disables the button and says why; replaces the label in the tooltip. */
+    disabledReason?: string | undefined;
+    side?: 'top' | 'bottom' | 'left' | 'right';
+  },
+): ReactNode {
   const { label, icon, tone = 'quiet', busy = false, disabledReason, side, ...rest } = props;
   const { onClick, disabled = false, type = 'button', ...native } = rest;
   const blocked = busy || disabled || disabledReason !== undefined;

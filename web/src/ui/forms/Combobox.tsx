@@ -6,15 +6,15 @@ import { closePopupOf, usePopup, type PopupTriggerProps } from '#web/ui/overlays
 
 import { type ComboboxOption, OptionList, type OptionListProps } from './OptionList.tsx';
 
-export type ComboboxProps = Omit<OptionListProps, 'onChoose'> & {
-  onValueChange: (value: string) => void;
-  /** The button that opens the list and shows the current choice. */
-  trigger: ReactElement<PopupTriggerProps>;
-  footer?: ReactNode;
-};
-
 /** A searchable list. The focus stays in the search field; the arrow keys move the highlight. */
-export function Combobox(props: ComboboxProps): ReactNode {
+export function Combobox(
+  props: Omit<OptionListProps, 'onChoose'> & {
+    onValueChange: (value: string) => void;
+    /** The button that opens the list and shows the current choice. */
+    trigger: ReactElement<PopupTriggerProps>;
+    footer?: ReactNode;
+  },
+): ReactNode {
   const { label, options, value, onValueChange, trigger, footer } = props;
   const current = options.find((option) => option.value === value);
   const popup = usePopup({

@@ -5,11 +5,11 @@ import { classNames } from '#web/ui/class-names';
 import { controlClass } from './field-class.ts';
 import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
-export type DateFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type' | 'size'>;
-
 /** The browser's date picker in our style; values are `YYYY-MM-DD`. */
-export function DateField(props: DateFieldProps): ReactNode {
+export function DateField(
+  props: FieldProps &
+    Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type' | 'size'>,
+): ReactNode {
   const { label, hideLabel, hint, error, required, id, ...input } = props;
   return (
     <FieldFrame {...{ label, hint, error, required, id, hideLabel: hideLabel ?? false }}>

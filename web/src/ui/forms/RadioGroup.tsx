@@ -12,16 +12,14 @@ export type Choice<Value extends string> = {
   icon?: ReactNode;
 };
 
-export type RadioGroupProps<Value extends string> = {
+/** Options with short labels, side by side. */
+export function RadioGroup<Value extends string>(props: {
   label: string;
   hideLabel?: boolean;
   choices: readonly Choice<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
-};
-
-/** Options with short labels, side by side. */
-export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>): ReactNode {
+}): ReactNode {
   const { label, hideLabel = false, choices, value, onValueChange } = props;
   const id = useId();
   return (

@@ -15,22 +15,22 @@ export type Option<Value extends string = string> = {
   disabled?: boolean;
 };
 
-export type SelectFieldProps<Value extends string> = FieldProps & {
-  options: readonly Option<Value>[];
-  /** Null until an option is chosen. */
-  value: Value | null;
-  onValueChange: (value: Value) => void;
-  onBlur?: () => void;
-  placeholder?: string;
-  disabled?: boolean;
-  /** Disables the field and says why in a tooltip; it stays reachable by keyboard. */
-  disabledReason?: string | undefined;
-  name?: string;
-  ref?: Ref<HTMLSelectElement>;
-};
-
 /** The browser's own select; select.css styles its list. Use RadioGroup for two to four choices. */
-export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactNode {
+export function SelectField<Value extends string>(
+  props: FieldProps & {
+    options: readonly Option<Value>[];
+    /** Null until an option is chosen. */
+    value: Value | null;
+    onValueChange: (value: Value) => void;
+    onBlur?: () => void;
+    placeholder?: string;
+    disabled?: boolean;
+    /** Disables the field and says why in a tooltip; it stays reachable by keyboard. */
+    disabledReason?: string | undefined;
+    name?: string;
+    ref?: Ref<HTMLSelectElement>;
+  },
+): ReactNode {
   const { label, hideLabel, hint, error, required, id, options, value, onValueChange, ...rest } =
     props;
   const { placeholder = 'Choose…', disabledReason, ...native } = rest;

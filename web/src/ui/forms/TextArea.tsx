@@ -5,15 +5,15 @@ import { classNames } from '#web/ui/class-names';
 import { controlClass, readOnlyClass } from './field-class.ts';
 import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
-export type TextAreaProps = FieldProps &
-  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> & {
-    aside?: ReactNode;
-    /** Starts with the height of a text field. */
-    oneLine?: boolean;
-  };
-
 /** Grows with its text up to half the window, then scrolls. Browsers without `field-sizing` show `rows` lines. */
-export function TextArea(props: TextAreaProps): ReactNode {
+export function TextArea(
+  props: FieldProps &
+    Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'required'> & {
+      aside?: ReactNode;
+      /** Starts with the height of a text field. */
+      oneLine?: boolean;
+    },
+): ReactNode {
   const { label, hideLabel, hint, error, required, id, aside, oneLine = false, ...area } = props;
   return (
     <FieldFrame {...{ label, hint, error, required, id, aside, hideLabel: hideLabel ?? false }}>

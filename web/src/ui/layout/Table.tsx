@@ -15,16 +15,6 @@ export type Column<Row> = {
   phone?: 'half' | 'corner';
 };
 
-export type TableProps<Row> = {
-  /** Accessible name that says what the table lists. */
-  label: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  /** Shows this many skeleton rows instead. */
-  loadingRows?: number | undefined;
-};
-
 /** More rows than a phone shows at once. */
 const firstRows = 5;
 
@@ -32,7 +22,15 @@ const firstRows = 5;
  * A table whose rows become cards if it is narrower than 672 px, so it also fits a drawer. Roles are explicit because
  * `display` other than `table` removes a table's semantics.
  */
-export function Table<Row>(props: TableProps<Row>): ReactNode {
+export function Table<Row>(props: {
+  /** Accessible name that says what the table lists. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Shows this many skeleton rows instead. */
+  loadingRows?: number | undefined;
+}): ReactNode {
   const { label, columns, rows, rowKey, loadingRows } = props;
   // Renders the other rows in interruptible pieces: all at once blocked a phone for half a second.
   const drawn = useDeferredValue(rows.length, firstRows);

@@ -81,7 +81,8 @@ function similarNotesOf(meetingId: MeetingId): FindSimilar {
   };
 }
 
-interface NoteBoardProps {
+/** The columns with their cards and dialogs. */
+export const NoteBoard = memo(function NoteBoard(props: {
   meeting: Meeting;
   notes: readonly Note[];
   groups: readonly Group[];
@@ -90,10 +91,7 @@ interface NoteBoardProps {
   slots: CardSlots;
   /** Replaces the columns. Dialogs stay open over it. */
   instead: ReactNode;
-}
-
-/** The columns with their cards and dialogs. */
-export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
+}): ReactNode {
   const { meeting, notes, groups, who, slots, instead } = props;
   const client = useBoardClient();
   const meetingId = meeting.id;
