@@ -38,12 +38,12 @@ export interface MenuOfEverybody {
   onPeople: () => void;
 }
 
-/** Items of the menu at the bar's end. */
 // One function for all renders, or every change of the board would move the focus back.
 function focusFirstItem(items: HTMLElement | null): void {
   items?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
 }
 
+/** Items of the menu at the bar's end. */
 export function MeetingMenuItems(
   props: MenuOfEverybody & {
     /** Null if the user may not change the meeting. */
