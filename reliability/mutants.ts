@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a lost last event is not noticed',
     favours: { cut: 0, halfOpen: 0, killNode: 0 },
     file: 'server/src/live/log-polling.ts',
-    find: 'return head ? [room.advanceTo(head)] : [];',
+    find: 'return head ? [room.follower.advanceTo(head)] : [];',
     replace: 'return head ? [] : [];',
   },
   {
