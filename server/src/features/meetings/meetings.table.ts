@@ -4,14 +4,13 @@ import { Discussion } from '@wentwell/contract/discussion';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
-  isEditable,
   type Meeting,
   meetingAbilities,
   type MeetingForCaller,
   MeetingSettings,
   type MeetingStatus,
 } from '@wentwell/contract/meetings';
-import { nextPhase, type Phase, phaseFacts, type PhaseInfo } from '@wentwell/contract/phases';
+import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { runningTimer, type Timer } from '@wentwell/contract/timer';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -170,11 +169,6 @@ export function toMeetingRow(meeting: MeetingRecord) {
 export function toMeetingForCaller(row: MeetingRow, who: TeamContext): MeetingForCaller {
   const meeting = toMeeting(row);
   return { ...meeting, abilities: meetingAbilities(who, meeting) };
-}
-
-/** Whether new notes are hidden now. An ended board hides none. */
-export function hidesNewNotes(row: MeetingRow): boolean {
-  return isEditable(row.status) && settingsOf(row).hide_notes && phaseFacts[row.phase].hides;
 }
 
 /** Start of the current phase. Rows that belong to one phase store it as the phase's key. */
