@@ -180,6 +180,28 @@ test('guests can read and use their page before admission', async ({ page, produ
   await judgeRoom(page, 'a guest who waits', looks);
 });
 
+test('on a phone guests read names whole, and the phase below the title', async ({
+  page,
+  product,
+  scene: { robin, team },
+}) => {
+  const { id } = await newMeeting(robin, team, { phase: 'joining' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(product.url + (await guestPath(robin, id, false)));
+  await page.getByLabel('Your name').fill('Sven Lundqvist-Andersson');
+  await page.getByRole('button', { name: 'Come in' }).click();
+  await expect(page.getByRole('list', { name: 'People present' })).toContainText('(guest)');
+  expect(await cutTexts(page, [])).toEqual([]);
+  const lefts = await page.locator('.meeting-title > div, .rail-now').evaluateAll((parts) =>
+    parts.map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return Math.round(range.getBoundingClientRect().left);
+    }),
+  );
+  expect(lefts).toEqual([lefts[0], lefts[0]]);
+});
+
 test('a screen is readable in every phase', async ({ page, product, scene }) => {
   await judgeAll(page, product.url, scene.screens);
 });
@@ -388,6 +410,53 @@ test('on a phone everything under a raised hand can be scrolled into view', asyn
   await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   await judgeRoom(page, 'a raised hand in Discussing', [spacedNarrow]);
 });
+
+test('on a phone nothing covers a control that Tab leads to', async ({
+  page,
+  scene: { robin, sasha, team },
+}) => {
+  test.slow();
+  const board = await newBoard({ robin, sasha, team }, 15);
+  await openAs(page, robin, board);
+  const cdp = await page.context().newCDPSession(page);
+  for (const [phase, raised] of [
+    ['voting', false],
+    ['discussing', false],
+    ['discussing', true],
+    ['closing_ready', true],
+  ] as const) {
+    await board.moveTo(phase);
+    await call(sasha, ['PUT', `/api/v1${board.path}/hand`], { raised });
+    await expect(page.getByText('has a hand up')).toHaveCount(raised ? 1 : 0);
+    for (const [width, height, standard] of [
+      [390, 664, 16],
+      [768, 700, 24],
+    ] as const) {
+      await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+      await page.setViewportSize({ width, height });
+      const what = `${phase}, ${width} px${raised ? ', a raised hand' : ''}`;
+      expect(await coveredByTab(page), what).toEqual([]);
+    }
+  }
+});
+
+/** Controls that others cover while they have the focus. */
+async function coveredByTab(page: Page): Promise<string[]> {
+  const covered: string[] = [];
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    const fault = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return null;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      const own = focused.closest('label') ?? focused;
+      return own.contains(hit) || hit?.contains(own) === true ? null : focused.outerHTML;
+    });
+    if (fault !== null) covered.push(fault.slice(0, 120));
+  }
+  return covered;
+}
 
 for (const who of ['robin', 'sasha'] as const) {
   test(`on an offline phone ${who} can read every message about it`, async ({

@@ -85,11 +85,11 @@ export function QuestionRound(): ReactNode {
               const isDone = turns.some((turn) => turn === person.id);
               const isOwn = isMe(person.id);
               return (
-                <li key={person.id}>
+                <li key={person.id} className="min-w-0">
                   <button
                     type="button"
                     aria-pressed={isDone}
-                    className="inline-flex min-h-9 max-w-64 items-center gap-2 rounded-full border border-line-strong bg-card py-1 pr-3 pl-1.5 text-soft enabled:border-control enabled:hover:bg-hover aria-pressed:border-success-line aria-pressed:bg-success-soft aria-pressed:text-success-text pointer-coarse:min-h-11"
+                    className="inline-flex min-h-9 max-w-full items-center gap-2 rounded-full border border-line-strong bg-card py-1 pr-3 pl-1.5 text-soft enabled:border-control enabled:hover:bg-hover aria-pressed:border-success-line aria-pressed:bg-success-soft aria-pressed:text-success-text pointer-coarse:min-h-11"
                     disabled={!mayAnswer || (!isOwn && !leads)}
                     onClick={() =>
                       onChange({ done: !isDone, ...(!isOwn && { user_id: person.id }) })

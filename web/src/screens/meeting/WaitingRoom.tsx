@@ -115,7 +115,7 @@ function Seat({
   return (
     <li className="grid w-18 animate-rise justify-items-center gap-1.5 text-center">
       {children}
-      <span className="max-w-full truncate text-xs" title={presentName(person)}>
+      <span className="max-w-full text-xs wrap-anywhere" title={presentName(person)}>
         {seatName(person)}
       </span>
     </li>
