@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 
 import { isAllSizes } from './each-size.ts';
+import { openBoardSettings } from './four-people.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
 import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
@@ -303,6 +304,8 @@ test('leads of a vote see its sentences, cards and buttons at every width', asyn
       ratio: 1,
     });
   }
+  await openBoardSettings(page);
+  await judgeRoom(page, 'the board settings', looksOfDialogs);
 });
 
 /** In px; without a rail the phase's name is beside the timer. */

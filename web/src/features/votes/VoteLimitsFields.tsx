@@ -53,7 +53,7 @@ export function VoteLimitsFields(props: {
   }
 
   return (
-    <div className="grid grid-cols-2 items-start gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] items-start gap-3">
       <AppliedTextField
         label="Votes per person"
         inputMode="numeric"
