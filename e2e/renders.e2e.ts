@@ -60,16 +60,28 @@ async function drawnBy(page: Page, act: () => Promise<void>): Promise<string[]> 
   return page.evaluate(() => [...new Set(window.drawn)].toSorted());
 }
 
-/** The number of elements that the browser restyled at once, at most. */
-async function restyledBy(page: Page, act: () => Promise<void>): Promise<number> {
+async function traceOf(page: Page, act: () => Promise<void>): Promise<string> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
-  await browser.startTracing(page, { categories: ['devtools.timeline'] });
+  const tracking = 'disabled-by-default-devtools.timeline.invalidationTracking';
+  await browser.startTracing(page, { categories: ['devtools.timeline', tracking] });
   await act();
-  const trace = (await browser.stopTracing()).toString();
+  return (await browser.stopTracing()).toString();
+}
+
+/** The number of elements that the browser restyled at once, at most. */
+async function restyledBy(page: Page, act: () => Promise<void>): Promise<number> {
+  const trace = await traceOf(page, act);
   return Math.max(
     ...[...trace.matchAll(/"elementCount":(\d+)/g)].map(([, count]) => Number(count)),
   );
+}
+
+/** The number of cards in which a rule may have changed. Off-screen cards are not counted as restyled. */
+async function cardsCheckedBy(page: Page, act: () => Promise<void>): Promise<number> {
+  const trace = await traceOf(page, act);
+  const checked = trace.matchAll(/"nodeId":(\d+),"nodeName":"SPAN class='note-tools'"/g);
+  return new Set([...checked].map(([, id]) => id)).size;
 }
 
 test('a change renders only the changed card; a drag renders only the dragged one', async ({
@@ -130,7 +142,21 @@ test('a change renders only the changed card; a drag renders only the dragged on
       await page.mouse.move(from.x + 60, from.y + 30, { steps: 4 });
       await page.mouse.move(head.x + 30, head.y + 20, { steps: 6 });
     });
-    await page.mouse.up();
     expect(drawn).toEqual(['Note by Robin Field: Thought 27 of many']);
+    const moved = page.getByRole('region', { name: 'To Improve' }).getByText('Thought 27 of many');
+    const checked = await cardsCheckedBy(page, async () => {
+      await page.mouse.up();
+      await expect(moved).toBeVisible();
+    });
+    expect(checked).toBeLessThan(10);
+  });
+
+  await test.step('an own note', async () => {
+    await page.getByRole('textbox', { name: 'Write a note: Went Well' }).fill('A late thought');
+    const checked = await cardsCheckedBy(page, async () => {
+      await page.keyboard.press('Enter');
+      await expect(note(page, 'A late thought')).toBeVisible();
+    });
+    expect(checked).toBeLessThan(10);
   });
 });

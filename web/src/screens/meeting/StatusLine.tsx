@@ -10,6 +10,7 @@ import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
+import { useRootMark } from '#web/ui/root-mark';
 
 /**
  * The line between bar and board. Its height never changes, so that nothing on the board moves. In order of precedence:
@@ -27,6 +28,7 @@ export function StatusLine(props: {
   const { children, isLost: lost = false, end, leadsTopics } = props;
   const waiting = useBoard((view) => view.waiting);
   const delayReason = useBoard((view) => view.delayReason);
+  useRootMark(lost ? 'lost' : null);
   return (
     <div
       className="status-line"

@@ -36,6 +36,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { preview } from '#web/ui/preview';
+import { useRootMark } from '#web/ui/root-mark';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { BoardFilter, useBoardFilter } from './BoardFilter.tsx';
@@ -132,6 +133,7 @@ export const NoteBoard = memo(function NoteBoard(props: {
   });
 
   useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
+  useRootMark(instead === null ? 'columns' : null);
   const { sought, setSought, pass } = useBoardFilter();
   useCommands([
     ...(adding === 'open' ? columns : []).map(({ id, title, Icon }) => ({
