@@ -125,15 +125,23 @@ atEachSize(test, (size) => {
   });
 });
 
-test('warns before scheduling for a time that has passed', async ({ page, rocket }) => {
+test('by the server’s clock, warns before scheduling for a time that has passed', async ({
+  page,
+  rocket,
+}) => {
   const team = await newTeam(rocket.ada, 'Late risers');
   await signedInAs(page, rocket.ada.token);
   await inTeam(page, team.id);
-  await page.clock.setFixedTime('2026-05-04T15:00:00+02:00');
+  const date = 'Mon, 04 May 2026 13:00:00 GMT';
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
   await page.goto('/meetings');
   await page.getByRole('button', { name: spec.meetings.create }).first().click();
   const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
   await dialog.getByRole('radio', { name: spec.meetingDialogs.later }).check();
+  await expect(dialog.getByLabel('Date')).toHaveAttribute('min', '2026-05-04');
   await dialog.getByLabel('Date').fill('2026-05-04');
   await expect(dialog.getByText('9:00 AM today has already passed.')).toBeVisible();
   await dialog.getByLabel('Date').fill('2026-05-05');

@@ -96,6 +96,18 @@ describe('text', () => {
     expect(found('server/src/platform/ids.ts', lines[0] ?? '')).toEqual([]);
   });
 
+  it('refuses the browser’s clock', () => {
+    const lines = [
+      'dayOf(new Date());',
+      'at > Date.now();',
+      'dayOf(serverNow());',
+      'new Date(at);',
+    ];
+    expect(found('web/src/features/meetings/meeting-form.ts', lines.join('\n'))).toEqual([1, 2]);
+    expect(found('web/src/api/server-time.ts', lines.join('\n'))).toEqual([]);
+    expect(found('server/src/app.ts', lines.join('\n'))).toEqual([]);
+  });
+
   it('refuses trimming that ignores invisible characters', () => {
     expect(found('contract/src/notes.ts', 'z.string().trim().min(1)')).toEqual([1]);
     const form = 'web/src/screens/meeting/CarryOver.tsx';

@@ -76,6 +76,13 @@ const TEXT_RULES: TextRule[] = [
       'Browsers lack this on pages served over plain http: use copyText, or a module with a fallback.',
   },
   {
+    pattern: /\bnew Date\(\)|\bDate\.now\(\)/,
+    within: /^web\/src\//,
+    allowedIn:
+      /\.test\.ts$|^web\/src\/(api\/(server-time|random-ids)\.ts|features\/auth\/(session-store|own-registrations)\.ts|screens\/(admin\/SetupCheckPage\.tsx|home\/|try\/))/,
+    message: 'Take serverNow of web/src/api/server-time.ts: browsers’ clocks may be wrong.',
+  },
+  {
     pattern: /z\.string\(\)\.trim\(\)|\.trim\(\) [!=]== ''/,
     within: /^(?:contract|web\/src)\//,
     allowedIn: /\.test\.ts$|^web\/src\/features\/auth\//,

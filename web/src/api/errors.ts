@@ -1,5 +1,7 @@
 import { Problem } from '@wentwell/contract/errors';
 
+import { serverClock } from './server-time.ts';
+
 const genericMessages: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -124,7 +126,7 @@ function genericMessage({ status, statusText, body }: ErrorAnswer): string {
 /** The header holds seconds or a date. */
 function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - serverClock.now();
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 

@@ -26,6 +26,16 @@ test('A-84: the server’s time decides whether a meeting has ended, whatever th
   expect(statusNow(meeting)).toBe('closed');
 });
 
+test('a date to try again at is by the server’s clock', async () => {
+  const { ApiError } = await import('./errors.ts');
+  clock.learnServerTime('Mon, 02 Mar 2026 10:00:00 GMT');
+  vi.setSystemTime('2026-03-02T11:00:00.000Z');
+  const request = { method: 'GET', path: '/x' };
+  const answer = { url: '/x', status: 503, statusText: '', body: {}, requestId: null, request };
+  const refusal = new ApiError({ ...answer, retryAfter: 'Mon, 02 Mar 2026 10:00:30 GMT' });
+  expect(refusal.retryAfter).toBe(30_000);
+});
+
 test('a delayed answer, or one without a time, changes nothing', () => {
   const { learnServerTime, statusNow } = clock;
   vi.setSystemTime('2026-03-02T10:00:02.000Z');

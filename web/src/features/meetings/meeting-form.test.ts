@@ -1,11 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
+import { serverClock } from '#web/api/server-time';
+
 import {
   CreateMeetingFields,
   type CreateMeetingTyped,
   EditMeetingFields,
   missingToCreate,
   missingToEdit,
+  newMeetingName,
 } from './meeting-form.ts';
 
 const team_id = '00000000-0000-7000-8000-0000000000bb';
@@ -14,6 +17,7 @@ const later: CreateMeetingTyped = { ...now, start: 'later', date: '2026-11-21' }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 17, 0) });
+  serverClock.set(Date.now());
   return () => vi.useRealTimers();
 });
 
@@ -49,6 +53,13 @@ test('today is valid; yesterday is not, and not called missing', () => {
   const yesterday = { ...later, date: '2026-11-20' };
   expect(messages(yesterday)).toEqual(['The date cannot be before today.']);
   expect(missingToCreate(yesterday)).toBeNull();
+});
+
+test('the server’s day is today, not that of a wrong clock', () => {
+  const offered = newMeetingName();
+  vi.setSystemTime(new Date(2026, 10, 22, 17, 0));
+  expect(messages(later)).toEqual([]);
+  expect(newMeetingName()).toBe(offered);
 });
 
 test('edit needs name, team and date; a past day may stay', () => {

@@ -3,14 +3,15 @@ import { isBlank } from '@wentwell/contract/letters';
 import { MeetingName } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
+import { serverNow } from '#web/api/server-time';
 import { dateFormat } from '#web/ui/formats';
 
 import { dayOf, isDay } from './meeting-schedule.ts';
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short' });
 
-export function newMeetingName(now: Date): string {
-  return `Retro, ${shortDay(now)}`;
+export function newMeetingName(): string {
+  return `Retro, ${shortDay(serverNow())}`;
 }
 
 const name = MeetingName;
@@ -20,7 +21,7 @@ const noDate = 'Please pick a date.';
 const futureDay = z
   .string()
   .refine(isDay, { error: noDate, abort: true })
-  .refine((day) => day >= dayOf(new Date()), 'The date cannot be before today.');
+  .refine((day) => day >= dayOf(serverNow()), 'The date cannot be before today.');
 
 /** 'Start Now' needs no date; 'Schedule for Later' needs today or later. */
 export const CreateMeetingFields = z.discriminatedUnion('start', [

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import type { RequestOptions } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import { adminPath } from '#web/features/admin/admin.queries';
 import { AdminList, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { actionLabels, targetLabels } from '#web/features/admin/audit-words';
@@ -129,7 +130,7 @@ function downloadAuditLog(query: RequestOptions['query']): Promise<void> {
     call: { path: `${adminPath}/audit/export`, query: query ?? {} },
     toText: textOf,
     file: {
-      name: `wentwell-audit-${new Date().toISOString().slice(0, 10)}.ndjson`,
+      name: `wentwell-audit-${serverNow().toISOString().slice(0, 10)}.ndjson`,
       type: 'application/x-ndjson',
     },
     failed: 'The audit log could not be exported',

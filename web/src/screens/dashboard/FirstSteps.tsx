@@ -106,7 +106,7 @@ function NameAndTeam() {
 function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void }) {
   const { team, isNext, onSchedule } = props;
   const create = useCreateMeeting();
-  const [name, setName] = useState(() => newMeetingName(new Date()));
+  const [name, setName] = useState(newMeetingName);
   const [error, setError] = useState<string>();
 
   async function start(event: FormEvent): Promise<void> {

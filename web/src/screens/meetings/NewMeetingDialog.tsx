@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 
 import { readQuery } from '#web/api/queries';
+import { serverNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { mayCreateIn } from '#web/features/meetings/meeting-actions';
 import {
@@ -53,7 +54,7 @@ export function NewMeetingDialog(
   const create = useCreateMeeting();
   const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
-  const [offeredName] = useState(() => newMeetingName(new Date()));
+  const [offeredName] = useState(newMeetingName);
   const form = useFields<CreateMeetingTyped, CreateMeetingChosen>(CreateMeetingFields, {
     defaultValues: { name: offeredName, team_id: current.team?.id ?? '', start: 'now', date: '' },
   });
@@ -148,12 +149,12 @@ export function NewMeetingDialog(
         <DateField
           label="Date"
           required
-          min={dayOf(new Date())}
+          min={dayOf(serverNow())}
           hint="Meeting will be scheduled for 9:00 AM"
           {...form.field('date')}
         />
       )}
-      {start === 'later' && startHasPassed(day, new Date()) && (
+      {start === 'later' && startHasPassed(day, serverNow()) && (
         <Alert tone="warning" title="9:00 AM today has already passed.">
           To meet today, choose Start Now.
         </Alert>
