@@ -122,6 +122,8 @@ test('on a phone, history, scroll position and sessions are restored', async ({
     await page.goto('/profile');
     const open = page.getByRole('button', { name: 'Delete account' });
     const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    // The sessions load late and move what lies below.
+    await expect(page.getByText('This browser', { exact: true })).toBeVisible();
     await open.scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => scrollY);
     expect(scrolled).toBeGreaterThan(0);
