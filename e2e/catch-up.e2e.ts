@@ -63,6 +63,10 @@ test('an absent member catches up, and a later retro reveals her additions', asy
     await link.click();
     await expect(heading).toHaveText(named.name);
     await judge(page, 'catch-up-start');
+    await page.emulateMedia({ media: 'print' });
+    const done = page.getByRole('progressbar').locator('span');
+    await expect(done).not.toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await page.emulateMedia({ media: 'screen' });
   });
 
   await test.step('keys go from scene to scene, and back', async () => {

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names';
 export function Bar(
   props: Omit<ComponentProps<'span'>, 'children'> & { share: number; fill?: string },
 ): ReactNode {
-  const { share, fill = 'bg-primary', className, ...rest } = props;
+  const { share, fill = 'bg-primary print:bg-ink', className, ...rest } = props;
   return (
     <span
       {...rest}
