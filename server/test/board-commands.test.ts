@@ -2,6 +2,7 @@
 // invalid input and a command after the meeting. A route that changes no board says here why not.
 import { Board } from '@wentwell/contract/board';
 import { Thanks } from '@wentwell/contract/board/thanks';
+import { Problem } from '@wentwell/contract/errors';
 import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -103,6 +104,14 @@ const bodies: Record<
   'DELETE /api/v1/actions/:actionId': () => undefined,
   'POST /api/v1/actions/:actionId/restore': () => undefined,
 };
+
+const refusedAfterwards = [
+  'MEETING_NOT_LIVE',
+  'MEETING_FINISHED',
+  'MEETING_NOT_EDITABLE',
+  'NOTE_CHANGES_FINISHED',
+  'ACTIONS_MEETING_OVER',
+];
 
 /** Commands that a meeting accepts after its end, too. */
 const afterwards = /actions\/:actionId/;
@@ -224,7 +233,9 @@ describe('every command of a board', () => {
       const { call, owner, send, seq } = await buildCommand(route);
       await call('PUT', '', { as: owner, body: { status: 'closed' } });
       const over = await seq();
-      expect((await send()).status).toBe(409);
+      const { status, body } = await send();
+      expect(status).toBe(409);
+      expect(refusedAfterwards).toContain(Problem.parse(body).code);
       expect(await seq()).toBe(over);
     },
   );
