@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Runs a task `ms` after the end of its last run, so that two never overlap. The task must not reject. */
+/** Runs a task `ms` after the end of its last scheduled run. Two runs never overlap. The task must not reject. */
 export function repeatEvery(
   clock: Clock,
   ms: number,

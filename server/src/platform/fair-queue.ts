@@ -1,8 +1,9 @@
-/** Items in round-robin order of their keys, such as accounts or teams. A key's own items stay in order. */
+/** Its items leave in round-robin order of their keys, such as accounts or teams. A key's own items stay in order. */
 export class FairQueue<Key, Item> {
   // Key order is turn order.
   readonly #byKey = new Map<Key, Item[]>();
 
+  /** Grouped by key, not in the order of turns. */
   get items(): Item[] {
     return [...this.#byKey.values()].flat();
   }

@@ -1,6 +1,5 @@
 // Effects of changed guests outside their rows, on the open board.
-import type { UserId } from '@wentwell/contract/ids';
-import { type MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import type { BoardStore } from '#server/board/store';
 import { boardChannel } from '#server/live/change-log';

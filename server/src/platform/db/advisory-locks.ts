@@ -10,8 +10,8 @@ export const advisoryLocks = {
   backup: 7_310_004,
   /** Combined with an address's hash; held while emails to it are counted and queued. */
   mailToAddress: 7_310_010,
-  /** Combined with the hash of an account and its Idempotency-Key; held while the request's change runs. */
-  receiptOfKey: 7_310_012,
   /** Combined with a team id's hash; held while its action items change or a board loads them. */
   actionsOfTeam: 7_310_011,
+  /** Combined with the hash of an account and its Idempotency-Key; held while the request's change runs. */
+  receiptOfKey: 7_310_012,
 };

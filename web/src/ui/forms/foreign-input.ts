@@ -67,7 +67,7 @@ function announce(field: Field, value: string): void {
 
 let isAnnouncing = false;
 
-/** Announces one field at a time: rendering resets the other fields to the values that React knows. */
+/** Announces one field at a time: rendering resets other checkboxes and selects to the values that React knows. */
 function announceAll(fields: Iterable<unknown>): void {
   // Announcing is clicks and changes of focus, too.
   if (isAnnouncing) return;
