@@ -17,14 +17,20 @@ export interface HeldTable extends AsyncDisposable {
 
 const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
+/** With an `id` only that row is locked, so that the node's own jobs do not wait, too. */
 export async function holdTable(
   { connection }: Pick<TestApp, 'connection'>,
   table: string,
+  id?: string,
 ): Promise<HeldTable> {
   const holder = new pg.Client(connection);
   await holder.connect();
   await holder.query('begin');
-  await holder.query(`lock table ${table} in access exclusive mode`);
+  await holder.query(
+    id === undefined
+      ? `lock table ${table} in access exclusive mode`
+      : `select from ${table} where id = '${id}' for update`,
+  );
   let isHeld = true;
   async function release(): Promise<void> {
     if (!isHeld) return;

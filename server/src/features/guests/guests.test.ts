@@ -495,8 +495,8 @@ describe('R-324: an editor', () => {
     ['muted', true],
   ])('has %s a guest before their concurrent write', async (state, isActive) => {
     await using scene = await admittedScene({ phase: 'writing' });
-    const { app, call, owner, guest } = scene;
-    await using held = await holdTable(app, 'meetings');
+    const { app, call, owner, guest, meeting } = scene;
+    await using held = await holdTable(app, 'meetings', meeting.id);
     const written = call('POST', '/notes', { as: guest, body: { content: 'Too late' } });
     // By now the session has been read.
     await held.untilWaiting(1);
