@@ -112,6 +112,13 @@ test('finds meetings, people, columns by name, and notes by text', async ({ page
     await expect(option).toContainText('Went Well');
     await option.click();
     await expect(note).toBeFocused();
+    // Matches a word of the note, and a keyword of floating reactions.
+    await openPalette(page);
+    await page.keyboard.type('e');
+    const noteOrReaction = palette(page).getByRole('option', { name: /unicorn|^Send .* up over/ });
+    await expect(noteOrReaction.first()).toContainText('The unicorn left early');
+    await expect(noteOrReaction.nth(1)).toContainText('up over the board');
+    await page.keyboard.press('Escape');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
   await test.step('one that is not among the latest, and before it answers what it found', async () => {

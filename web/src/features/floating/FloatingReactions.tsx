@@ -17,7 +17,7 @@ export function FloatingReactions(): ReactNode {
   useCommands(
     FloatingEmoji.options.map((emoji) => ({
       id: `float-${emoji}`,
-      group: 'Meeting' as const,
+      group: 'Reactions' as const,
       label: `Send ${emoji} up over the board`,
       icon: <span aria-hidden="true">{emoji}</span>,
       keywords: ['reaction', 'floating', 'emoji'],

@@ -13,6 +13,7 @@ export const commandGroups = [
   'Teams',
   'Actions',
   'Appearance',
+  'Reactions',
 ] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
