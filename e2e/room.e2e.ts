@@ -131,7 +131,17 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
     const ids = [notes[6], notes[9]].map((note) => note?.id);
     const group = await call<{ id: string }>(robin, ['POST', `${own}/groups`], { note_ids: ids });
     await call(robin, ['PUT', `${own}/groups/${group.id}`], { title: 'Slow and flaky builds' });
+    const order = async (page: Page) => {
+      const column = page.getByRole('region', { name: 'To Improve' });
+      await expect(column).toContainText('Slow and flaky builds');
+      const text = (await column.textContent()) ?? '';
+      return improve.toSorted((one, other) => text.indexOf(one) - text.indexOf(other));
+    };
+    expect(await order(screen), 'as on the board').toEqual(await order(seats[1]!));
+    await expect(screen.getByText('0 of 2 done')).toBeVisible();
     await go('voting');
+    await call(sasha, ['PUT', `${own}/votes/finished`], { finished: true });
+    await expect(screen.getByText('1 of 2 done')).toBeVisible();
     const votes = [
       [sasha, group.id, 3],
       [kim, group.id, 3],
@@ -170,6 +180,8 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
     await expect(
       screen.getByRole('list', { name: 'Action items' }).getByRole('listitem'),
     ).toHaveCount(2);
+    const thanks = { to_user_id: kim.id, text: 'Now all of us get the ledger.' };
+    await call(sasha, ['POST', `${own}/thanks`], thanks);
     await picture(screen, 'closing');
     await judgeOnRequest(screen, 'watch-closing');
     await call(robin, ['PUT', own], { status: 'closed' });
@@ -178,6 +190,7 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
     const people = screen.getByRole('list', { name: 'Participants' });
     await expect(people.getByRole('img')).toHaveCount(3);
     await expect(screen.getByText('Run browser tests as a job of their own')).toBeVisible();
+    await expect(screen.getByText('Thanks to Kim Osei, from Sasha Brook')).toBeVisible();
     await picture(screen, 'end');
     await judgeOnRequest(screen, 'watch-end');
   });

@@ -42,7 +42,7 @@ interface PhaseFacts {
 export const phaseFacts: Record<Phase, PhaseFacts> = {
   joining: {
     label: 'Joining',
-    purpose: 'We start when everyone is here.',
+    purpose: 'Say hello while the others arrive.',
     adds: false,
     changes: false,
     groups: false,

@@ -10,6 +10,19 @@ export function isSelfPaced(phase: Phase): boolean {
   return selfPaced.has(phase);
 }
 
+/** Participants done with voting in that phase, otherwise with the phase. */
+export function doneUsers({ phase, ready, votes }: Board): UserId[] {
+  return phase.phase === 'voting' ? votes.voted : ready;
+}
+
+/** How many of those asked are done; null in phases that ask nobody. Excludes leads (docs/retro.md R-84). */
+export function doneCount(board: Board): { done: number; of: number } | null {
+  const { phase } = board.phase;
+  if (phase !== 'voting' && !isSelfPaced(phase)) return null;
+  const { presence, meeting } = board;
+  return readyCount({ ready: doneUsers(board), presence, meeting });
+}
+
 /** Counts members who are done, among all online or done. Leads and muted guests do not count. */
 export function readyCount({
   ready,
@@ -21,4 +34,14 @@ export function readyCount({
   const done = ready.filter(isAsked);
   const online = presence.filter(({ isOnline }) => isOnline).map(({ userId }) => userId);
   return { done: done.length, of: new Set([...done, ...online.filter(isAsked)]).size };
+}
+
+/** How many members have joined; null in a team of one or before its size is known. */
+export function hereCount(
+  { presence }: Pick<Board, 'presence'>,
+  members = 1,
+): { done: number; of: number } | null {
+  if (members < 2) return null;
+  const here = presence.filter(({ isOnline, isGuest }) => isOnline && !isGuest);
+  return { done: Math.min(here.length, members), of: members };
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { refusalText } from '@wentwell/contract/errors';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
@@ -5,8 +6,10 @@ import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { boardMembersQuery } from '#web/features/members/members.queries';
 import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
+import { doneCount, hereCount } from '#web/features/ready/ready-count';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { StepButton } from '#web/ui/buttons/StepButton.tsx';
@@ -19,7 +22,7 @@ import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { FinishButton, finishCommand } from './FinishButton.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import type { MenuOfEverybody } from './MeetingMenu.tsx';
-import { doneCount, DoneButton } from './PaceControls.tsx';
+import { DoneButton } from './PaceControls.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
 // Loaded after the board, before the first press.
@@ -28,10 +31,16 @@ const FinishDialog = lazyPart(() => import('./FinishDialog.tsx'), 'FinishDialog'
 
 /** The next button's text once all are done. Other phases ask nobody. */
 const onceAllAreDone: Partial<Record<Phase, string>> = {
+  writing: 'Write',
   revealing: 'Reveal',
   grouping: 'Group',
   voting: 'Vote',
   discussing: 'Discuss',
+};
+
+const words: Partial<Record<Phase, string>> = {
+  joining: 'here',
+  voting: 'have finished voting',
 };
 
 /** The next step at the end of the bar: next phase for leads, “I'm done” for others; and the menu. */
@@ -47,7 +56,12 @@ export function LiveControls(props: {
   const { board, who } = useMeetingParts();
   const { meeting } = board;
   const { phase } = meeting;
-  const count = doneCount(board);
+  const isJoining = phase === 'joining';
+  const { data: team } = useQuery({
+    ...boardMembersQuery(meeting.team_id),
+    enabled: isJoining && who.role !== null,
+  });
+  const count = isJoining ? hereCount(board, team?.total) : doneCount(board);
   const { items, dialogs } = useLeadControls();
   const whyNotFinish = refusalText(meetingPolicy.change(who, meeting));
   const leads = whyNotLead === undefined;
@@ -68,7 +82,11 @@ export function LiveControls(props: {
         {leads && next !== null && (
           <StepButton
             label={nextLabel(meeting)}
-            face={areAllDone ? `All done → ${onceAllAreDone[next]}` : undefined}
+            face={
+              areAllDone
+                ? `${isJoining ? 'All here' : 'All done'} → ${onceAllAreDone[next]}`
+                : undefined
+            }
             count={count}
             isSolid={areAllDone || isLastTopic}
             busy={lead.isBusy}
@@ -84,11 +102,11 @@ export function LiveControls(props: {
           </div>
         )}
         <span role="status" className="sr-only">
-          {leads && areAllDone && 'Everybody is done.'}
+          {leads && areAllDone && (isJoining ? 'Everyone is here.' : 'Everyone is done.')}
         </span>
         {count !== null && count.of > 0 && (
           <span className="sr-only">
-            {count.done} of {count.of} {phase === 'voting' ? 'have finished voting' : 'done'}
+            {count.done} of {count.of} {words[phase] ?? 'done'}
           </span>
         )}
       </div>

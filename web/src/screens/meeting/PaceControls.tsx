@@ -1,24 +1,18 @@
 import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { CircleCheck, Hand } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
 import type { PersonMarks } from '#web/features/presence/participants';
 import { readyCommands } from '#web/features/ready/ready-commands';
-import { isSelfPaced, readyCount } from '#web/features/ready/ready-count';
+import { doneCount, doneUsers } from '#web/features/ready/ready-count';
 import { voteCommands } from '#web/features/votes/vote-commands';
-import { StepButton, type StepCount } from '#web/ui/buttons/StepButton.tsx';
+import { StepButton } from '#web/ui/buttons/StepButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { useMeetingParts } from './meeting-parts.ts';
-
-/** Participants done with voting in that phase, otherwise with the phase. */
-export function doneUsers({ phase, ready, votes }: Board): UserId[] {
-  return phase.phase === 'voting' ? votes.voted : ready;
-}
 
 /** Their marks in the panel. */
 export function doneMarks(board: Board): PersonMarks {
@@ -30,14 +24,6 @@ export function doneMarks(board: Board): PersonMarks {
 export function handMarks({ hands }: Board): PersonMarks {
   const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);
   return { Icon: Hand, labels: new Map(labels) };
-}
-
-/** How many of those asked are done; null in phases that ask nobody. Excludes leads (docs/retro.md R-84). */
-export function doneCount(board: Board): StepCount | null {
-  const { phase } = board.phase;
-  if (phase !== 'voting' && !isSelfPaced(phase)) return null;
-  const { presence, meeting } = board;
-  return readyCount({ ready: doneUsers(board), presence, meeting });
 }
 
 /** Marks the user as done, and reverts it. The key tells others why they are not asked. */

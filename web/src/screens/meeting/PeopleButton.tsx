@@ -3,12 +3,13 @@ import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
 
 import type { PersonMarks } from '#web/features/presence/participants';
+import { doneUsers } from '#web/features/ready/ready-count';
 import type { ConnectionStatus } from '#web/live/connection-state';
 import { useBoard } from '#web/live/use-board';
 import { Avatar, type Face } from '#web/ui/identity/Avatar.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
-import { doneUsers, handMarks } from './PaceControls.tsx';
+import { handMarks } from './PaceControls.tsx';
 
 export const connectionWords: Record<ConnectionStatus, string> = {
   open: 'Connected',

@@ -41,6 +41,7 @@ export function WaitingRoom(): ReactNode {
   // Members whose names have not loaded, because the team is large.
   const unnamed = Math.max(0, (team?.total ?? 0) - here.length - missing.length);
   const away = missing.length + unnamed;
+  const lead = personOf(meeting.owner_id).name;
   const hasSeats = unnamed === 0 && away <= seatsMax;
   return (
     <section aria-labelledby="waiting-title" className="lobby-place wrap-anywhere">
@@ -83,7 +84,9 @@ export function WaitingRoom(): ReactNode {
           </Part>
           {!isLead(who.userId, meeting) && (
             <p className="text-sm text-muted">
-              {personOf(meeting.owner_id).name} will start when everyone is here.
+              {team && away === 0
+                ? `Everyone is here. ${lead} can start.`
+                : `${lead} will start when everyone is here.`}
             </p>
           )}
           <CheckIn />

@@ -10,7 +10,7 @@ import {
   turnDelay,
   Typing,
 } from '#web/features/notes/FaceDown.tsx';
-import { readyCount } from '#web/features/ready/ready-count';
+import { doneCount } from '#web/features/ready/ready-count';
 import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -24,6 +24,9 @@ import { StageHead, useStage } from './StageHead.tsx';
 
 const seatsMax = 6;
 
+/** The place of a topic, as on the board. */
+const newestOf = ({ notes }: Topic): number => notes.at(-1)?.position ?? 0;
+
 /** The columns: growing piles while notes are hidden, otherwise all notes. */
 export function Columns(): ReactNode {
   const { board, typing, revealed } = useStage();
@@ -34,6 +37,7 @@ export function Columns(): ReactNode {
   const topics = allTopics(board);
   const columns = columnLooks(meeting.columns);
   const present = presentOn(board);
+  const asked = doneCount(board);
   return (
     <>
       <StageHead phaseEnd={fit.pages > 1 && <PageDots {...fit} />}>
@@ -46,7 +50,9 @@ export function Columns(): ReactNode {
       </StageHead>
       <StageMain ref={around} className="watch-columns grid">
         {columns.map((look, at) => {
-          const here = topics.filter(({ column_id }) => column_id === look.id).toReversed();
+          const here = topics
+            .filter(({ column_id }) => column_id === look.id)
+            .toSorted((a, b) => newestOf(b) - newestOf(a));
           const count = here.reduce((sum, { notes }) => sum + notes.length, 0);
           return (
             <section
@@ -69,7 +75,9 @@ export function Columns(): ReactNode {
                   )}
                   <More count={fit.more[at]} />
                 </h2>
-                {isSecret ? (
+                {phase === 'writing' && count === 0 ? (
+                  <p className="watch-asked text-soft">{look.prompt}</p>
+                ) : isSecret ? (
                   <FaceDownPile
                     count={count}
                     beingWritten={0}
@@ -97,7 +105,7 @@ export function Columns(): ReactNode {
         })}
         {revealed.size > 0 && <Countdown />}
       </StageMain>
-      {phase === 'writing' ? <DoneFoot {...readyCount(board)} /> : <PageFoot {...fit} />}
+      {asked && fit.pages === 1 ? <DoneFoot {...asked} /> : <PageFoot {...fit} />}
     </>
   );
 }
@@ -124,7 +132,7 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
             <i className="block h-full bg-success-solid" style={{ scale: `${done / of} 1` }} />
           </span>
           <p className="font-bold tabular-nums">
-            {done} of {of} done
+            {done === of ? 'All done' : `${done} of ${of} done`}
           </p>
         </>
       )}
@@ -145,6 +153,7 @@ export function TopicCard({ topic, turn }: { topic: Topic; turn?: string }): Rea
       {isGroup(topic) && <h3 className="font-bold">{titleOfTopic(topic)}</h3>}
       {topic.notes
         .filter(({ hidden }) => !hidden)
+        .toReversed()
         .map((note) => (
           <div key={note.id} {...entry} className="watch-note">
             <NoteText content={note.content} linksInTabOrder={false} />

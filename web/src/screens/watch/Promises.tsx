@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 
 import { dayText } from '#web/features/actions/action-age';
 import { currentDay } from '#web/features/actions/days';
+import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { By } from './Columns.tsx';
@@ -21,11 +22,17 @@ export function Promises({ actions }: { actions: readonly Action[] }): ReactNode
         {actions.map((action) => {
           const owner = personOf(action.assignee_id);
           return (
-            <li key={action.id} className="watch-card paper flex flex-col justify-between">
+            <li
+              key={action.id}
+              className={classNames(
+                'watch-card flex flex-col justify-between',
+                owner ? 'paper' : 'rounded-md border border-control',
+              )}
+            >
               <Part>
                 <p className="font-semibold">{action.text}</p>
                 <By person={owner} name={owner ? seatName({ userName: owner.name }) : undefined}>
-                  {!owner && <span>{nobodys}</span>}
+                  {!owner && <span className="font-semibold text-warning-text">{nobodys}</span>}
                   {action.due_on !== null && (
                     <span className="flex items-center gap-1.5 whitespace-nowrap">
                       <CalendarDays aria-hidden="true" className="size-[1em]" />

@@ -200,8 +200,11 @@ function Closing(): ReactNode {
 }
 
 function Ending({ people }: { people: Board['presence'] }): ReactNode {
-  const { board } = useStage();
+  const { board, personOf } = useStage();
   const { around, more } = useFit();
+  const [thanks] = board.thanks;
+  const thanked = thanks && personOf(thanks.to_user_id);
+  const from = thanks && personOf(thanks.user_id);
   return (
     <StageMain ref={around} className="watch-end flex flex-col items-center justify-center">
       <EndSheets columns={board.meeting.columns} />
@@ -212,6 +215,15 @@ function Ending({ people }: { people: Board['presence'] }): ReactNode {
       <EndSummary id="end-sum" board={board} />
       {board.actions.length > 0 && <Promises actions={board.actions} />}
       <More count={more[0]} />
+      {thanked && (
+        <p className="watch-thanks relative text-soft">
+          <b className="text-ink">“{thanks?.text}”</b>
+          <span>
+            Thanks to {thanked.name}
+            {from && `, from ${from.name}`}
+          </span>
+        </p>
+      )}
     </StageMain>
   );
 }
