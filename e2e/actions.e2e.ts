@@ -73,7 +73,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       const listed = panel.getByRole('list', { name: 'Action items' });
       await expect(listed.getByText('Ask for a reviewer', { exact: true })).toBeVisible();
       await expect(listed).toContainText('Sasha Brook');
-      await expect(listed).toContainText('due tomorrow');
+      await expect(listed).toContainText('Tomorrow');
       await line.fill('Order the coffee');
       await line.press('Enter');
       await line.fill('Move the archive');

@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { keyOf } from '#web/ui/key-press';
 
-import { dayText, dueState, formerOwnerText } from './action-age.ts';
+import { dayText, formerOwnerText, isLate } from './action-age.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { currentDay } from './days.ts';
 
@@ -121,7 +121,7 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
   }
   const today = currentDay();
   const shown = dayText(action, today);
-  const isLate = dueState(action, today) === 'overdue';
+  const late = isLate(action, today);
   return (
     <button
       type="button"
@@ -131,10 +131,10 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
       className={classNames(
         'ring-focus inline-flex shrink-0 items-center gap-1.5 rounded-md px-2 text-xs hover:text-ink hover:underline [&>svg]:size-3.5',
         heights,
-        isLate ? 'font-semibold text-warning-text' : 'text-soft',
+        late ? 'font-semibold text-warning-text' : 'text-soft',
       )}
     >
-      {isLate ? <Clock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+      {late ? <Clock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
       {shown}
     </button>
   );

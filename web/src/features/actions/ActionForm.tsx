@@ -196,7 +196,7 @@ export function ActionForm(props: {
           </Button>
         </div>
       )}
-      <div className="action-details grid items-start gap-2 @3xs:grid-cols-2 @xs:pointer-fine:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div className="action-details grid items-start gap-2 @[14rem]:grid-cols-2 @xs:pointer-fine:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <SelectField
           label="Owner"
           hideLabel
@@ -217,7 +217,7 @@ export function ActionForm(props: {
           hint={isPast && 'This day is past.'}
           onChange={(event) => write({ ...draft, due_on: event.target.value || null })}
         />
-        <div className="flex justify-end gap-2 @3xs:col-span-2 @xs:pointer-fine:col-span-1">
+        <div className="flex justify-end gap-2 @[14rem]:col-span-2 @xs:pointer-fine:col-span-1">
           {onCancel && (
             <Button size="sm" variant="ghost" onClick={cancel}>
               Cancel

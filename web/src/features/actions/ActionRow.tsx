@@ -2,6 +2,7 @@ import { type Action, changedDetails } from '@wentwell/contract/actions';
 import {
   CalendarDays,
   Check,
+  Clock,
   Ellipsis,
   Handshake,
   Pencil,
@@ -14,7 +15,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useIsWaiting } from '#web/live/use-board';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -22,7 +23,7 @@ import { usePersonOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-import { ageText, type DueState, dueState, dueText, formerOwnerText } from './action-age.ts';
+import { ageText, dayText, formerOwnerText, isLate } from './action-age.ts';
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionTools } from './action-handlers.ts';
 import { currentDay } from './days.ts';
@@ -188,33 +189,31 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
   );
 }
 
-/** Only an editable due day looks like a badge. */
-function Due({ tone, children }: { tone: BadgeTone | undefined; children: string }): ReactNode {
-  if (tone) {
+/** Only a day that has passed stands out. */
+function Due({ action }: { action: Action }): ReactNode {
+  const today = currentDay();
+  const text = dayText(action, today);
+  if (isLate(action, today)) {
     return (
-      <Badge tone={tone} icon={<CalendarDays />}>
-        {children}
+      <Badge tone="red" icon={<Clock />}>
+        {text}
       </Badge>
     );
   }
   return (
     <span className="inline-flex items-center gap-1.5">
-      <CalendarDays className="size-3.5" />
-      {children}
+      <CalendarDays aria-hidden="true" className="size-3.5" />
+      {text}
     </span>
   );
 }
-
-const dueTones: Partial<Record<DueState, BadgeTone>> = { overdue: 'red', soon: 'amber' };
 
 export function ActionFacts(props: { action: Action; place?: ReactNode }): ReactNode {
   const { action, place } = props;
   const personOf = usePersonOf();
   const isWaiting = useIsWaiting(action.id);
-  const today = currentDay();
   const owner = action.assignee_id && personOf(action.assignee_id);
   const former = action.former_assignee_id && personOf(action.former_assignee_id);
-  const due = dueText(action, today);
   const age = action.status === 'open' ? ageText(action) : null;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs font-normal text-soft">
@@ -226,7 +225,7 @@ export function ActionFacts(props: { action: Action; place?: ReactNode }): React
       ) : (
         <span>{formerOwnerText(former)}</span>
       )}
-      {due && <Due tone={dueTones[dueState(action, today)]}>{due}</Due>}
+      {action.due_on !== null && <Due action={action} />}
       {age && <Badge tone="purple">{age}</Badge>}
       {isWaiting && <WaitingMark />}
       {place}

@@ -229,7 +229,7 @@ function Row(
               <span className="text-right text-xs text-soft max-sm:order-last sm:w-17">
                 {ageText(action) ?? 'new'}
               </span>
-              <span className="min-w-0 flex-1 basis-32 sm:w-40 sm:flex-none">
+              <span className="min-w-0 flex-1 basis-32 sm:w-44 sm:flex-none">
                 <OwnerSelect {...{ action, people, handlers }} />
               </span>
               <span className="sm:w-32">
