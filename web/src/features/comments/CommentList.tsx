@@ -81,11 +81,10 @@ export function CommentList({ topicId }: { topicId: TopicId }): ReactNode {
   }, [latestId, isMine]);
   return (
     <div className="grid gap-2">
-      <h3 className="quiet-title">
-        Comments <span className="font-medium">{comments.length}</span>
-      </h3>
-      {comments.length === 0 && (
-        <p className="text-soft">Nobody has commented on this topic yet.</p>
+      {comments.length > 0 && (
+        <h3 className="quiet-title">
+          Comments <span className="font-medium">{comments.length}</span>
+        </h3>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {comments.map((comment) => (

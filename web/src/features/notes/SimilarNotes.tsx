@@ -27,6 +27,7 @@ export function SimilarNotes(props: {
   const similar = (query.data ?? [])
     .flatMap(({ note_id }) => notes.find(({ id }) => id === note_id) ?? [])
     .slice(0, mostShown);
+  if (query.data && similar.length === 0) return null;
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 id={titleId} className="text-xs font-semibold text-muted">
@@ -44,9 +45,6 @@ export function SimilarNotes(props: {
             Try again
           </Button>
         </p>
-      )}
-      {query.data && similar.length === 0 && (
-        <p className="text-soft">No other note says something similar.</p>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {similar.map((each) => (
