@@ -25,7 +25,7 @@ atEachSize(test, (size) => {
     const lone = await newPerson(product, `first-${size}@example.com`);
     await openAs(page, lone, '/dashboard');
     const card = steps(page);
-    await expect(card.getByText('As soon as there is a team.')).toBeVisible();
+    await expect(card.getByText('Once you have a team.')).toBeVisible();
     await expect(card.getByRole('button')).toHaveCount(1);
     await card.getByPlaceholder('First name').fill('Robin');
     await card.getByPlaceholder('Team name, e.g. Payments').fill(`Comet ${size}`);

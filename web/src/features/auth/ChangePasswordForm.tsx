@@ -61,7 +61,7 @@ export function ChangePasswordForm(props: { email: string; onForgot: () => void 
         <button type="button" className={classNames(linkClass, 'hit-area')} onClick={onForgot}>
           Forgot Password?
         </button>
-        <Button type="submit" variant="primary" busy={form.isSubmitting} busyLabel="Changing…">
+        <Button type="submit" variant="secondary" busy={form.isSubmitting} busyLabel="Changing…">
           Change Password
         </Button>
       </div>

@@ -63,9 +63,10 @@ export function MembersTable(props: {
         <span className="block wrap-anywhere text-soft @2xl:min-w-22">{user.email}</span>
       ),
     },
-    { header: 'Role', cell: ({ role }) => <MemberRoleBadge role={role} /> },
+    { header: 'Role', phone: 'half', cell: ({ role }) => <MemberRoleBadge role={role} /> },
     {
       header: 'Status',
+      phone: 'half',
       cell: ({ user }) => (
         <Badge tone={user.is_active ? 'green' : 'gray'}>
           {user.is_active ? 'Active' : 'Inactive'}
@@ -83,6 +84,7 @@ export function MembersTable(props: {
     {
       header: 'Actions',
       align: 'end',
+      phone: 'corner',
       cell: (member) => (
         <span className="-mr-2 flex justify-end">
           <MemberActionsMenu user={member.user} who={who} onRemove={() => onRemove(member)} />

@@ -84,13 +84,13 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
               />
             </>
           )}
-          {!team && <p className="text-soft">As soon as there is a team.</p>}
+          {!team && <p className="text-soft">Once you have a team.</p>}
         </Step>
         <Step number={3} title="Start a retro" done={false}>
           {team ? (
             <StartForm team={team} isNext={named && invited > 0} onSchedule={onSchedule} />
           ) : (
-            <p className="text-soft">Then it starts with one press.</p>
+            <p className="text-soft">One press starts it.</p>
           )}
         </Step>
       </ol>

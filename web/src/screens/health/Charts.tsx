@@ -59,7 +59,7 @@ export const label = { fill: 'currentColor', className: 'text-muted' };
 /** Hidden from screen readers, because the last value is text beside it. */
 export function Sparkline(props: { series: Series; range: readonly [number, number] }): ReactNode {
   const { series, range } = props;
-  const box = { left: 4, right: 236, top: 6, bottom: 34 };
+  const box = { left: 5, right: 234, top: 6, bottom: 34 };
   const places = placesIn(box, series.length, range);
   const last = series.at(-1) ?? null;
   return (

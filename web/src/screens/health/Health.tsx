@@ -243,7 +243,12 @@ function Definition({ figure: { name, definition, rule } }: { figure: Figure }):
 
 function Findings({ health: { sentences, retros } }: { health: TeamHealth }): ReactNode {
   return (
-    <TitledSection title="What stands out" level={2} size="text-lg" className="min-w-0">
+    <TitledSection
+      title="What stands out"
+      level={2}
+      size="text-lg"
+      className="min-w-0 content-start"
+    >
       {sentences.length === 0 ? (
         <p className="py-4 text-soft">Nothing stands out in these retros.</p>
       ) : (

@@ -41,7 +41,7 @@ function rowOf(series: Series, isStep: (before: number, after: number) => boolea
 }
 
 const steady = { text: 'Steady', trend: 'none' } as const;
-const first = { text: 'The first figure', trend: 'none' } as const;
+const first = { text: 'Nothing to compare yet', trend: 'none' } as const;
 
 /** A trend as text: consecutive steps, otherwise the last value against the others. */
 function trendOf(series: Series): { text: string; trend: Figure['trend'] } {

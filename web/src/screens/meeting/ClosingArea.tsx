@@ -61,7 +61,7 @@ export function ClosingArea(props: {
           <MeetingActions actions={actions} placeOf={missingOf} />
           {actionNotes.length > 0 && (
             <>
-              <h3 className="quiet-title">Notes that nobody tracks</h3>
+              <h3 className="quiet-title">From the board</h3>
               <ul>
                 {actionNotes.map((note) => (
                   <li

@@ -67,8 +67,8 @@ export function MeetingActions(props: {
       ) : (
         <p className="text-soft">
           {add
-            ? 'No action items yet.'
-            : 'No action items yet. They are agreed in Discussing and Ready to Close.'}
+            ? 'Nothing yet.'
+            : 'Nothing yet. You agree on them in Discussing and Ready to Close.'}
         </p>
       )}
       {children}

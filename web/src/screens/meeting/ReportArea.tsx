@@ -67,7 +67,7 @@ function ReportOfMeeting(): ReactNode {
 
   return (
     <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 pb-10">
-      <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-2">
+      <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-4">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <SmallPart>
@@ -97,7 +97,7 @@ function ReportOfMeeting(): ReactNode {
           )}
           {actionNotes.length > 0 && (
             <Fold title={`${countText(actionNotes.length, 'note')} from the board, not tracked`}>
-              <ul aria-label="Notes that nobody tracks">
+              <ul aria-label="Notes from the board">
                 {actionNotes.map(({ id, content }) => (
                   <li key={id} className={`${reportRow} wrap-anywhere`}>
                     {content}

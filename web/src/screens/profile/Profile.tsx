@@ -133,15 +133,15 @@ export function Profile() {
           title="Where you're logged in"
           description={
             byPassword
-              ? "Sign out what you don't know, then change your password."
-              : "Sign out what you don't know."
+              ? "Sign out any browser you don't recognise, then change your password."
+              : "Sign out any browser you don't recognise."
           }
         >
           <OwnSessions />
         </Card>
         <Card
           title="Your data"
-          description="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Of anonymous meetings it has the notes that you signed: nobody can tell what else you wrote there."
+          description="Everything we store about you, in one file: your account, teams, notes, comments, votes and action items. From anonymous meetings it has only the notes you signed. Nobody can tell what else you wrote there."
         >
           <div>
             <Button variant="secondary" onClick={() => void downloadPersonalData()}>
@@ -151,8 +151,8 @@ export function Profile() {
         </Card>
         <Card title="Delete account" description={fate}>
           <div>
-            <Button variant="danger" onClick={() => deleting.open()}>
-              Delete account
+            <Button variant="secondary" onClick={() => deleting.open()}>
+              Delete account…
             </Button>
           </div>
         </Card>
