@@ -46,7 +46,7 @@ async function pressAll(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test('Tab moves between columns, arrows between cards, and F2 into a card', async ({
+test('Tab moves between columns, arrows between cards, F2 into a card, and / filters', async ({
   page,
   crew,
 }) => {
@@ -102,6 +102,60 @@ test('Tab moves between columns, arrows between cards, and F2 into a card', asyn
     await pressAll(page, 'F2', 'F2');
     await expect(note).toBeFocused();
   });
+
+  await test.step('/ filters notes without losing a letter, and Escape clears the filter', async () => {
+    const cards = page.getByRole('article');
+    await card(page, 'Tea was hot').focus();
+    await pressWithoutPause(page, '/', 'b', 'u');
+    const field = page.getByRole('textbox', { name: 'Filter notes' });
+    await expect(field).toHaveValue('bu');
+    await page.keyboard.type('ilds');
+    await expect(cards).toHaveText([/Builds are slow|builds/, /Builds are slow|builds/]);
+    await expect(page.getByText('2 of 6', { exact: true })).toBeVisible();
+    await pressAll(page, 'Enter');
+    await expect(cards.first()).toBeFocused();
+    await pressAll(page, 'ArrowDown');
+    await expect(cards.nth(1)).toBeFocused();
+    await field.fill('nothing like it');
+    await expect(cards).toHaveCount(0);
+    // Authors match, too.
+    await field.fill('robin');
+    await expect(cards).toHaveCount(6);
+    await field.focus();
+    await pressAll(page, 'Escape');
+    await expect(field).toHaveCount(0);
+    await expect(cards).toHaveCount(6);
+    await expect(card(page, 'Tea was hot')).toBeFocused();
+  });
+
+  await test.step('forced colours mark the phase, tabs, dialogs and primary buttons by borders', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const borderOf = (target: Locator) =>
+      target.evaluate((node) => Number.parseFloat(getComputedStyle(node).borderBottomWidth));
+    const rail = page.getByRole('region', { name: 'Phases' });
+    expect(await borderOf(rail.locator('[aria-current="step"] .rail-line'))).toBeGreaterThan(2);
+    expect(await borderOf(page.getByRole('tab', { selected: true }))).toBe(2);
+    expect(await borderOf(page.getByRole('tab', { selected: false }).first())).toBe(0);
+    expect(await borderOf(page.getByRole('button', { name: /^Next: / }))).toBe(2);
+    await card(page, 'Tea was hot').focus();
+    await pressAll(page, 'Enter');
+    expect(await borderOf(page.getByRole('dialog'))).toBe(2);
+    await pressAll(page, 'Escape');
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
+  await test.step('letters with modifiers do nothing, and letters in text fields are text', async () => {
+    const note = card(page, 'Tea was hot');
+    await note.focus();
+    await pressAll(page, 'Control+e', 'Control+m', 'Alt+m', 'Shift+Delete', 'Shift+E');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(note).toBeFocused();
+    await pressAll(page, 'Enter', 'End');
+    await page.keyboard.type(' me');
+    await pressAll(page, 'Home', 'Delete');
+    await expect(page.getByLabel('Content')).toHaveValue('ea was hot me');
+  });
 });
 
 /** Sends all keys before the page has handled the first. */
@@ -149,6 +203,15 @@ test('E edits, M moves, Delete deletes, and Ctrl+Z undoes', async ({ page, crew 
   await expect(note).toHaveCount(0);
   await pressAll(page, 'ControlOrMeta+z');
   await expect(note).toBeVisible();
+
+  await test.step('menus support type-ahead by several letters', async () => {
+    await card(page, 'Deploys were calm').focus();
+    await pressAll(page, 'm');
+    await page.keyboard.type('act');
+    await expect(page.getByRole('menuitem', { name: actionItems })).toBeFocused();
+    await pressAll(page, 'Enter');
+    await expect(column(page, actionItems).getByText('Deploys were calm')).toBeVisible();
+  });
 });
 
 test('J and arrows enter the board, Escape leaves an empty composer for its column, and Alt+digit moves between composers', async ({
@@ -176,16 +239,6 @@ test('J and arrows enter the board, Escape leaves an empty composer for its colu
   await expect(column(page, actionItems).getByRole('article').first()).toBeFocused();
   await pressAll(page, '4');
   await expect(page.getByText('The board has 3 columns.')).toBeVisible();
-});
-
-test('menus support type-ahead by several letters', async ({ page, crew }) => {
-  await openBoard(page, crew);
-  await card(page, 'Tea was hot').focus();
-  await pressAll(page, 'm');
-  await page.keyboard.type('act');
-  await expect(page.getByRole('menuitem', { name: actionItems })).toBeFocused();
-  await pressAll(page, 'Enter');
-  await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
 });
 
 test('T starts and opens the timer, A focuses the action field, and an unavailable key says why', async ({
@@ -252,52 +305,6 @@ test('T starts and opens the timer, A focuses the action field, and an unavailab
   });
 });
 
-test('/ filters notes without losing a letter, and Escape clears the filter', async ({
-  page,
-  crew,
-}) => {
-  await openBoard(page, crew);
-  const cards = page.getByRole('article');
-  await card(page, 'Tea was hot').focus();
-  await pressWithoutPause(page, '/', 'b', 'u');
-  const field = page.getByRole('textbox', { name: 'Filter notes' });
-  await expect(field).toHaveValue('bu');
-  await page.keyboard.type('ilds');
-  await expect(cards).toHaveText([/Builds are slow|builds/, /Builds are slow|builds/]);
-  await expect(page.getByText('2 of 6', { exact: true })).toBeVisible();
-  await pressAll(page, 'Enter');
-  await expect(cards.first()).toBeFocused();
-  await pressAll(page, 'ArrowDown');
-  await expect(cards.nth(1)).toBeFocused();
-  await field.fill('nothing like it');
-  await expect(cards).toHaveCount(0);
-  // Authors match, too.
-  await field.fill('robin');
-  await expect(cards).toHaveCount(6);
-  await field.focus();
-  await pressAll(page, 'Escape');
-  await expect(field).toHaveCount(0);
-  await expect(cards).toHaveCount(6);
-  await expect(card(page, 'Tea was hot')).toBeFocused();
-});
-
-test('letters with modifiers do nothing, and letters in text fields are text', async ({
-  page,
-  crew,
-}) => {
-  await openBoard(page, crew);
-  const note = card(page, 'Tea was hot');
-  await note.focus();
-  await pressAll(page, 'Control+e', 'Control+m', 'Alt+m', 'Shift+Delete', 'Shift+E');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(note).toBeFocused();
-  await pressAll(page, 'Enter', 'End');
-  await page.keyboard.type(' me');
-  await pressAll(page, 'Home', 'Delete');
-  await expect(page.getByLabel('Content')).toHaveValue('ea was hot me');
-});
-
 test('in half a window the arrows show the neighbouring column', async ({ page, crew }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await openBoard(page, crew);
@@ -318,79 +325,70 @@ test('in half a window the arrows show the neighbouring column', async ({ page, 
   }
 });
 
-test.describe('the focus never falls to the body', () => {
-  test('stays on a moved note, and moves to the neighbour of a deleted one', async ({
-    page,
-    crew,
-  }) => {
-    const meeting = await openBoard(page, crew);
-    const cards = column(page, wentWell).getByRole('article');
-    await cards.nth(1).focus();
-    const names = await cards.evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''));
-    await pressAll(page, 'm');
-    await expect(page.getByRole('menuitem', { name: toImprove })).toBeFocused();
+test('the focus stays on a moved note, moves to the neighbour of a deleted one, and outlasts every phase', async ({
+  page,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew);
+  const cards = column(page, wentWell).getByRole('article');
+  await cards.nth(1).focus();
+  const names = await cards.evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''));
+  await pressAll(page, 'm');
+  await expect(page.getByRole('menuitem', { name: toImprove })).toBeFocused();
+  await pressAll(page, 'Enter');
+  const moved = column(page, toImprove).getByRole('article', { name: names[1] ?? '' });
+  await expect(moved).toBeFocused();
+  await expect(moved).toBeInViewport();
+  await pressAll(page, 'ControlOrMeta+z');
+  await expect(cards).toHaveCount(3);
+  const back = column(page, wentWell).getByRole('article', { name: names[1] ?? '' });
+  await expect(back).toBeFocused();
+  // It has not moved.
+  await expect(cards.nth(1)).toBeFocused();
+
+  await cards.nth(1).focus();
+  const order = await cards.evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''));
+  await pressAll(page, 'Delete');
+  await expect(cards).toHaveCount(2);
+  await expect(page.getByRole('article', { name: order[2] ?? '' })).toBeFocused();
+  await pressAll(page, 'Delete');
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByRole('article', { name: order[0] ?? '' })).toBeFocused();
+
+  await test.step('deleted by the menu, by the dialog, and by somebody else', async () => {
+    const improve = column(page, toImprove).getByRole('article');
+    await improve.first().focus();
+    await improve
+      .first()
+      .getByRole('button', { name: /^Actions/ })
+      .press('Enter');
+    await page.getByRole('menuitem', { name: spec.board.delete }).press('Enter');
+    await expect(improve).toHaveCount(1);
+    await expect(improve).toBeFocused();
+    const left = page.getByRole('article', { name: order[0] ?? '' });
+    await left.focus();
     await pressAll(page, 'Enter');
-    const moved = column(page, toImprove).getByRole('article', { name: names[1] ?? '' });
-    await expect(moved).toBeFocused();
-    await expect(moved).toBeInViewport();
-    await pressAll(page, 'ControlOrMeta+z');
-    await expect(cards).toHaveCount(3);
-    const back = column(page, wentWell).getByRole('article', { name: names[1] ?? '' });
-    await expect(back).toBeFocused();
-    // It has not moved.
-    await expect(cards.nth(1)).toBeFocused();
+    await page.getByRole('dialog').getByRole('button', { name: spec.board.delete }).press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(
+      column(page, wentWell).getByRole('button', { name: spec.board.addNote }),
+    ).toBeFocused();
 
-    await cards.nth(1).focus();
-    const order = await cards.evaluateAll((all) => all.map((each) => each.ariaLabel ?? ''));
-    await pressAll(page, 'Delete');
-    await expect(cards).toHaveCount(2);
-    await expect(page.getByRole('article', { name: order[2] ?? '' })).toBeFocused();
-    await pressAll(page, 'Delete');
-    await expect(cards).toHaveCount(1);
-    await expect(page.getByRole('article', { name: order[0] ?? '' })).toBeFocused();
-
-    await test.step('deleted by the menu, by the dialog, and by somebody else', async () => {
-      const improve = column(page, toImprove).getByRole('article');
-      await improve.first().focus();
-      await improve
-        .first()
-        .getByRole('button', { name: /^Actions/ })
-        .press('Enter');
-      await page.getByRole('menuitem', { name: spec.board.delete }).press('Enter');
-      await expect(improve).toHaveCount(1);
-      await expect(improve).toBeFocused();
-      const left = page.getByRole('article', { name: order[0] ?? '' });
-      await left.focus();
-      await pressAll(page, 'Enter');
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: spec.board.delete })
-        .press('Enter');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await expect(
-        column(page, wentWell).getByRole('button', { name: spec.board.addNote }),
-      ).toBeFocused();
-
-      await improve.focus();
-      const notes = await call<{ id: string; note_type: string }[]>(crew.robin, [
-        'GET',
-        `/api/v1/meetings/${meeting.id}/notes`,
-      ]);
-      const target = notes.find(({ note_type }) => note_type === 'to_improve');
-      await call(crew.robin, [
-        'DELETE',
-        `/api/v1/meetings/${meeting.id}/notes/${target?.id ?? ''}`,
-      ]);
-      await expect(improve).toHaveCount(0);
-      await expect(
-        column(page, toImprove).getByRole('button', { name: spec.board.addNote }),
-      ).toBeFocused();
-    });
+    await improve.focus();
+    const notes = await call<{ id: string; note_type: string }[]>(crew.robin, [
+      'GET',
+      `/api/v1/meetings/${meeting.id}/notes`,
+    ]);
+    const target = notes.find(({ note_type }) => note_type === 'to_improve');
+    await call(crew.robin, ['DELETE', `/api/v1/meetings/${meeting.id}/notes/${target?.id ?? ''}`]);
+    await expect(improve).toHaveCount(0);
+    await expect(
+      column(page, toImprove).getByRole('button', { name: spec.board.addNote }),
+    ).toBeFocused();
   });
 
-  test('stays through every phase, or returns', async ({ page, crew }) => {
-    const meeting = await openBoard(page, crew);
-    const note = card(page, 'Tea was hot');
+  await test.step('it stays through every phase, or returns', async () => {
+    const note = card(page, 'Buy a faster machine');
     await note.focus();
     for (const phase of ['voting', 'discussing', 'writing', 'grouping']) {
       await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
@@ -404,22 +402,4 @@ test.describe('the focus never falls to the body', () => {
       await expect(focused).toBeFocused();
     }
   });
-});
-
-test('forced colours mark the phase, tabs, dialogs and primary buttons by borders', async ({
-  page,
-  crew,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await openBoard(page, crew);
-  const borderOf = (target: Locator) =>
-    target.evaluate((node) => Number.parseFloat(getComputedStyle(node).borderBottomWidth));
-  const rail = page.getByRole('region', { name: 'Phases' });
-  expect(await borderOf(rail.locator('[aria-current="step"] .rail-line'))).toBeGreaterThan(2);
-  expect(await borderOf(page.getByRole('tab', { selected: true }))).toBe(2);
-  expect(await borderOf(page.getByRole('tab', { selected: false }).first())).toBe(0);
-  expect(await borderOf(page.getByRole('button', { name: /^Next: / }))).toBe(2);
-  await card(page, 'Tea was hot').focus();
-  await pressAll(page, 'Enter');
-  expect(await borderOf(page.getByRole('dialog'))).toBe(2);
 });

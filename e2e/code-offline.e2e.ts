@@ -2,6 +2,7 @@
 import { addNote, cardOf, sitDown, startRetro, waiting, whenReady } from './away-board.ts';
 import { test } from './crew.ts';
 import { expect } from './product.ts';
+import { waitAhead } from './walk.ts';
 
 test('a page whose code fails to load says so, opens itself later, and loses nothing', async ({
   browser,
@@ -60,6 +61,7 @@ test('a page whose code fails to load says so, opens itself later, and loses not
   await test.step('a dialog of the meeting says so too, until its file is there', async () => {
     await robin.goBack();
     await expect(cardOf(robin, 'Written away')).toBeVisible();
+    await robin.clock.install();
     const notices = robin.getByRole('region', { name: 'Notifications' });
     const part = notices.getByText('This part of the page could not be loaded');
     const dialogs = [
@@ -70,11 +72,11 @@ test('a page whose code fails to load says so, opens itself later, and loses not
       await robin.keyboard.press('ControlOrMeta+K');
       await robin.getByRole('combobox').fill(asked);
       await robin.keyboard.press('Enter');
-      await expect(part).toBeVisible();
+      await waitAhead(robin, part, 1000);
       // It may be gone permanently, after a new release.
       await expect(notices.getByRole('button', { name: 'Reload' })).toBeVisible();
       await robin.unroute(file);
-      await expect(robin.getByRole('dialog', { name })).toBeVisible();
+      await waitAhead(robin, robin.getByRole('dialog', { name }), 1000);
       await expect(part).toBeHidden();
       await robin.keyboard.press('Escape');
       await expect(robin.getByRole('dialog', { name })).toBeHidden();

@@ -24,7 +24,15 @@ import {
 import { judge, theme } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import { openPage, thrownInPages } from './visit.ts';
-import { call, expect, expectNoSidewaysScroll, newMeeting, sizes, type Somebody } from './walk.ts';
+import {
+  call,
+  expect,
+  expectNoSidewaysScroll,
+  newMeeting,
+  sizes,
+  type Somebody,
+  waitAhead,
+} from './walk.ts';
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(queue(page), `Actions for “${name}”`).click();
@@ -362,13 +370,14 @@ test('passes all layout checks, also with its time up', async ({ browser, crew }
   const meeting = await newDiscussion(crew);
   const own = `/api/v1/meetings/${meeting.id}`;
   const page = await openPage(browser, { theme, token: robin.token });
+  await page.clock.install();
   await page.goto(robin.product.url + meeting.path);
   await expect(heading(page, deploys)).toBeVisible();
   const topicId = await row(page, deploys).locator('..').getAttribute('data-topic');
   await call(sasha, ['POST', `${own}/topics/${topicId}/comments`], { content: 'For a year now' });
   await expect(comments(page)).toContainText('For a year now');
   await call(robin, ['PUT', `${own}/timer`], { action: 'start', seconds: 5 });
-  await expect(page.getByRole('group', { name: 'The time is up' })).toBeVisible();
+  await waitAhead(page, page.getByRole('group', { name: 'The time is up' }));
   await row(page, tests).click();
   await judge(page, 'discussion');
   expect(thrownInPages()).toEqual([]);

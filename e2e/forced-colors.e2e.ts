@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { test } from './crew.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { newBoard as newTopics } from './group-scene.ts';
-import { cutTexts } from './layout-faults.ts';
+import { textFaults } from './layout-faults.ts';
 import { newSuperuser } from './superuser.ts';
 import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
@@ -207,7 +207,7 @@ test('every theme prints black on white, with long titles whole', async ({ page,
     await page.goto(crew.robin.product.url + url);
     await expect(page.getByText(name).first()).toBeVisible();
     await page.emulateMedia({ media: 'print' });
-    expect(await cutTexts(page, []), `${url}: cut`).toEqual([]);
+    expect((await textFaults(page, [])).cut, `${url}: cut`).toEqual([]);
     for (const theme of ['catppuccin-mocha', 'github-light']) {
       expect(await darkGrounds(page, theme), `${url} in ${theme}`).toEqual([]);
     }

@@ -1,10 +1,11 @@
 // Judges every screen: one h1, no sideways scrolling, no serious axe finding, and contrast, at desk size in a dark theme and
 // at phone size in a light one. web/src/ui/themes/contrast.test.ts computes the contrasts of all ten themes. `npm run e2e --
 // --all-sizes` uses both themes at both sizes, `--all-themes` all ten, and `--pictures` saves screenshots.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { Page, PageScreenshotOptions } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 
 import { isAllSizes } from './each-size.ts';
 import { expect } from './product.ts';
@@ -76,12 +77,7 @@ async function judgeSize(page: Page, picture: string, themes: readonly string[])
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByText('…', { exact: true })).toHaveCount(0);
-  const own = await setTheme(page, theme);
-  for (const id of usual) {
-    await setTheme(page, id);
-    await takePicture(page, `${picture}-${id}`);
-  }
-  await setTheme(page, own);
+  await takePictures(page, picture);
   const sideways = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
@@ -90,9 +86,23 @@ async function judgeSize(page: Page, picture: string, themes: readonly string[])
   expect(await seriousIn(page, themes), picture).toEqual([]);
 }
 
-/** Half a megabyte, loaded once per document. */
+/** In the usual themes, if requested. */
+async function takePictures(page: Page, picture: string): Promise<void> {
+  if (!process.env['E2E_PICTURES']) return;
+  const own = await setTheme(page, theme);
+  for (const id of usual) {
+    await setTheme(page, id);
+    await takePicture(page, `${picture}-${id}`);
+  }
+  await setTheme(page, own);
+}
+
+/** Half a megabyte; `axe.source` has one and a half. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Once per document. */
 async function bringAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
 }
 
 /** Returns the previous theme. */

@@ -66,16 +66,19 @@ export function spilledTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits for animations: a drawer sliding in is still clipped. */
-export async function animationsEnd(page: Page): Promise<void> {
-  const running = () =>
-    document
+/** Ends animations: a drawer sliding in is still clipped. */
+export async function endAnimations(page: Page): Promise<void> {
+  const endRunning = () => {
+    const running = document
       .getAnimations()
       .filter(
         ({ effect, playState }) =>
           playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-      ).length;
-  await expect.poll(() => page.evaluate(running)).toBe(0);
+      );
+    for (const animation of running) animation.finish();
+    return running.length;
+  };
+  await expect.poll(() => page.evaluate(endRunning)).toBe(0);
 }
 
 interface SeenText {
@@ -89,9 +92,39 @@ interface SeenText {
   floats: Element | null;
 }
 
-/** Adds the helpers of the next two functions to the page. */
-async function bringTexts(page: Page): Promise<void> {
-  await page.evaluate(() => {
+export interface TextFaults {
+  /** Permanently clipped texts. Names given by people may end in an ellipsis after some letters. */
+  cut: string[];
+  /** Visible texts that overlap. */
+  overlapping: string[];
+}
+
+export function textFaults(page: Page, names: readonly string[]): Promise<TextFaults> {
+  return page.evaluate((given) => {
+    // Styles and places of boxes, which most texts share.
+    const boxes = new Map<Element, ReturnType<typeof readBox>>();
+
+    function readBox(element: Element) {
+      const { clipPath, position, overflowX, overflowY, boxShadow } = getComputedStyle(element);
+      const clipsX = overflowX !== 'visible';
+      const clipsY = overflowY !== 'visible';
+      return {
+        isHidden: clipPath !== 'none',
+        isFixed: position === 'fixed',
+        floats: /fixed|sticky/.test(position) || (position === 'absolute' && boxShadow !== 'none'),
+        clipsX,
+        clipsY,
+        scrolls: /auto|scroll/.test(overflowX + overflowY),
+        place: clipsX || clipsY ? element.getBoundingClientRect() : null,
+      };
+    }
+
+    function boxOf(element: Element) {
+      const box = boxes.get(element) ?? readBox(element);
+      boxes.set(element, box);
+      return box;
+    }
+
     function* textsOf(root: Element): Generator<SeenText> {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
@@ -128,24 +161,21 @@ async function bringTexts(page: Page): Promise<void> {
       let { left, right, top, bottom } = line;
       let scrolls = false;
       for (
-        let box: Element | null = element;
-        box && box !== document.body;
-        box = box.parentElement
+        let each: Element | null = element;
+        each && each !== document.body;
+        each = each.parentElement
       ) {
-        const { clipPath, position, overflowX, overflowY, boxShadow } = getComputedStyle(box);
-        if (clipPath !== 'none') return undefined;
-        const isFloating = position === 'absolute' && boxShadow !== 'none';
-        if (position === 'fixed' || position === 'sticky' || isFloating) found.floats ??= box;
-        if (position === 'fixed') break;
-        if (overflowX === 'visible' && overflowY === 'visible') continue;
-        const place = box.getBoundingClientRect();
-        scrolls ||= /auto|scroll/.test(overflowX + overflowY);
+        const box = boxOf(each);
+        if (box.isHidden) return undefined;
+        if (box.floats) found.floats ??= each;
+        if (box.isFixed) break;
+        const { place } = box;
+        if (!place) continue;
+        scrolls ||= box.scrolls;
         const isCut =
-          (overflowX !== 'visible' &&
-            (line.left < place.left - 1.5 || line.right > place.right + 1.5)) ||
-          (overflowY !== 'visible' &&
-            (line.top < place.top - 2.5 || line.bottom > place.bottom + 2.5));
-        if (isCut && !scrolls) found.cutBy ??= box.className;
+          (box.clipsX && (line.left < place.left - 1.5 || line.right > place.right + 1.5)) ||
+          (box.clipsY && (line.top < place.top - 2.5 || line.bottom > place.bottom + 2.5));
+        if (isCut && !scrolls) found.cutBy ??= each.className;
         left = Math.max(left, place.left);
         right = Math.min(right, place.right);
         top = Math.max(top, place.top);
@@ -156,42 +186,27 @@ async function bringTexts(page: Page): Promise<void> {
       return { left, right, top: top + inset, bottom: bottom - inset };
     }
 
-    Reflect.set(window, 'textsOfPage', () => [...textsOf(document.body)]);
-  });
-}
-
-/** Permanently clipped texts. Names given by people may end in an ellipsis after some letters. */
-export async function cutTexts(page: Page, names: readonly string[]): Promise<string[]> {
-  await bringTexts(page);
-  return page.evaluate((given) => {
-    const texts: SeenText[] = Reflect.get(window, 'textsOfPage')();
+    const texts = [...textsOf(document.body)];
     const isTold = ({ text, element, seen }: SeenText) =>
       given.some((name) => text.includes(name)) &&
       Math.max(...seen.map(({ left, right }) => right - left)) >
         Number.parseFloat(getComputedStyle(element).fontSize);
-    return texts
+    const cut = texts
       .filter((text) => text.cutBy !== null && !isTold(text))
       .map(({ text, cutBy }) => `${text.slice(0, 40)} by ${cutBy?.slice(0, 60)}`);
-  }, names);
-}
 
-/** Visible texts that overlap. */
-export async function overlappingTexts(page: Page): Promise<string[]> {
-  await bringTexts(page);
-  return page.evaluate(() => {
-    const texts: SeenText[] = Reflect.get(window, 'textsOfPage')();
     const lines = texts.flatMap(({ seen, ...text }) => seen.map((line) => ({ ...text, ...line })));
-    const faults = new Set<string>();
+    const overlapping = new Set<string>();
     for (const [at, one] of lines.entries()) {
       for (const other of lines.slice(at + 1)) {
         if (one.element === other.element || one.floats !== other.floats) continue;
         const x = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         const y = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
         if (x > 1 && y > 1) {
-          faults.add(`${one.text.slice(0, 30)} / ${other.text.slice(0, 30)}`);
+          overlapping.add(`${one.text.slice(0, 30)} / ${other.text.slice(0, 30)}`);
         }
       }
     }
-    return [...faults];
-  });
+    return { cut, overlapping: [...overlapping] };
+  }, names);
 }

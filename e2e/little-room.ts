@@ -3,7 +3,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 import { isAllSizes } from './each-size.ts';
-import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
+import { coveredControls, textFaults } from './layout-faults.ts';
 import { expect } from './walk.ts';
 
 /** Names given by people: they may be cut if shown whole elsewhere. */
@@ -72,8 +72,8 @@ export async function judgeRoom(page: Page, what: string, chosen: readonly Look[
     await change(page, cdp, look);
     // Soft: one run lists every faulty page.
     const { name } = look;
-    expect.soft(await cutTexts(page, names), `${what}, ${name}: cut`).toEqual([]);
-    expect.soft(await overlappingTexts(page), `${what}, ${name}: over one another`).toEqual([]);
+    const faultless = { cut: [], overlapping: [] };
+    expect.soft(await textFaults(page, names), `${what}, ${name}: texts`).toEqual(faultless);
     expect.soft(await coveredControls(page), `${what}, ${name}: controls`).toEqual([]);
     expect
       .soft(await sidewaysScroll(page), `${what}, ${name} scrolls sideways`)
@@ -96,12 +96,10 @@ async function change(
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       document.adoptedStyleSheets = [sheet];
+      // A popup moves in the frame after the change.
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     },
     isSpaced ? textSpacing : '',
-  );
-  // A popup moves in the frame after the change.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
 }
 

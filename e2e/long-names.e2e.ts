@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { isAllSizes } from './each-size.ts';
 import { takePicture } from './judge.ts';
-import { animationsEnd, coveredControls, spilledTexts } from './layout-faults.ts';
+import { coveredControls, endAnimations, spilledTexts } from './layout-faults.ts';
 import { type Kind, kinds, type Long, makeLong } from './long-scene.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
@@ -15,7 +15,7 @@ const widths = isAllSizes ? [360, 820, 1280] : [360];
 async function judgeWidth(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await takePicture(page, `long-${what}`);
-  await animationsEnd(page);
+  await endAnimations(page);
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -92,6 +92,7 @@ test('others’ changes mark the Activity tab until seen, also over a reload', a
 }) => {
   const board = await newBoard(crew, 3);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.clock.install();
   await openAs(page, crew.robin, board);
   const tab = page.getByRole('tab', { name: 'Activity' });
   const entry = page.getByRole('tabpanel').getByText('“Seen after a reload”');
@@ -110,6 +111,7 @@ test('others’ changes mark the Activity tab until seen, also over a reload', a
   await expect(entry).toBeVisible();
   await expect(tab).toHaveAccessibleName('Activity');
   // Each is shown for ten seconds.
+  await page.clock.runFor(10_000);
   await expect(entry).toHaveCount(0);
   await page.reload();
   await tab.click();

@@ -102,6 +102,7 @@ test('a throwing card, panel, popover, palette or dialog breaks nothing else', a
   await page.getByRole('button', { name: /^Timer: \d:/ }).click();
   await expect(toasts).toContainText(sentence);
   await page.keyboard.press('Escape');
+  await toasts.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toasts).not.toContainText(sentence);
 
   await page.getByRole('button', { name: 'Meeting menu' }).click();

@@ -4,17 +4,35 @@ import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'];
 
+/**
+ * Files with settings of their own, which start a product, and the longest. They run first: the longest would leave a core
+ * idle at the end, and a product that others share would end for each of the former.
+ */
+const first = [
+  'ai-summary',
+  'first-paint',
+  'other-origin',
+  'plain-http',
+  'provider-sign-in',
+  'screens',
+  'states',
+  'votes',
+  'whole-retro',
+  'zoom',
+].map((name) => `${name}.e2e.ts`);
+// It only takes pictures.
+const left = process.env['E2E_PICTURES'] ? [] : ['beside.e2e.ts'];
+// The engines and the upgrade have their own configs.
+const elsewhere = ['engines/**', 'upgrade/**'];
+
 // Tests start the product themselves (product.ts), because they also kill it.
 export default defineConfig({
   testDir: '.',
   globalSetup: fileURLToPath(new URL('../tools/server-build.ts', import.meta.url)),
   testMatch: '*.e2e.ts',
-  // The engines and the upgrade have their own configs.
-  testIgnore: [
-    'engines/**',
-    'upgrade/**',
-    // It only takes pictures.
-    ...(process.env['E2E_PICTURES'] ? [] : ['beside.e2e.ts']),
+  projects: [
+    { name: 'first', testMatch: first },
+    { name: 'others', testIgnore: [...elsewhere, ...left, ...first] },
   ],
   outputDir: './results',
   timeout: 120_000,

@@ -18,6 +18,8 @@ export interface Product {
   away(act: () => Promise<void>): Promise<void>;
 }
 
+const quickPasswords = new URL('../server/test/quick-passwords.ts', import.meta.url).href;
+
 /** Further settings; `{port}` is replaced. */
 type Settings = Readonly<Record<string, string>>;
 
@@ -63,6 +65,7 @@ export const test = base.extend<
       const running = await startProductProcess({
         env: (port) => ({
           ...process.env,
+          NODE_OPTIONS: `--import=${quickPasswords}`,
           DATA_DIR: dataDir,
           DEMO: demo,
           RATE_LIMITS: 'off',

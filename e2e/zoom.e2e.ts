@@ -6,7 +6,7 @@ import { isAllSizes } from './each-size.ts';
 import { openBoardSettings } from './four-people.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
-import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
+import { coveredControls, textFaults } from './layout-faults.ts';
 import {
   judgeRoom,
   looks,
@@ -30,6 +30,7 @@ import {
   signedInAs,
   type Somebody,
   test as base,
+  waitAhead,
 } from './walk.ts';
 
 interface Scene {
@@ -192,7 +193,7 @@ test('on a phone guests read names whole, and the phase below the title', async 
   await page.getByLabel('Your name').fill('Sven Lundqvist-Andersson');
   await page.getByRole('button', { name: 'Come in' }).click();
   await expect(page.getByRole('list', { name: 'People present' })).toContainText('(guest)');
-  expect(await cutTexts(page, [])).toEqual([]);
+  expect((await textFaults(page, [])).cut).toEqual([]);
   const lefts = await page.locator('.meeting-title > div, .rail-now').evaluateAll((parts) =>
     parts.map((part) => {
       const range = document.createRange();
@@ -255,8 +256,9 @@ test('leads see that the time is up, set the timer, and see the meeting’s titl
   const board = await newBoard({ robin, sasha, team }, 4);
   await board.moveTo('discussing');
   await call(robin, ['PUT', `/api/v1${board.path}/timer`], { action: 'start', seconds: 5 });
+  await page.clock.install();
   await page.goto(robin.product.url + board.path);
-  await expect(page.getByRole('group', { name: 'The time is up' })).toBeVisible();
+  await waitAhead(page, page.getByRole('group', { name: 'The time is up' }));
   for (const size of sizes) {
     await show(size);
     const title = await page.locator('.meeting-title > div').boundingBox();
@@ -296,7 +298,7 @@ test('leads of a vote see its sentences, cards and buttons at every width', asyn
     await page.setViewportSize({ width, height });
     const what = `${width} × ${height}, letters of ${letters} px`;
     expect(await linesOfStatus(page), what).toBeLessThanOrEqual(3);
-    expect(await overlappingTexts(page), what).toEqual([]);
+    expect((await textFaults(page, names)).overlapping, what).toEqual([]);
     expect(await roomBeforeTimer(page), `${what}: from the phase to the timer`).toBeGreaterThan(4);
     const columns = await page.locator('.note-columns').boundingBox();
     expect(columns?.height, what).toBeGreaterThanOrEqual(180);
@@ -476,8 +478,7 @@ for (const who of ['robin', 'sasha'] as const) {
     await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
     await expect(page.getByText('Offline', { exact: true })).toBeVisible();
     await expect(page.getByText('Connection lost')).toBeAttached();
-    expect(await cutTexts(page, names)).toEqual([]);
-    expect(await overlappingTexts(page)).toEqual([]);
+    expect(await textFaults(page, names)).toEqual({ cut: [], overlapping: [] });
     expect(await coveredControls(page)).toEqual([]);
   });
 }
