@@ -4,7 +4,7 @@ import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
-import { presentBoard } from '@wentwell/contract/board/present';
+import { presentBoard } from '@wentwell/contract/board/page';
 import type { OwnScores } from '@wentwell/contract/check-in';
 import { EventsPage } from '@wentwell/contract/live';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';

@@ -24,7 +24,7 @@ import {
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { emptyPatch, merge, type Patch } from './change.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { factOf, isRejected, type Rejection, rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
@@ -221,12 +221,6 @@ const lookBack: CascadeRule = (patch, { before, after }, context) => {
   return merge(lookBackPatch, placeAgreements(after, agreements));
 };
 
-export const actionsFeature: BoardFeature = {
-  recordTypes: [actionType, agreementType],
-  commands: [agree, add, update, remove, restore, show, showDeleted, release, showAgreements],
-  cascades: [lookBack],
-};
-
 /** Sorted by creation time, then id. */
 function presentAgreements(board: BoardState): Agreement[] {
   const inOrder = ({ created_at, id }: Agreement) => `${created_at} ${id}`;
@@ -236,13 +230,16 @@ function presentAgreements(board: BoardState): Agreement[] {
     .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1));
 }
 
+const shape = {
+  actions: z.array(Action),
+  since_last_time: z.array(Action).optional(),
+  /** The done action items that the meeting asks about. */
+  did_it_help: z.array(Action).optional(),
+  agreements: z.array(Agreement).optional(),
+};
+
 /** Each list is sorted by id. The look-back lists are only present in joining. */
-export function presentActions(board: BoardState): {
-  actions: Action[];
-  since_last_time?: Action[];
-  did_it_help?: Action[];
-  agreements?: Agreement[];
-} {
+function presentActions(board: BoardState): z.infer<z.ZodObject<typeof shape>> {
   const meeting = getMeeting(board);
   const all = board
     .all(actionType)
@@ -258,3 +255,11 @@ export function presentActions(board: BoardState): {
     agreements: presentAgreements(board),
   };
 }
+
+export const actionsFeature = {
+  recordTypes: [actionType, agreementType],
+  commands: [agree, add, update, remove, restore, show, showDeleted, release, showAgreements],
+  cascades: [lookBack],
+  shape,
+  present: presentActions,
+} satisfies ShownFeature;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { meetingPolicy } from '../meetings.ts';
 import { showsSinceLastTime } from '../since-last-time.ts';
 import type { BoardState } from './board.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { type BoardFeature, defineCommand, type ShownFeature } from './command.ts';
 import { rejectionOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
@@ -20,7 +20,7 @@ export const additionsType = defineRecordType<z.infer<typeof AdditionsRecord>>({
   schema: AdditionsRecord,
 });
 
-export function countRevealed(board: BoardState): number {
+function countRevealed(board: BoardState): number {
   return board.all(additionsType)[0]?.revealed ?? 0;
 }
 
@@ -40,6 +40,14 @@ const revealAdditions = defineCommand({
 });
 
 export const additionsFeature: BoardFeature = {
-  recordTypes: [additionsType],
+  recordTypes: [],
   commands: [revealAdditions],
 };
+
+/** What pages see of it. */
+export const additionsPart = {
+  recordTypes: [additionsType],
+  commands: [],
+  shape: { additions_revealed: z.number().optional() },
+  present: (view) => ({ additions_revealed: countRevealed(view) }),
+} satisfies ShownFeature;

@@ -19,14 +19,14 @@ import {
   showNew,
   withScore,
 } from '../check-in-scores.ts';
-import { OpenCheckIn, type ScoreTotals } from '../check-in.ts';
+import { CheckIn, OpenCheckIn, type ScoreTotals } from '../check-in.ts';
 import { limits } from '../limits.ts';
 import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { type Context, factOf, type Rejection, rejectionOf } from './context.ts';
 import type { Facts } from './facts.ts';
 import { presentMarks, setMark, turnType } from './marks.ts';
@@ -235,8 +235,11 @@ const showScores: CascadeRule = (patch, { before, after }, context) => {
   return known ? putCheckIn(after, totalsWithNew(known)) : null;
 };
 
-export const checkInFeature: BoardFeature = {
+export const checkInFeature = {
   recordTypes: [checkInType],
   commands: [setScore, answerCheckUp, showResults, hideQuestion, askNext, setTurn],
   cascades: [showScores],
-};
+  // `present` omits the reader's own scores.
+  shape: { check_in: CheckIn },
+  present: (view) => ({ check_in: presentCheckIn(view) }),
+} satisfies ShownFeature;

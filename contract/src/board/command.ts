@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 
 import type { Viewer } from '../author-keys.ts';
+import type { UserId } from '../ids.ts';
 import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';
@@ -38,6 +39,16 @@ export interface BoardFeature {
   derivations?: readonly AnyDerivation[];
   /** Records whose content must be erased from earlier changes in the log. */
   refsToErase?: (changed: ChangedBoard) => readonly RecordRef[];
+}
+
+/** Has fields of the board, as the API returns it to a reader. */
+export interface ShownFeature<
+  Shape extends z.ZodRawShape = z.ZodRawShape,
+  Fields = object,
+> extends BoardFeature {
+  shape: Shape;
+  /** `view` is the reader's view. */
+  present(view: BoardState, userId: UserId | null): Fields;
 }
 
 export function defineCommand<S extends z.ZodType>(

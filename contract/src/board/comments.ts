@@ -5,7 +5,7 @@ import { isAuthor, type Viewer } from '../author-keys.ts';
 import { isActionColumn } from '../columns.ts';
 import {
   type Comment,
-  type CommentsByTopic,
+  CommentsByTopic,
   CommentContent,
   CommentInput,
   commentPolicy,
@@ -18,7 +18,7 @@ import { topicIdOf } from '../topics.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { groupType, notesByTopic } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
@@ -229,9 +229,11 @@ const followNotes: CascadeRule = ({ remove }, { before, after }) => {
   return { put, remove: removed };
 };
 
-export const commentsFeature: BoardFeature = {
+export const commentsFeature = {
   recordTypes: [commentType],
   commands: [addComment, updateComment, removeComment, restoreComment],
   // Runs before groups, because the group of the note may be dissolved.
   cascades: [followNotes],
-};
+  shape: { comments: CommentsByTopic },
+  present: (view) => ({ comments: presentComments(view) }),
+} satisfies ShownFeature;

@@ -23,7 +23,7 @@ import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { type Rejection, rejectionOf } from './context.ts';
 import { groupType, presentGroups } from './groups.ts';
 import { getMeeting, meetingNow, meetingType } from './meeting.ts';
@@ -165,8 +165,10 @@ const followNotes: CascadeRule = ({ put, remove }, { after }) => {
   return putDiscussion(after, followTopics(discussion, currentTopics(after)));
 };
 
-export const discussionFeature: BoardFeature = {
+export const discussionFeature = {
   recordTypes: [discussionType],
   commands: [updateDiscussion, extendTopic],
   cascades: [followMeeting, followNotes],
-};
+  shape: { discussion: Discussion.nullable() },
+  present: (view) => ({ discussion: presentDiscussion(view) }),
+} satisfies ShownFeature;

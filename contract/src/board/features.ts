@@ -3,7 +3,7 @@ import { additionsFeature } from './additions.ts';
 import { carriedNotesFeature } from './carried-notes.ts';
 import { BoardRules } from './command.ts';
 import { meetingFeature } from './meeting-commands.ts';
-import { pageFeatures } from './page-rules.ts';
+import { pageFeatures } from './page.ts';
 import { phasesFeature } from './phases.ts';
 import { purgesFeature } from './purges.ts';
 import { questionsFeature } from './questions.ts';

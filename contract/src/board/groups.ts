@@ -8,7 +8,7 @@ import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../i
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { ChangedBoard } from './changed.ts';
-import { type BoardFeature, type Command, defineCommand } from './command.ts';
+import { type Command, defineCommand, type ShownFeature } from './command.ts';
 import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
@@ -262,9 +262,11 @@ function groupsLeft({ patch, before, after }: ChangedBoard): GroupRecord[] {
     );
 }
 
-export const groupsFeature: BoardFeature = {
+export const groupsFeature = {
   recordTypes: [groupType],
   commands: [createGroup, updateGroup, dissolveGroup],
   cascades: [keepGroups],
   refsToErase: groupsLeft,
-};
+  shape: { groups: z.array(Group) },
+  present: (view) => ({ groups: presentGroups(view) }),
+} satisfies ShownFeature;

@@ -1,5 +1,4 @@
-// Raised hands, the earliest first (docs/retro.md R-85 to R-88). They survive phase changes. The command
-// `meeting.leave` lowers a leaver's hand.
+// Raised hands, the earliest first (docs/retro.md R-85 to R-88). They survive phase changes.
 import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
@@ -8,7 +7,7 @@ import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
 import type { TeamContext } from '../teams.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { rejectionOf } from './context.ts';
 import { changedMeeting, meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
@@ -44,7 +43,11 @@ const Hand = z.object({
   place: z.number().int(),
 });
 type HandRecord = z.infer<typeof Hand>;
-export const handType = defineRecordType<HandRecord>({ type: 'hand', schema: Hand });
+export const handType = defineRecordType<HandRecord>({
+  type: 'hand',
+  schema: Hand,
+  memberOf: ({ id }) => id,
+});
 
 /** The earliest first. */
 export function presentHands(board: BoardState): UserId[] {
@@ -90,8 +93,10 @@ const lowerAtEnd: CascadeRule = (patch, { after }) => {
   return meeting && meeting.status !== 'live' ? { put: [], remove: after.all(handType) } : null;
 };
 
-export const handsFeature: BoardFeature = {
+export const handsFeature = {
   recordTypes: [handType],
   commands: [setHand, lowerAll],
   cascades: [lowerAtEnd],
-};
+  shape: { hands: z.array(UserId) },
+  present: (view) => ({ hands: presentHands(view) }),
+} satisfies ShownFeature;

@@ -8,7 +8,7 @@ import { votePolicy } from '../votes.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { type Context, rejectionOf } from './context.ts';
 import { getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { defineRecordType, type RecordType } from './record.ts';
@@ -78,8 +78,10 @@ const clearMarks: CascadeRule = ({ put }, { before, after }) => {
 };
 type MarkRecord = { type: string; id: UserId };
 
-export const marksFeature: BoardFeature = {
+export const marksFeature = {
   recordTypes: [readyType, votedType, turnType],
   commands: [setReady, setVoted],
   cascades: [clearMarks],
-};
+  shape: { ready: z.array(UserId) },
+  present: (view) => ({ ready: presentMarks(view, readyType) }),
+} satisfies ShownFeature;

@@ -12,7 +12,6 @@ import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { type Context, factOf, isRejected, rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
-import { handType } from './hands.ts';
 import { changeMeeting } from './meeting-changes.ts';
 import {
   changedMeeting,
@@ -23,6 +22,7 @@ import {
   timerType,
 } from './meeting.ts';
 import { noteType } from './notes.ts';
+import { recordsOfMembers } from './page.ts';
 
 const updateMeeting = defineCommand({
   name: 'meeting.update',
@@ -46,8 +46,14 @@ const updateMeeting = defineCommand({
     const co_lead_ids = isMoved ? [] : after.co_lead_ids;
     const put = [nextMeeting({ ...after, owner_id, co_lead_ids }, context)];
     const members = input.settings?.guests === false ? context.facts.members : undefined;
-    const down = members ? board.all(handType).filter(({ id }) => !members.has(id)) : [];
-    return { put, remove: [...(isSamePhase ? [] : board.all(timerType)), ...down] };
+    const ofGuests = recordsOfMembers(board).filter(({ id }) => members?.has(id) === false);
+    return {
+      put,
+      remove: [
+        ...(isSamePhase ? [] : board.all(timerType)),
+        ...ofGuests.map(({ record }) => record),
+      ],
+    };
   },
   inverse({ status, team_id, columns, ...input }, before) {
     if (status !== undefined || team_id !== undefined) return null;
@@ -103,14 +109,14 @@ const nameCoLead = defineCommand({
   }),
 });
 
-/** Server only: a member leaves the team or deletes their account. Ends a co-lead role, lowers the hand. */
+/** Server only: a member leaves the team or deletes their account. Ends a co-lead role and their records. */
 const leave = defineCommand({
   name: 'meeting.leave',
   input: CoLeadChange.pick({ user_id: true }),
   decide(board, { user_id }, context) {
     const released = releaseCoLead(getMeeting(board), user_id, context);
-    const hand = board.get(handType, user_id);
-    return { put: released?.put ?? [], remove: hand ? [hand] : [] };
+    const ended = recordsOfMembers(board).filter(({ id }) => id === user_id);
+    return { put: released?.put ?? [], remove: ended.map(({ record }) => record) };
   },
 });
 

@@ -5,12 +5,12 @@ import { isAuthor } from '../author-keys.ts';
 import { columnOfNewNote, findColumn, resolveColumn } from '../columns.ts';
 import { NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { LoggedNote, type Note, NoteInput, notePolicy, NoteUpdate } from '../notes.ts';
+import { LoggedNote, Note, NoteInput, notePolicy, NoteUpdate } from '../notes.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
@@ -232,8 +232,10 @@ const revealNotes: CascadeRule = (patch, { after }, context) => {
   return revealAll(after, context);
 };
 
-export const notesFeature: BoardFeature = {
+export const notesFeature = {
   recordTypes: [noteType, importedCountsType],
   commands: [addNote, updateNote, removeNote, restoreNote, recoverNote],
   cascades: [revealNotes],
-};
+  shape: { notes: z.array(Note) },
+  present: (view) => ({ notes: presentNotes(view) }),
+} satisfies ShownFeature;

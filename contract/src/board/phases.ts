@@ -17,14 +17,7 @@ import { merge } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { type Context, type Rejection, rejectionOf } from './context.ts';
 import { presentDiscussion, putDiscussion } from './discussion.ts';
-import {
-  getMeeting,
-  meetingNow,
-  meetingType,
-  nextMeeting,
-  presentTimer,
-  timerType,
-} from './meeting.ts';
+import { getMeeting, meetingNow, nextMeeting, presentTimer, timerType } from './meeting.ts';
 
 function putTimer(board: BoardState, timer: Timer | null): Patch {
   const { id } = getMeeting(board);
@@ -119,6 +112,6 @@ const setTimer = defineCommand({
 });
 
 export const phasesFeature: BoardFeature = {
-  recordTypes: [meetingType, timerType],
+  recordTypes: [],
   commands: [enter, enterNext, advance, setTimer],
 };

@@ -25,7 +25,7 @@ import { boardRules } from './features.ts';
 import { groupType } from './groups.ts';
 import { getMeeting } from './meeting.ts';
 import { noteType } from './notes.ts';
-import { presentBoard } from './present.ts';
+import { presentBoard } from './page.ts';
 import { isOwner, keyOf, viewRecord } from './record.ts';
 import { countVotes, tallyType } from './votes.ts';
 

@@ -12,7 +12,7 @@ import type { TeamContext } from '../teams.ts';
 import { topicIdOf } from '../topics.ts';
 import type { BoardState } from './board.ts';
 import { type ChangedBoard, changedOf } from './changed.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { type BoardFeature, defineCommand, type ShownFeature } from './command.ts';
 import {
   type CommentRecord,
   commentType,
@@ -77,7 +77,7 @@ export const questionType = defineRecordType<QuestionRecord>({
 });
 
 /** The reader's own anonymous notes that have an unanswered question. */
-export function presentAsked(view: BoardState): NoteId[] {
+function presentAsked(view: BoardState): NoteId[] {
   const comments = view.all(commentType);
   return view.all(questionType).flatMap(({ id }) => {
     const isAnswered = comments.some((each) => each.from_author && each.note_id === id);
@@ -182,7 +182,15 @@ function signedRefs(changed: ChangedBoard): RecordRef[] {
 }
 
 export const questionsFeature: BoardFeature = {
-  recordTypes: [questionType],
+  recordTypes: [],
   commands: [ask, answer, sign],
   refsToErase: signedRefs,
 };
+
+/** What pages see of it. */
+export const questionsPart = {
+  recordTypes: [questionType],
+  commands: [],
+  shape: { asked: z.array(NoteId) },
+  present: (view) => ({ asked: presentAsked(view) }),
+} satisfies ShownFeature;

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { loggedAuthorFields } from '../author-keys.ts';
 import { NoteId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { Emoji, reactionPolicy, type Reactions } from '../reactions.ts';
+import { Emoji, reactionPolicy, Reactions } from '../reactions.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { type Context, isRejected, rejectionOf } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { meetingNow } from './meeting.ts';
@@ -138,11 +138,13 @@ const setReaction = defineCommand({
   inverse: (input) => ({ name: 'reaction.set', input: { ...input, reacts: !input.reacts } }),
 });
 
-export const reactionsFeature: BoardFeature = {
+export const reactionsFeature = {
   recordTypes: [reactionType, reactionCountType],
   commands: [setReaction],
   derivations: [reactionCounts],
-};
+  shape: { reactions: Reactions },
+  present: (view) => ({ reactions: presentReactions(view) }),
+} satisfies ShownFeature;
 
 /** Requires the viewer's own view, on which every reaction is theirs. */
 export function presentReactions(board: BoardState): Reactions {

@@ -54,6 +54,8 @@ export interface RecordType<R extends BoardRecord> {
    * its permanent deletion.
    */
   noteOf?(record: R): string;
+  /** The member whose record it is and whose id it has. The record ends when they leave the team. */
+  memberOf?(record: R): UserId;
   /** Computed from other records by a derivation. No command writes it. */
   readonly isDerived: boolean;
 }

@@ -8,7 +8,7 @@ import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
 import { isInTeam, type TeamContext } from '../teams.ts';
 import { requiredText } from '../text.ts';
 import type { BoardState } from './board.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { factOf, rejectionOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
@@ -66,7 +66,7 @@ export const thanksType = defineRecordType<ThanksRecord>({
 });
 
 /** In the order of giving. */
-export function presentThanks(board: BoardState): Thanks[] {
+function presentThanks(board: BoardState): Thanks[] {
   return board
     .all(thanksType)
     .toSorted((a, b) => a.place - b.place)
@@ -105,7 +105,9 @@ const takeBack = defineCommand({
   },
 });
 
-export const thanksFeature: BoardFeature = {
+export const thanksFeature = {
   recordTypes: [thanksType],
   commands: [give, takeBack],
-};
+  shape: { thanks: z.array(Thanks) },
+  present: (view) => ({ thanks: presentThanks(view) }),
+} satisfies ShownFeature;

@@ -9,14 +9,14 @@ import {
   TopicTotal,
   VoteInput,
   votePolicy,
-  type Votes,
+  Votes,
   votesLeft,
   type VoteTotals,
 } from '../votes.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation, Guard } from './cascade.ts';
 import type { Patch } from './change.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { importedCountsType } from './imported-counts.ts';
@@ -192,12 +192,14 @@ const tallies: Derivation<TallyRecord> = {
   },
 };
 
-export const votesFeature: BoardFeature = {
+export const votesFeature = {
   recordTypes: [voteType, tallyType],
   commands: [setVotes],
   guards: [keepVoteLimits],
   derivations: [tallies],
-};
+  shape: { votes: Votes },
+  present: (view, userId) => ({ votes: presentVotes(view, userId) }),
+} satisfies ShownFeature;
 
 export function presentVotes(board: BoardState, userId: UserId | null): Votes {
   const meeting = getMeeting(board);

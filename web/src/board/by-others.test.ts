@@ -1,4 +1,4 @@
-import { presentBoard } from '@wentwell/contract/board/present';
+import { presentBoard } from '@wentwell/contract/board/page';
 import { expect, test } from 'vitest';
 
 import { isByOthers } from './by-others.ts';

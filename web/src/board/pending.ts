@@ -3,7 +3,7 @@ import { apply, type Change } from '@wentwell/contract/board/change';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { getMeeting } from '@wentwell/contract/board/meeting';
-import { pageRules } from '@wentwell/contract/board/page-rules';
+import { pageRules } from '@wentwell/contract/board/page';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { ZodError } from 'zod';

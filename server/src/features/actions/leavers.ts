@@ -1,6 +1,6 @@
-// Removes leavers from boards: owners of action items (docs/retro.md R-124), co-leads (R-33), raised hands (R-88).
+// Removes leavers from boards: owners of action items (docs/retro.md R-124), co-leads (R-33), their records such as raised hands (R-88).
 import { unassignedAction } from '@wentwell/contract/board/action-changes';
-import { handType } from '@wentwell/contract/board/hands';
+import { typesOfMembers } from '@wentwell/contract/board/page';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, arrayContains, asc, eq, inArray, isNull, sql, type SQLWrapper } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
@@ -41,14 +41,15 @@ function membershipsOf({ userId, teamId }: Leaver) {
   return and(eq(memberships.userId, userId), teamId ? eq(memberships.teamId, teamId) : undefined);
 }
 
-/** The ids of the boards where the leaver is a co-lead or has a raised hand. */
+/** The ids of the boards where the leaver is a co-lead or has records that end now. */
 function boardsLeft(queries: Queries, leaver: Leaver) {
   const { userId } = leaver;
   const left = queries
     .select({ id: memberships.teamId })
     .from(memberships)
     .where(membershipsOf(leaver));
-  const hasHand = and(eq(boardRecords.type, handType.type), eq(boardRecords.id, userId));
+  const types = typesOfMembers().map(({ type }) => type);
+  const isTheirs = and(inArray(boardRecords.type, types), eq(boardRecords.id, userId));
   return unionAll(
     queries
       .select({ id: sql<MeetingId>`${meetings.id}` })
@@ -57,7 +58,7 @@ function boardsLeft(queries: Queries, leaver: Leaver) {
     queries
       .select({ id: sql<MeetingId>`${boardRecords.meetingId}` })
       .from(boardRecords)
-      .where(and(hasHand, inArray(boardRecords.teamId, left))),
+      .where(and(isTheirs, inArray(boardRecords.teamId, left))),
   );
 }
 

@@ -4,7 +4,7 @@ import type { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
-import { presentBoard } from '@wentwell/contract/board/present';
+import { presentBoard } from '@wentwell/contract/board/page';
 import { type BoardRecord, isOwner, type RecordViews } from '@wentwell/contract/board/record';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';

@@ -2,8 +2,8 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
-import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
+import { recordsOfMembers } from '@wentwell/contract/board/page';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
@@ -79,9 +79,9 @@ async function readForUpdate(
     facts.lookBack = await readSinceLastTime(tx, meeting);
   }
   if (input.settings?.guests === false) {
-    // Excluding guests lowers all raised hands that are not members'.
-    const raised = board.all(handType).map(({ id }) => id);
-    facts.members = await readMembers(tx, meeting.team_id, raised);
+    // Excluding guests ends their records, such as raised hands.
+    const ids = recordsOfMembers(board).map(({ id: userId }) => userId);
+    facts.members = await readMembers(tx, meeting.team_id, ids);
   }
   const { team_id: teamId = meeting.team_id } = input;
   if (teamId !== meeting.team_id) {

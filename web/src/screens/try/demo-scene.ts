@@ -2,7 +2,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Command } from '@wentwell/contract/board/command';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
-import { presentBoard } from '@wentwell/contract/board/present';
+import { presentBoard } from '@wentwell/contract/board/page';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { defaultSettings } from '@wentwell/contract/meetings';

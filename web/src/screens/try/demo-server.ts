@@ -14,7 +14,7 @@ import {
   presentPhase,
   presentTimer,
 } from '@wentwell/contract/board/meeting';
-import { pageFeatures } from '@wentwell/contract/board/page-rules';
+import { pageFeatures } from '@wentwell/contract/board/page';
 import { phasesFeature } from '@wentwell/contract/board/phases';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import { answersMinDefault } from '@wentwell/contract/check-in';
