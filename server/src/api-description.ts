@@ -6,6 +6,7 @@ import * as adminLists from '@wentwell/contract/admin-lists';
 import * as agreements from '@wentwell/contract/agreements';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
+import * as marks from '@wentwell/contract/board/marks';
 import * as carryOver from '@wentwell/contract/carry-over';
 import * as catchUp from '@wentwell/contract/catch-up';
 import * as checkIn from '@wentwell/contract/check-in';
@@ -29,7 +30,6 @@ import * as outsiderActs from '@wentwell/contract/outsider-acts';
 import * as personalData from '@wentwell/contract/personal-data';
 import * as phases from '@wentwell/contract/phases';
 import * as reactions from '@wentwell/contract/reactions';
-import * as ready from '@wentwell/contract/ready';
 import * as sessions from '@wentwell/contract/sessions';
 import * as setupCheck from '@wentwell/contract/setup-check';
 import * as signIn from '@wentwell/contract/sign-in';
@@ -80,7 +80,7 @@ const contract = [
   actions,
   actionLists,
   agreements,
-  ready,
+  marks,
   checkIn,
   checkInCalls,
   timer,

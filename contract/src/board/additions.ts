@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { meetingPolicy } from '../meetings.ts';
 import { showsSinceLastTime } from '../since-last-time.ts';
 import type { BoardState } from './board.ts';
-import { type BoardFeature, defineCommand, type ShownFeature } from './command.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
 import { rejectionOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
@@ -39,15 +39,9 @@ const revealAdditions = defineCommand({
   },
 });
 
-export const additionsFeature: BoardFeature = {
-  recordTypes: [],
-  commands: [revealAdditions],
-};
-
-/** What pages see of it. */
-export const additionsPart = {
+export const additionsFeature = {
   recordTypes: [additionsType],
-  commands: [],
+  commands: [revealAdditions],
   shape: { additions_revealed: z.number().optional() },
   present: (view) => ({ additions_revealed: countRevealed(view) }),
 } satisfies ShownFeature;

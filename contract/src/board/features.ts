@@ -1,5 +1,4 @@
 // The features of a board. Guards, cascade rules and derivations run in this order.
-import { additionsFeature } from './additions.ts';
 import { carriedNotesFeature } from './carried-notes.ts';
 import { BoardRules } from './command.ts';
 import { meetingFeature } from './meeting-commands.ts';
@@ -14,6 +13,5 @@ const features = [
   carriedNotesFeature,
   ...pageFeatures,
   questionsFeature,
-  additionsFeature,
 ];
 export const boardRules = new BoardRules([...features, purgesFeature(features)]);

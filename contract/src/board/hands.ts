@@ -18,7 +18,7 @@ export const HandInput = z
   .meta({ examples: [{ raised: true }] });
 
 /** `meeting.status` is the effective status. */
-const handPolicy = {
+export const handPolicy = {
   /** Only the member can raise a hand. Leads can lower any hand. */
   set: (who: TeamContext, meeting: LiveMeeting, hand: z.infer<typeof HandInput>): PolicyResult => {
     const { raised, user_id = who.userId } = hand;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { UserId } from '../ids.ts';
 import { Phase } from '../phases.ts';
-import { readyPolicy } from '../ready.ts';
 import { votePolicy } from '../votes.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
@@ -12,6 +11,14 @@ import { defineCommand, type ShownFeature } from './command.ts';
 import { type Context, rejectionOf } from './context.ts';
 import { getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { defineRecordType, type RecordType } from './record.ts';
+
+/** PUT /meetings/{id}/ready. Rejected if `phase` is not the current phase. */
+export const ReadyInput = z
+  .object({ ready: z.boolean(), phase: Phase.optional() })
+  .meta({ examples: [{ ready: true }, { ready: true, phase: 'writing' }] });
+
+/** Participants who are done, sorted by id. */
+export const Ready = z.object({ ready: z.array(UserId) });
 
 /** `id` is the member's id. */
 function defineMark<Type extends 'ready' | 'voted' | 'turn'>(type: Type) {
@@ -47,11 +54,15 @@ export function setMark(
 
 const setReady = defineCommand({
   name: 'ready.set',
-  input: z.object({ ready: z.boolean(), phase: Phase.optional() }),
-  decide(board, input, context: Context) {
+  input: ReadyInput,
+  decide(board, { ready, phase }, context: Context) {
     const { caller } = context;
-    const rejection = rejectionOf(readyPolicy.set(caller, meetingNow(board, context), input));
-    return rejection ?? setMark(board, readyType, { id: caller.userId, isSet: input.ready });
+    const meeting = meetingNow(board, context);
+    if (caller.role === null) return { error: 'TEAM_MEMBER_ONLY' };
+    if (meeting.status !== 'live') return { error: 'MEETING_NOT_LIVE' };
+    const isOver = phase !== undefined && phase !== meeting.phase;
+    if (isOver) return { error: 'READY_OTHER_PHASE' };
+    return setMark(board, readyType, { id: caller.userId, isSet: ready });
   },
   inverse: ({ ready, phase }) => ({ name: 'ready.set', input: { ready: !ready, phase } }),
 });

@@ -8,7 +8,7 @@ import { Meeting } from '../meetings.ts';
 import { PhaseInfo } from '../phases.ts';
 import { Timer } from '../timer.ts';
 import { actionsFeature } from './actions.ts';
-import { additionsPart } from './additions.ts';
+import { additionsFeature } from './additions.ts';
 import type { BoardState } from './board.ts';
 import { checkInFeature } from './check-in.ts';
 import { type BoardFeature, BoardRules, type ShownFeature } from './command.ts';
@@ -20,7 +20,7 @@ import { marksFeature } from './marks.ts';
 import { meetingType, presentMeeting, presentPhase, presentTimer, timerType } from './meeting.ts';
 import { notesFeature } from './notes.ts';
 import { outcomesFeature } from './outcomes.ts';
-import { questionsPart } from './questions.ts';
+import { shownQuestions } from './questions.ts';
 import { reactionsFeature } from './reactions.ts';
 import type { AnyRecordType, BoardRecord } from './record.ts';
 import { thanksFeature } from './thanks.ts';
@@ -72,8 +72,8 @@ const page = new Page([meetingPart, outcomesFeature], meetingPart)
   .with(checkInFeature)
   .with(handsFeature)
   .with(thanksFeature)
-  .with(questionsPart)
-  .with(additionsPart);
+  .with(shownQuestions)
+  .with(additionsFeature);
 
 export const { features: pageFeatures, shape: boardShape } = page;
 export const pageRules = new BoardRules(pageFeatures);

@@ -187,8 +187,8 @@ export const questionsFeature: BoardFeature = {
   refsToErase: signedRefs,
 };
 
-/** What pages see of it. */
-export const questionsPart = {
+/** Without the commands, whose code pages need not load. */
+export const shownQuestions = {
   recordTypes: [questionType],
   commands: [],
   shape: { asked: z.array(NoteId) },

@@ -7,7 +7,6 @@ import { limits } from '../limits.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
 import { isInTeam, type TeamContext } from '../teams.ts';
 import { requiredText } from '../text.ts';
-import type { BoardState } from './board.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { factOf, rejectionOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
@@ -65,14 +64,6 @@ export const thanksType = defineRecordType<ThanksRecord>({
   hasUserText: true,
 });
 
-/** In the order of giving. */
-function presentThanks(board: BoardState): Thanks[] {
-  return board
-    .all(thanksType)
-    .toSorted((a, b) => a.place - b.place)
-    .map(fieldsOf);
-}
-
 const give = defineCommand({
   name: 'thanks.give',
   input: ThanksInput.extend({ id: ThanksId }),
@@ -109,5 +100,11 @@ export const thanksFeature = {
   recordTypes: [thanksType],
   commands: [give, takeBack],
   shape: { thanks: z.array(Thanks) },
-  present: (view) => ({ thanks: presentThanks(view) }),
+  // In the order of giving.
+  present: (view) => ({
+    thanks: view
+      .all(thanksType)
+      .toSorted((a, b) => a.place - b.place)
+      .map(fieldsOf),
+  }),
 } satisfies ShownFeature;

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 
 import type { PersonOf } from '#web/ui/identity/person';
 
-import { activitiesOf, summarise, turnGivenTo } from './change-words.ts';
+import { activitiesOf, noticesTo, summarise } from './change-words.ts';
 import type { ShownChange } from './shown-change.ts';
 import {
   ada,
@@ -194,14 +194,15 @@ test('R-86, R-89: raised hands are one announcement, and a lead who lowers one g
   const changes = [first.change, second.change];
   expect(summaryOf(changes)).toBe('Bob raised a hand. Ada raised a hand.');
   const { change } = decided(second.board, set(false, bob.userId));
-  expect(turnGivenTo(change)).toBe(bob.userId);
+  expect(noticesTo([change], personOf, bob.userId)).toMatchObject([{ title: "It's your turn." }]);
+  expect(noticesTo([change], personOf, ada.userId)).toEqual([]);
   expect(linesOf(change)).toEqual(['gave Bob the turn']);
   expect(summaryOf([first.change, change])).toBe("Bob's turn.");
   expect(summaryOf([change], bob.userId)).toBe('');
   const own = decided(second.board, set(false), { by: bob }).change;
   const all = decided(second.board, { name: 'hand.lowerAll', input: {} }).change;
   for (const lowered of [own, all]) {
-    expect(turnGivenTo(lowered)).toBeUndefined();
+    expect(noticesTo([lowered], personOf, bob.userId)).toEqual([]);
     expect(summaryOf([lowered])).toBe('');
   }
 });

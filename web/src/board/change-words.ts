@@ -3,7 +3,6 @@ import { type ActionRecord, actionType } from '@wentwell/contract/board/actions'
 import { changedOf, isChanged, entersPhase } from '@wentwell/contract/board/changed';
 import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
-import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { thanksType } from '@wentwell/contract/board/thanks';
@@ -12,9 +11,11 @@ import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 
+import { newsOfHands } from '#web/features/hands/hand-commands';
 import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 
+import { type Announcement, type News, say, sayCount } from './news.ts';
 import { changedNotes, type ShownChange, writtenComments } from './shown-change.ts';
 
 export interface Activity {
@@ -27,35 +28,6 @@ export interface Activity {
   /** For example 'added a note to Went Well'. */
   action: string;
   preview: string;
-}
-
-/** A sentence for screen readers. Changes with one `topic` are announced together. */
-export interface Announcement {
-  topic: string;
-  /** Lower ranks are spoken first. */
-  rank: number;
-  /** Not announced to this user, who sees a notice. */
-  noticedBy?: UserId;
-  sentence(count: number): string;
-}
-
-interface News {
-  action: string;
-  quote?: string;
-  /** Set if it differs from the author of the change. */
-  userId?: UserId | null;
-  /** Attributed to the meeting if nobody is named. */
-  isOfMeeting?: true;
-  announcement?: Announcement | null;
-}
-
-function say(topic: string, rank: number, sentence: string): Announcement {
-  return { topic, rank, sentence: () => sentence };
-}
-
-/** For example '2 notes edited.' */
-function sayCount(topic: string, rank: number, [noun, rest]: [string, string]): Announcement {
-  return { topic, rank, sentence: (count) => `${count} ${noun}${count === 1 ? '' : 's'}${rest}.` };
 }
 
 function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
@@ -103,25 +75,6 @@ function newsOfCoLeads(change: ShownChange, personOf: PersonOf): News[] {
         : told(after.owner_id, `took the lead back from ${nameOf(id)}`, id),
     ),
   ];
-}
-
-/** The member whose single hand a lead lowered, which gives them the turn. */
-export function turnGivenTo(change: ShownChange): UserId | undefined {
-  const [hand] = changedOf(change, handType).removed;
-  if (change.command !== 'hand.set' || change.userId === null) return undefined;
-  return hand?.user_id === change.userId ? undefined : hand?.user_id;
-}
-
-function newsOfHands(change: ShownChange, personOf: PersonOf): News[] {
-  const raised = changedOf(change, handType).put.map(({ id }) => ({
-    action: 'raised a hand',
-    announcement: say(`hand ${id}`, 2, `${personOf(id).name} raised a hand.`),
-  }));
-  const id = turnGivenTo(change);
-  if (id === undefined) return raised;
-  const { name } = personOf(id);
-  const announcement = { ...say(`hand ${id}`, 2, `${name}'s turn.`), noticedBy: id };
-  return [{ action: `gave ${name} the turn`, announcement }];
 }
 
 function newsOfThanks(change: ShownChange, personOf: PersonOf): News[] {
@@ -251,6 +204,15 @@ function newsOfActions(change: ShownChange, personOf: PersonOf): News[] {
       isDeleted ? { action: 'deleted an action item' } : told('closed', action),
     ),
   ];
+}
+
+/** The notices that changes show to `me`. */
+export function noticesTo(changes: readonly ShownChange[], personOf: PersonOf, me: UserId) {
+  const news = changes.flatMap((change) => newsOf(change, personOf));
+  return news.flatMap(({ announcement }) => {
+    if (announcement?.noticedBy !== me || announcement.notice === undefined) return [];
+    return [{ id: announcement.topic, title: announcement.notice }];
+  });
 }
 
 function newsOf(change: ShownChange, personOf: PersonOf): News[] {

@@ -1,5 +1,6 @@
 // One board as a user sees it: the live board with the user's pending changes.
 import type { Board } from '@wentwell/contract/board';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -188,6 +189,10 @@ export class BoardClient {
 
   /** Shows the change and sends it until the server responds. Resolves to whether it was acknowledged. */
   readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
+
+  /** The board command of a pending command; the demo carries it out itself. */
+  readonly boardCommandOf = (key: string): BoardCommand | undefined =>
+    this.#queue.boardCommandOf(key);
 
   /** Fetches what is missing now, without waiting for the next change or poll. */
   readonly refresh = (): Promise<void> => this.#live.sync.refresh();

@@ -1,5 +1,6 @@
 // The user's changes until the board includes them: shown immediately, sent in order, rolled back if refused.
 import type { Board } from '@wentwell/contract/board';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { limits } from '@wentwell/contract/limits';
 
 import { sortableId } from '#web/api/random-ids';
@@ -151,6 +152,10 @@ export class CommandQueue {
       return boardCommand ? [{ key, madeAt, boardCommand, restores }] : [];
     });
     return withPending(snapshot, pending);
+  }
+
+  boardCommandOf(key: string): BoardCommand | undefined {
+    return [...this.#entries].find((entry) => entry.key === key)?.command.boardCommand;
   }
 
   /** Removes the commands that the board includes. Call after each change, because the next one may undo it. */

@@ -35,10 +35,6 @@ export function handsRoutes(api: Api, store: BoardStore): void {
     summary: 'Lower all hands',
     description: 'By the owner and co-leads.',
     run: ({ command, params: { meetingId } }) =>
-      store.change(command, meetingId, {
-        ...nothing,
-        name: 'hand.lowerAll',
-        input: {},
-      }),
+      store.change(command, meetingId, { ...nothing, name: 'hand.lowerAll', input: {} }),
   });
 }

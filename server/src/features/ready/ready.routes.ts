@@ -1,5 +1,4 @@
-import { presentMarks, readyType } from '@wentwell/contract/board/marks';
-import { Ready, ReadyInput } from '@wentwell/contract/ready';
+import { presentMarks, Ready, ReadyInput, readyType } from '@wentwell/contract/board/marks';
 
 import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
@@ -21,10 +20,7 @@ export function readyRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, {
         name: 'ready.set',
         input: body,
-        answer: ({ board }) => ({
-          status: 200,
-          body: { ready: presentMarks(board, readyType) },
-        }),
+        answer: ({ board }) => ({ status: 200, body: { ready: presentMarks(board, readyType) } }),
       }),
   });
 }

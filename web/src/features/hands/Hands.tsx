@@ -1,42 +1,84 @@
+import { handPolicy } from '@wentwell/contract/board/hands';
+import { refusalText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 import { isAway } from '@wentwell/contract/live';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import { Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { meetingNow } from '#web/api/server-time';
+import { callsOn } from '#web/board/person-marks';
 import { useBoardClient, useShownBoard } from '#web/live/use-board';
+import { useViewer } from '#web/live/use-viewer';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { usePersonOf } from '#web/ui/identity/person';
+import { toast } from '#web/ui/feedback/toast';
+import { type Person, usePersonOf } from '#web/ui/identity/person';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { handCommands, type HandIntent } from './hand-commands.ts';
 
-function useChange(): (intent: HandIntent) => void {
+/** The user's hand, and how it changes. */
+function useHands() {
   const client = useBoardClient();
-  const { id: meetingId } = useShownBoard().meeting;
-  return (intent) => void client.run(handCommands({ meetingId }).create(intent));
+  const { hands, meeting } = useShownBoard();
+  const who = useViewer();
+  const change = (intent: HandIntent): void =>
+    void client.run(handCommands({ meetingId: meeting.id }).create(intent));
+  const raised = !hands.includes(who.userId);
+  const leads = meetingPolicy.lead(who, meeting) === 'allowed';
+  return {
+    change,
+    isUp: !raised,
+    toggle: () => change({ raised }),
+    /** Why the user can do neither. */
+    whyNot:
+      refusalText(handPolicy.set(who, meetingNow(meeting), { raised })) ??
+      (leads && raised ? 'You lead, so just speak.' : undefined),
+    /** Null if there are none, or the user cannot lower them. */
+    lowerAll: leads && hands.length > 0 ? () => change({ all: 'lowered' }) : null,
+  };
 }
 
+/** The key H and the palette's commands, also while the line below the bar shows something else. */
+export function HandCommands(): null {
+  const { hands } = useShownBoard();
+  const personOf = usePersonOf();
+  const { change, isUp, toggle, whyNot, lowerAll } = useHands();
+  useShortcuts((shortcut) => {
+    if (shortcut !== 'h') return null;
+    return whyNot === undefined
+      ? toggle
+      : () => void toast.info({ id: 'key-refused', title: whyNot });
+  });
+  const own = { label: labelOf(isUp), shortcut: 'H', isInMenu: true, run: toggle };
+  const all = lowerAll && { label: 'Lower all hands', run: lowerAll };
+  const turns = hands.map((user_id) => ({
+    id: `turn-${user_id}`,
+    label: turnOf(personOf(user_id)),
+    isSearchOnly: true,
+    personId: user_id,
+    run: () => change({ raised: false, user_id }),
+  }));
+  useCommands(
+    [
+      ...(whyNot === undefined ? [{ id: 'hand', ...own }] : []),
+      ...(all ? [{ id: 'lower-hands', ...all }, ...turns] : []),
+    ].map((command) => ({ ...command, group: 'Meeting', icon: <Hand /> })),
+  );
+  return null;
+}
+
+const labelOf = (isUp: boolean): string => (isUp ? 'Lower hand' : 'Raise hand');
+const turnOf = ({ name }: Person): string => `${name.split(' ')[0]}'s turn`;
+
 /** For leads: whose turn it is, in place of the phase's hint. */
-export function HandsUp(props: {
-  /** The button that lowers the user's own hand. */
-  children: ReactNode;
-}): ReactNode {
+export function HandsUp(): ReactNode {
   const { hands, presence, you } = useShownBoard();
   const personOf = usePersonOf();
-  const change = useChange();
-  const lowerAll = (): void => change({ all: 'lowered' });
-  useCommands([
-    {
-      id: 'lower-hands',
-      group: 'Meeting',
-      label: 'Lower all hands',
-      icon: <Hand />,
-      run: lowerAll,
-    },
-  ]);
+  const { change, lowerAll } = useHands();
   const [first, second, ...others] = hands;
-  if (first === undefined) return null;
+  if (first === undefined || lowerAll === null) return null;
   const nameOf = (id: UserId): string => personOf(id).name;
   const namedOf = (id: UserId): ReactNode =>
     id === you.user_id ? (
@@ -58,7 +100,7 @@ export function HandsUp(props: {
         {others.length > 0 && ` and ${others.length} more`}.
       </p>
       <span className="-my-1.5 flex max-w-full flex-wrap gap-1">
-        {props.children}
+        <RaiseHand />
         {!isOwn && (
           <Button size="sm" onClick={() => change({ raised: false, user_id: first })}>
             <span className="max-w-40 truncate">
@@ -75,25 +117,11 @@ export function HandsUp(props: {
 }
 
 /** Raises and lowers the user's hand, like the key H. */
-export function RaiseHand(props: {
-  /** Label of the raised hand. Undefined while it is down. */
-  label: string | undefined;
-}): ReactNode {
-  const change = useChange();
-  const isUp = props.label !== undefined;
-  const action = isUp ? 'Lower hand' : 'Raise hand';
-  const toggle = (): void => change({ raised: !isUp });
-  useShortcuts((shortcut) => shortcut === 'h' && toggle);
-  useCommands([
-    {
-      id: 'hand',
-      group: 'Meeting',
-      label: action,
-      icon: <Hand />,
-      shortcut: 'H',
-      run: toggle,
-    },
-  ]);
+export function RaiseHand(): ReactNode {
+  const board = useShownBoard();
+  const { isUp, toggle, whyNot } = useHands();
+  if (whyNot !== undefined) return null;
+  const action = labelOf(isUp);
   return (
     <Button
       size="sm"
@@ -104,7 +132,7 @@ export function RaiseHand(props: {
       onClick={toggle}
     >
       <Hand aria-hidden="true" />
-      {props.label ?? action}
+      {callsOn(board).labels.get(board.you.user_id) ?? action}
       {isUp && <span className="sr-only">{action}</span>}
     </Button>
   );

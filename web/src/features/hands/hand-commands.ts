@@ -1,12 +1,16 @@
-// Commands of raised hands: users raise and lower their own, leads lower others'.
-import { HandInput } from '@wentwell/contract/board/hands';
-import type { MeetingId } from '@wentwell/contract/ids';
+// Commands of raised hands: users raise and lower their own, leads lower others'. And what others hear of it.
+import { changedOf } from '@wentwell/contract/board/changed';
+import { HandInput, handType } from '@wentwell/contract/board/hands';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { errorText } from '#web/api/request';
+import { type News, say } from '#web/board/news';
+import type { ShownChange } from '#web/board/shown-change';
 import { sendBy } from '#web/live/board-calls';
 import { type Command, type Commands, commandsOfKind } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
+import type { PersonOf } from '#web/ui/identity/person';
 
 const HandIntent = z.union([HandInput, z.object({ all: z.literal('lowered') })]);
 export type HandIntent = z.infer<typeof HandIntent>;
@@ -40,4 +44,27 @@ export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<
   }
 
   return commandsOfKind(kind, HandIntent, create);
+}
+
+/** The member whose single hand a lead lowered, which gives them the turn. */
+function turnGivenTo(change: ShownChange): UserId | undefined {
+  const [hand] = changedOf(change, handType).removed;
+  if (change.command !== 'hand.set' || change.userId === null) return undefined;
+  return hand?.user_id === change.userId ? undefined : hand?.user_id;
+}
+
+export function newsOfHands(change: ShownChange, personOf: PersonOf): News[] {
+  const raised = changedOf(change, handType).put.map(({ id }) => ({
+    action: 'raised a hand',
+    announcement: say(`hand ${id}`, 2, `${personOf(id).name} raised a hand.`),
+  }));
+  const id = turnGivenTo(change);
+  if (id === undefined) return raised;
+  const { name } = personOf(id);
+  const announcement = {
+    ...say(`hand ${id}`, 2, `${name}'s turn.`),
+    noticedBy: id,
+    notice: "It's your turn.",
+  };
+  return [{ action: `gave ${name} the turn`, announcement }];
 }

@@ -1,31 +1,24 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
-import type { LucideIcon } from 'lucide-react';
 
-/** Marks of participants: an icon on the avatar or a ring around it, and the text beside the name. */
-export interface PersonMarks {
-  Icon?: LucideIcon;
-  labels: ReadonlyMap<UserId, string>;
-}
-
-/** Raised hands come first, in the order of `hands`. */
+/** People who call come first, in the order of `calling`. */
 export function sortParticipants(
   presence: readonly PresenceEntry[],
   me: UserId,
-  hands: readonly UserId[],
+  calling: readonly UserId[],
 ) {
-  const up = hands.toReversed();
-  const byHand = (a: PresenceEntry, b: PresenceEntry): number =>
-    up.indexOf(b.userId) - up.indexOf(a.userId);
+  const order = calling.toReversed();
+  const byCall = (a: PresenceEntry, b: PresenceEntry): number =>
+    order.indexOf(b.userId) - order.indexOf(a.userId);
   const here = presence.filter((entry) => entry.isOnline);
   const you = here.find((entry) => entry.userId === me) ?? null;
   const others = here
     .filter((entry) => entry.userId !== me)
-    .toSorted((a, b) => byHand(a, b) || a.userName.localeCompare(b.userName));
+    .toSorted((a, b) => byCall(a, b) || a.userName.localeCompare(b.userName));
   const gone = presence
     .filter((entry) => !entry.isOnline && entry.userId !== me)
-    .toSorted((a, b) => byHand(a, b) || b.lastSeen.localeCompare(a.lastSeen));
+    .toSorted((a, b) => byCall(a, b) || b.lastSeen.localeCompare(a.lastSeen));
   return {
     you,
     online: you ? [you, ...others] : others,

@@ -33,13 +33,14 @@ export function CheckUpButton(): ReactNode {
   const { check_up: questions } = meeting.settings;
   const { check_up: shown } = checkIn;
   const isThere = shown.length > 0 || (mayShow && questions.length > 0);
+  const open = (): void => setOpen(true);
   useCommands(
-    isThere ? [{ id: 'check-up', group: 'Meeting', label, icon, run: () => setOpen(true) }] : [],
+    isThere ? [{ id: 'check-up', group: 'Meeting', label, icon, isInMenu: true, run: open }] : [],
   );
   if (!isThere) return null;
   return (
     <>
-      <Button size="sm" variant="ghost" icon={icon} onClick={() => setOpen(true)}>
+      <Button size="sm" variant="ghost" icon={icon} onClick={open}>
         <span className="text-xs max-md:sr-only">{label}</span>
       </Button>
       <Dialog

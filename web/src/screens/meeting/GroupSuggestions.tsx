@@ -25,6 +25,7 @@ export function GroupSuggestions(): ReactNode {
   useCommands([
     {
       id: 'suggest-groups',
+      isInMenu: true,
       group: 'Meeting',
       label: 'Suggest groups',
       icon: <Sparkles />,

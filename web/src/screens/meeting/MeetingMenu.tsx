@@ -14,8 +14,8 @@ import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useTimerSound } from '#web/features/timer/timer-sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
-import { currentCommands } from '#web/ui/overlays/commands';
 import {
+  CommandItems,
   MenuGroup,
   MenuItem,
   MenuRadioGroup,
@@ -25,9 +25,6 @@ import {
 
 import { useMeetingParts } from './meeting-parts.ts';
 import type { Density } from './MeetingFrame.tsx';
-
-/** Commands without room beside a phone's board. */
-const ofLine = ['hand', 'check-up', 'suggest-groups', 'discussion-toggle', 'summary-toggle'];
 
 /** Items for all users. */
 export interface MenuOfEverybody {
@@ -81,14 +78,7 @@ export function MeetingMenuItems(
       <MenuItem icon={<UsersRound />} end={`${online} online`} onSelect={onPeople}>
         People and activity
       </MenuItem>
-      {isTight &&
-        currentCommands()
-          .filter(({ id }) => ofLine.includes(id))
-          .map(({ id, icon, label, run }) => (
-            <MenuItem key={id} icon={icon} onSelect={run}>
-              {label}
-            </MenuItem>
-          ))}
+      {isTight && <CommandItems areListed={({ isInMenu }) => isInMenu === true} />}
       {props.leadItems}
       {!isGuest && (
         <MenuItem icon={<Download />} opensMore onSelect={() => setExporting(true)}>

@@ -117,14 +117,16 @@ export function MeetingPage(props: {
   meetingId: MeetingId;
   /** Rendered if the meeting does not exist, or no longer. */
   missing?: ReactNode;
+  onClient?: (client: BoardClient) => void;
 }): ReactNode {
-  const { meetingId, missing } = props;
+  const { meetingId, missing, onClient } = props;
   const me = useMe();
   const person = { userId: me.id, userName: me.full_name || me.email };
   const [deserialize] = useState(() => deserializeCommands({ meetingId, userId: me.id }));
   const client = useNewClient(meetingId, person, deserialize);
   const board = useBoardOf(client, (view) => view.board);
   const boardError = useBoardOf(client, (view) => view.error);
+  useEffect(() => onClient?.(client), [client, onClient]);
   const head = useQuery(meetingQuery(meetingId));
   const meeting = board?.meeting ?? head.data ?? null;
   const status = meeting && statusNow(meeting);

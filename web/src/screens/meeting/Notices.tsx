@@ -3,7 +3,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { isByOthers } from '#web/board/by-others';
-import { summarise, turnGivenTo } from '#web/board/change-words';
+import { noticesTo, summarise } from '#web/board/change-words';
 import type { ShownChange } from '#web/board/shown-change';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
@@ -127,15 +127,14 @@ function useCoLeadNotice({ client, me, personOf }: Announced, meeting: Meeting):
   }, [isCoLead, ownerId, me, personOf]);
 }
 
-/** Notifies the user when a lead gives them the turn. */
-function useTurnNotice(client: BoardClient, me: UserId): void {
+/** Changes that concern the user, such as a turn that a lead gives them. */
+function useNotices({ client, me, personOf }: Announced): void {
   useEffect(
     () =>
       client.catchUpOnChanges((changes) => {
-        if (!changes.some((change) => turnGivenTo(change) === me)) return;
-        toast.info({ id: 'turn', title: "It's your turn." });
+        for (const notice of noticesTo(changes, personOf, me)) toast.info(notice);
       }),
-    [client, me],
+    [client, me, personOf],
   );
 }
 
@@ -170,7 +169,7 @@ function Notices(): ReactNode {
   useOvertakenNotice(announced);
   useOwnerNotice(announced, meeting);
   useCoLeadNotice(announced, meeting);
-  useTurnNotice(client, me);
+  useNotices(announced);
   useLossNotice(client, me);
   return <Announcer {...announced} />;
 }

@@ -23,7 +23,6 @@ import { FinishButton } from './FinishButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
-import { handMarks } from './PaceControls.tsx';
 import { usePeople } from './people.ts';
 import { connectionWords, PeopleButton } from './PeopleButton.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
@@ -48,6 +47,7 @@ const CaughtUp = lazyPart(() => import('./late-code.ts'), 'CaughtUp');
 
 const FloatingReactions = lazyPart(() => import('./late-code.ts'), 'FloatingReactions');
 
+const HandCommands = lazyPart(() => import('./late-code.ts'), 'HandCommands');
 const HandsUp = lazyPart(() => import('./late-code.ts'), 'HandsUp');
 const CoLeadCommands = lazyPart(() => import('./late-code.ts'), 'CoLeadCommands');
 const GuestsAsking = lazyPart(() => import('./late-code.ts'), 'GuestsAsking');
@@ -83,14 +83,10 @@ export function OpenMeeting(): ReactNode {
   const mayFinish = meetingPolicy.change(who, meeting) === 'allowed';
   const isLastPhase = nextPhase(meeting) === null;
   const { personOf } = people;
-  const handLabel = handMarks(board).labels.get(me.id);
-  const raiseHand = isLive && who.role !== null && (!leads || hands.includes(me.id)) && (
-    <RaiseHand label={handLabel} />
-  );
   const seesHands = leads && hands.length > 0 && !isLost(connection);
   const purpose = <PhasePurpose meeting={meeting} />;
   const quiet = <QuietLine status={status} />;
-  const line = seesHands ? <HandsUp fallback={purpose}>{raiseHand}</HandsUp> : purpose;
+  const line = seesHands ? <HandsUp fallback={purpose} /> : purpose;
   return (
     <PersonOfContext value={personOf}>
       <TeamColors
@@ -155,7 +151,7 @@ export function OpenMeeting(): ReactNode {
                 !seesHands &&
                 !isAsked && (
                   <>
-                    {raiseHand}
+                    <RaiseHand />
                     {view.name !== null ? (
                       // A new button per phase: a changed width would shift it visibly.
                       <ViewToggle key={view.name} {...view} name={view.name} />
@@ -195,6 +191,7 @@ export function OpenMeeting(): ReactNode {
         {isLive && <FloatingReactions />}
         <FocusKeeper />
         {board.you.role !== 'guest' && <ExportCommands meeting={meeting} />}
+        <HandCommands />
         {isLive && <CoLeadCommands board={board} />}
         {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}
         <StartMeetingDialog meeting={meeting} open={isStarting} onOpenChange={setStarting} />

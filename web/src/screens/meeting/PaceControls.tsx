@@ -1,9 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { CircleCheck, Hand } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
-import type { PersonMarks } from '#web/features/presence/participants';
+import type { PersonMarks } from '#web/board/person-marks';
 import { readyCommands } from '#web/features/ready/ready-commands';
 import { doneCount, doneUsers } from '#web/features/ready/ready-count';
 import { voteCommands } from '#web/features/votes/vote-commands';
@@ -18,12 +18,6 @@ import { useMeetingParts } from './meeting-parts.ts';
 export function doneMarks(board: Board): PersonMarks {
   const label = board.phase.phase === 'voting' ? 'Finished voting' : 'Done';
   return { labels: new Map(doneUsers(board).map((id) => [id, label])) };
-}
-
-/** Marks of raised hands, in their order. */
-export function handMarks({ hands }: Board): PersonMarks {
-  const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);
-  return { Icon: Hand, labels: new Map(labels) };
 }
 
 /** Marks the user as done, and reverts it. The key tells others why they are not asked. */

@@ -5,6 +5,7 @@ import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
+import { callsOn } from '#web/board/person-marks';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { lastSeenText, sortParticipants } from '#web/features/presence/participants';
 import { useBoard } from '#web/live/use-board';
@@ -13,7 +14,7 @@ import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
-import { doneMarks, handMarks } from './PaceControls.tsx';
+import { doneMarks } from './PaceControls.tsx';
 import { faceOf } from './PeopleButton.tsx';
 
 // For leads only.
@@ -27,14 +28,13 @@ export function ParticipantsPanel(props: {
   const { teamSize } = props;
   const { board, who } = useMeetingParts();
   const isLive = useBoard((view) => view.connection.status === 'open');
-  const marks = [handMarks(board), doneMarks(board)];
+  const calls = callsOn(board);
+  const marks = [calls, doneMarks(board)];
   const { presence } = board;
   const me = who.userId;
-  const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(
-    presence,
-    me,
-    board.hands,
-  );
+  const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me, [
+    ...calls.labels.keys(),
+  ]);
   const now = useMinutes();
   const titleId = useId();
   const isGuest = useIsGuest();
@@ -42,8 +42,9 @@ export function ParticipantsPanel(props: {
   const mayChange = meetingPolicy.change(who, board.meeting) === 'allowed';
   const leads = meetingPolicy.lead(who, board.meeting) === 'allowed';
   const rowOf = (entry: PresenceEntry): ReactNode => {
-    const isUp = board.hands.includes(entry.userId);
-    const hasMenu = (entry.isGuest ? mayChange : mayName || (leads && isUp)) && entry.userId !== me;
+    const isCalling = calls.labels.has(entry.userId);
+    const hasMenu =
+      (entry.isGuest ? mayChange : mayName || (leads && isCalling)) && entry.userId !== me;
     const row = (
       <Row
         face={faceOf(entry, board.meeting, marks)}

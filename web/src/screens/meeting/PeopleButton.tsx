@@ -2,14 +2,13 @@ import { type PresenceEntry, presentName } from '@wentwell/contract/live';
 import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
 
-import type { PersonMarks } from '#web/features/presence/participants';
+import { callsOn, type PersonMarks } from '#web/board/person-marks';
 import { doneUsers } from '#web/features/ready/ready-count';
 import type { ConnectionStatus } from '#web/live/connection-state';
 import { useBoard } from '#web/live/use-board';
 import { Avatar, type Face } from '#web/ui/identity/Avatar.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
-import { handMarks } from './PaceControls.tsx';
 
 export const connectionWords: Record<ConnectionStatus, string> = {
   open: 'Connected',
@@ -22,7 +21,7 @@ const room = 5;
 /** Avatars of those present, ringed if done. Toggles the panel. */
 export function PeopleButton({ onPress }: { onPress: () => void }): ReactNode {
   const { board } = useMeetingParts();
-  const hands = handMarks(board);
+  const calls = callsOn(board);
   const connection = useBoard((view) => view.connection.status);
   const done = doneUsers(board);
   const here = board.presence.filter(({ isOnline }) => isOnline);
@@ -37,7 +36,7 @@ export function PeopleButton({ onPress }: { onPress: () => void }): ReactNode {
     >
       <span className="sr-only">
         {online}
-        {hands.labels.size > 0 && `, Hands up: ${hands.labels.size}`}
+        {calls.labels.size > 0 && `, ${calls.title}: ${calls.labels.size}`}
       </span>
       {shown.map((entry, index) => (
         <span
@@ -46,7 +45,7 @@ export function PeopleButton({ onPress }: { onPress: () => void }): ReactNode {
           data-done={done.includes(entry.userId) || undefined}
           className={index < 2 ? 'bar-face' : 'bar-face bar-face-more'}
         >
-          <Avatar person={faceOf(entry, board.meeting, [hands])} size="bar" decorative />
+          <Avatar person={faceOf(entry, board.meeting, [calls])} size="bar" decorative />
         </span>
       ))}
       <Rest count={here.length - shown.length} className="bar-rest" />

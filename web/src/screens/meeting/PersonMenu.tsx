@@ -1,12 +1,11 @@
 import type { PresenceEntry } from '@wentwell/contract/live';
-import { ArrowRight, Crown, Hand } from 'lucide-react';
+import { ArrowRight, Crown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { GuestMenuItems, RenameGuestDialog } from '#web/features/guests/GuestMenu.tsx';
-import { handCommands } from '#web/features/hands/hand-commands';
 import { useNameCoLead } from '#web/features/meetings/co-leads.tsx';
 import { HandOverDialog } from '#web/features/meetings/LeadDialogs.tsx';
-import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { CommandItems, Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 
 import { useMeetingParts } from './meeting-parts.ts';
@@ -19,14 +18,12 @@ export function PersonMenu(props: {
   children: ReactNode;
 }): ReactNode {
   const { person, mayName, children } = props;
-  const { client, board } = useMeetingParts();
-  const { meeting, hands } = board;
+  const { meeting } = useMeetingParts().board;
   const { userId: user_id, userName: name, isOnline } = person;
   const isCoLead = meeting.co_lead_ids.includes(user_id);
   const nameCoLead = useNameCoLead(meeting);
   const handingOver = useDialog();
   const [isRenaming, setRenaming] = useState(false);
-  const giveTurn = handCommands({ meetingId: meeting.id }).create({ raised: false, user_id });
   return (
     <>
       <Menu
@@ -39,11 +36,7 @@ export function PersonMenu(props: {
           </button>
         }
       >
-        {hands.includes(user_id) && (
-          <MenuItem icon={<Hand className="size-4" />} onSelect={() => void client.run(giveTurn)}>
-            <bdi>{name.split(' ')[0]}</bdi>'s turn
-          </MenuItem>
-        )}
+        <CommandItems areListed={({ personId }) => personId === user_id} />
         {person.isGuest && <GuestMenuItems guestId={user_id} onRename={() => setRenaming(true)} />}
         {mayName && (
           <>

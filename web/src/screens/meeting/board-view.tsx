@@ -81,7 +81,7 @@ export function ViewToggle(props: BoardView & { name: ViewName }): ReactNode {
       ? 'Back to the discussion'
       : `Show the ${name.toLowerCase()}`;
   const id = isDiscussion ? 'discussion-toggle' : 'summary-toggle';
-  useCommands([{ id, group: 'Meeting', label, icon, shortcut: 'B', run: toggle }]);
+  useCommands([{ id, group: 'Meeting', label, icon, shortcut: 'B', isInMenu: true, run: toggle }]);
   return (
     <Button
       size="sm"

@@ -10,7 +10,7 @@ export { groupCommands };
 export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 export { groupActions } from '#web/features/groups/group-actions';
 export { GuestsAsking } from '#web/features/guests/GuestsAsking.tsx';
-export { HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
+export { HandCommands, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
 export { CardCommands } from '#web/features/notes/card-commands.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';

@@ -1,7 +1,6 @@
 import { actionPolicy } from '@wentwell/contract/actions';
 import { refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
-import { isLead } from '@wentwell/contract/meetings';
 import { notePolicy } from '@wentwell/contract/notes';
 import { reactionPolicy } from '@wentwell/contract/reactions';
 import { timerPolicy } from '@wentwell/contract/timer';
@@ -75,9 +74,7 @@ export function useMeetingKeys(): void {
   function whyMissing(shortcut: string): string | undefined {
     const { phase, status } = now();
     if (status !== 'live')
-      return /^[cdh]$/.test(shortcut) ? refusalText('MEETING_NOT_LIVE') : undefined;
-    const isLeading = isLead(who.userId, board.meeting) && !board.hands.includes(who.userId);
-    if (shortcut === 'h' && isLeading) return 'You lead, so just speak.';
+      return /^[cd]$/.test(shortcut) ? refusalText('MEETING_NOT_LIVE') : undefined;
     if (phase === 'discussing') return undefined;
     if (shortcut === 'c') return 'You can comment in Discussing.';
     return shortcut === 'b' && phase !== 'closing_ready'

@@ -16,8 +16,9 @@ async function leave(): Promise<void> {
 }
 
 export function Try(): ReactNode {
+  const [server] = useState(() => new DemoServer());
   // Before any part of the page reads the board.
-  useState(() => closeBrowser(new DemoServer(), meetingId));
+  useState(() => closeBrowser(server, meetingId));
   return (
     <GuestFrame
       user={visitor}
@@ -32,7 +33,7 @@ export function Try(): ReactNode {
         </p>
       }
     >
-      <MeetingPage meetingId={meetingId} />
+      <MeetingPage meetingId={meetingId} onClient={server.serve} />
     </GuestFrame>
   );
 }

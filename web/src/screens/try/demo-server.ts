@@ -28,6 +28,7 @@ import { z, ZodError } from 'zod';
 
 import { idempotencyKeyHeader } from '#web/api/attempt';
 import { randomId } from '#web/api/random-ids';
+import type { BoardClient } from '#web/live/board-client';
 
 import { commandOf } from './demo-calls.ts';
 import { actsOn, firstActs, meetingFrom, questions, teammates, visitor } from './demo-scene.ts';
@@ -79,11 +80,17 @@ export class DemoServer {
   #scores = firstScores();
   /** Removed records by command id. */
   readonly #trash = new Map<string, readonly BoardRecord[]>();
+  #client: BoardClient | null = null;
   readonly #subscribers = new Set<(text: string) => void>();
 
   constructor() {
     for (const { by, command } of firstActs) this.#change(command, by);
   }
+
+  /** The client's pending commands say themselves what they ask of the board. */
+  readonly serve = (client: BoardClient): void => {
+    this.#client = client;
+  };
 
   /** Delivers frames of the live channel. Returns a function that unsubscribes. */
   subscribe(deliver: (text: string) => void): () => void {
@@ -156,11 +163,12 @@ export class DemoServer {
     return { status: 200, body: [] };
   }
 
-  #tryChange({ method, path, body }: DemoRequest): { status: number; body: unknown } {
+  #tryChange({ method, path, headers, body }: DemoRequest): { status: number; body: unknown } {
     if (path === 'live-ticket') {
       return { status: 200, body: { ticket: 'demo', expires_at: new Date().toISOString() } };
     }
-    const command = commandOf(method, path, body);
+    const key = headers.get(idempotencyKeyHeader) ?? '';
+    const command = this.#client?.boardCommandOf(key) ?? commandOf(method, path, body);
     if (!command) return refusal(404, 'This needs an account: the demo has no server.');
     try {
       const decision = this.#change(command, visitor.id);

@@ -4,10 +4,10 @@ import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { isAway } from '@wentwell/contract/live';
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { Timer } from '@wentwell/contract/timer';
-import { Hand } from 'lucide-react';
 import { createContext, Fragment, type ReactNode, use } from 'react';
 
 import { statusNow } from '#web/api/server-time';
+import { callsOn } from '#web/board/person-marks';
 import { useSecondsLeft } from '#web/features/timer/time-left';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { clockText } from '#web/ui/formats';
@@ -59,13 +59,13 @@ export function StageHead(props: { phaseEnd?: ReactNode; children?: ReactNode })
   );
 }
 
-/** Raised hands in order, and whether the connection is open. */
+/** Who calls for attention, in order, and whether the connection is open. */
 export function Signs(): ReactNode {
   const { isConnected } = useStage();
   return (
     <>
       <SmallPart>
-        <HandsUp />
+        <Calls />
       </SmallPart>
       {!isConnected && (
         <p role="status" className="text-warning-text">
@@ -76,19 +76,19 @@ export function Signs(): ReactNode {
   );
 }
 
-function HandsUp(): ReactNode {
+function Calls(): ReactNode {
   const { board, personOf } = useStage();
-  const { hands, presence } = board;
-  if (hands.length === 0) return null;
+  const { Icon, title, labels } = callsOn(board);
+  if (labels.size === 0) return null;
   return (
     <p>
-      <Hand aria-hidden="true" className="mr-1.5 inline size-[1em] align-[-0.1em]" />
-      <span className="sr-only">Hands up: </span>
-      {hands.map((id, index) => (
+      <Icon aria-hidden="true" className="mr-1.5 inline size-[1em] align-[-0.1em]" />
+      <span className="sr-only">{title}: </span>
+      {[...labels.keys()].map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
           <bdi>{personOf(id)?.name ?? 'Participant'}</bdi>
-          {isAway(id, presence) && ' (away)'}
+          {isAway(id, board.presence) && ' (away)'}
         </Fragment>
       ))}
     </p>

@@ -58,6 +58,7 @@ function useTypeAhead() {
 
 // Re-exported, because a menu needs both modules.
 export {
+  CommandItems,
   MenuGroup,
   MenuItem,
   MenuLink,

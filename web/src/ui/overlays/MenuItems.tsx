@@ -15,6 +15,7 @@ import {
 import { classNames } from '#web/ui/class-names';
 import { keyOf } from '#web/ui/key-press';
 
+import { type Command, currentCommands } from './commands.ts';
 import { popupItemClass, popupLabelClass } from './popup-class.ts';
 import { Tooltip } from './Tooltip.tsx';
 import { closePopupOf } from './use-popup.ts';
@@ -185,4 +186,15 @@ export function MenuRadioItem(
       {children}
     </MenuItem>
   );
+}
+
+/** The current commands among these, when the menu opens. */
+export function CommandItems(props: { areListed: (command: Command) => boolean }): ReactNode {
+  return currentCommands()
+    .filter(props.areListed)
+    .map(({ id, icon, label, run }) => (
+      <MenuItem key={id} icon={icon} onSelect={run}>
+        {label}
+      </MenuItem>
+    ));
 }

@@ -33,6 +33,10 @@ export interface Command {
   isCurrent?: boolean;
   /** Listed only once the user types, such as one of many meetings. */
   isSearchOnly?: boolean;
+  /** Its button has no room beside a phone's board, so the meeting's menu lists it. */
+  isInMenu?: boolean;
+  /** The person whose menu lists it. */
+  personId?: string;
   run: () => void;
 }
 

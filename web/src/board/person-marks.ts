@@ -1,0 +1,19 @@
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { Hand, type LucideIcon } from 'lucide-react';
+
+/** Marks of participants: an icon on the avatar or a ring around it, and the text beside the name. */
+export interface PersonMarks {
+  Icon?: LucideIcon;
+  labels: ReadonlyMap<UserId, string>;
+}
+
+/** Marks that call for the others' attention, in order. */
+export interface CallMarks extends Required<PersonMarks> {
+  title: string;
+}
+
+export function callsOn({ hands }: Pick<Board, 'hands'>): CallMarks {
+  const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);
+  return { title: 'Hands up', Icon: Hand, labels: new Map(labels) };
+}
