@@ -49,38 +49,20 @@ export interface RowContext {
   isRestored(ref: RecordRef): boolean;
 }
 
-/** The columns that notes and comments have in common. */
-const authoredColumns = [
-  'id',
-  'meetingId',
-  'teamId',
-  'authorId',
-  'authorHash',
-  'authorName',
-  'content',
-  'version',
-  'createdAt',
-  'updatedAt',
-  'deletedAt',
-  'deletedBy',
-  'deletedByHash',
-] as const;
-
 const writers = {
   notes: tableWriter(notes, {
     name: 'notes',
     key: ['id'],
-    fields: [...authoredColumns, 'publicId', 'noteType', 'hidden', 'edited', 'groupId', 'position'],
+    kept: ['importedCounts', 'importedCountsVersion'],
   }),
   groups: tableWriter(groups, {
     name: 'groups',
     key: ['meetingId', 'id'],
-    fields: ['meetingId', 'teamId', 'id', 'title', 'titleIsCustom', 'columnId', 'version'],
+    kept: ['createdAt', 'updatedAt'],
   }),
   comments: tableWriter(comments, {
     name: 'comments',
     key: ['meetingId', 'id'],
-    fields: [...authoredColumns, 'noteId', 'fromAuthor'],
   }),
   votes: tableWriter(votes, {
     name: 'votes',
@@ -97,7 +79,7 @@ const writers = {
   checkIns: tableWriter(checkIns, {
     name: 'check_ins',
     key: ['meetingId'],
-    fields: ['meetingId', 'teamId', 'question', 'questionHidden'],
+    kept: ['scores', 'scoresVersion', 'outcomes', 'outcomesVersion', 'checkUp', 'checkUpVersion'],
   }),
   others: tableWriter(boardRecords, {
     name: 'board_records',

@@ -21,18 +21,21 @@ export interface TableWriter<Row, Key> {
   remove(tx: Tx, keys: readonly Key[]): Promise<void>;
 }
 
-/** `fields` defaults to all; other columns keep their values. `key` is the primary key, or part of `fields`. */
+/** Columns of `kept` keep their values. `key` is the primary key, or part of the others. */
 export function tableWriter<
   T extends PgTable,
-  F extends keyof InferInsertModel<T> & string,
   K extends F,
+  W extends keyof InferInsertModel<T> & string = never,
+  F extends keyof InferInsertModel<T> & string = Exclude<keyof InferInsertModel<T> & string, W>,
 >(
   table: T,
-  options: { name: string; key: readonly K[]; fields?: readonly F[] },
-): TableWriter<Pick<InferInsertModel<T>, F>, Pick<InferInsertModel<T>, K>> {
+  options: { name: string; key: readonly K[]; kept?: readonly W[] },
+): TableWriter<Omit<InferInsertModel<T>, W>, Pick<InferInsertModel<T>, K>> {
   const columns = getTableColumns(table);
+  const { name, key, kept = [] } = options;
+  const isKept = (field: string) => kept.some((each) => each === field);
   // Safe: columns have the names of the table's fields.
-  const { name, key, fields = Object.keys(columns) as F[] } = options;
+  const fields = Object.keys(columns).filter((field) => !isKept(field)) as F[];
   const column = (field: string) => sql.identifier(columnName(field));
   const typed = (field: F) =>
     sql`${sql.identifier(field)} ${sql.raw(columns[field]?.getSQLType() ?? 'text')}`;

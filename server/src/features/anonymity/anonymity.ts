@@ -56,7 +56,7 @@ const written: Readonly<Record<string, Words>> = {
 const named: Readonly<Record<string, Words>> = {
   meetings: { title: 'Meeting', holds: 'Owner and co-leads, and the order of the topics.' },
   'notes signed': { title: 'Signed notes', holds: 'Text, and who has signed it; no hash.' },
-  'board_records question signed': {
+  'board_records question named': {
     title: 'Questions about signed notes',
     holds: 'One for each, whether somebody asked or not, and who has signed the note.',
   },
@@ -87,8 +87,8 @@ const named: Readonly<Record<string, Words>> = {
     holds: 'Which administrator read, restored or deleted what.',
   },
   reactions: { title: 'Reactions', holds: 'Emoji and who reacted, from before the notes.' },
-  'board_records hand': { title: 'Raised hands', holds: 'Who has raised one.' },
-  'board_records thanks': { title: 'Thanks', holds: 'Text, from whom and to whom.' },
+  'board_records hand named': { title: 'Raised hands', holds: 'Who has raised one.' },
+  'board_records thanks named': { title: 'Thanks', holds: 'Text, from whom and to whom.' },
   'board_changes additions': {
     title: 'Additions revealed',
     holds: 'Who led the meeting, and how many there were.',

@@ -34,8 +34,7 @@ const kinds: Readonly<Record<string, SQL>> = {
   notes: sql`case when notes.author_id is not null and notes.author_hash is null then 'signed' else '' end`,
   board_changes: sql`case when board_changes.change @? ${'$.put[*] ? (@.type == "note" && @.body.author_id != null && !exists(@.body.author_hash))'}::jsonpath
     then 'signed' else split_part(board_changes.change ->> 'command', '.', 1) end`,
-  board_records: sql`board_records.type || case when board_records.type = 'question' and board_records.body ->> 'user_id' is not null
-    then ' signed' else '' end`,
+  board_records: sql`board_records.type || case when board_records.body ->> 'user_id' is null then '' else ' named' end`,
 };
 
 const idPattern = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
