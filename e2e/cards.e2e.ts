@@ -19,7 +19,7 @@ function column(page: Page) {
   return page.getByRole('region', { name: spec.board.wentWell });
 }
 
-test('pressing a card opens one’s own note for editing and others’ for reading; dragging opens none', async ({
+test('a card’s buttons appear on hover and focus; pressing it opens one’s own note for editing, others’ for reading', async ({
   page,
   crew,
 }) => {
@@ -28,6 +28,17 @@ test('pressing a card opens one’s own note for editing and others’ for readi
   await write(crew.sasha, meeting, 'By Sasha');
   // Robin leads, and may edit both.
   await open(page, crew.robin, meeting.path);
+  const own = column(page).getByRole('article', { name: 'By Robin' });
+  const buttons = own.getByRole('button', { name: /^Edit note/ }).locator('..');
+  await page.mouse.move(0, 0);
+  await expect(buttons).toHaveCSS('opacity', '0');
+  await own.focus();
+  await expect(buttons).toHaveCSS('opacity', '1');
+  await own.blur();
+  await expect(buttons).toHaveCSS('opacity', '0');
+  await own.hover();
+  await expect(buttons).toHaveCSS('opacity', '1');
+
   const edit = page.getByRole('dialog', { name: spec.board.editNote });
   const view = page.getByRole('dialog', { name: 'View Note' });
   await column(page).getByText('By Robin').click();
@@ -46,6 +57,7 @@ test('pressing a card opens one’s own note for editing and others’ for readi
   await page.keyboard.press('Escape');
   await expect(view).toHaveCount(0);
 
+  // Dragging opens neither.
   const from = await other.getByText('By Sasha').boundingBox();
   if (!from) throw new Error('nothing to drag');
   await page.mouse.move(from.x + 5, from.y + 5);
@@ -54,22 +66,6 @@ test('pressing a card opens one’s own note for editing and others’ for readi
   await page.mouse.up();
   await expect(page.getByText(/stays where it was/)).toBeAttached();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('a card’s buttons appear on hover and focus', async ({ page, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping' });
-  await write(crew.robin, meeting, 'By Robin');
-  await open(page, crew.robin, meeting.path);
-  const card = column(page).getByRole('article');
-  const buttons = card.getByRole('button', { name: 'Edit note' }).locator('..');
-  await page.mouse.move(0, 0);
-  await expect(buttons).toHaveCSS('opacity', '0');
-  await card.focus();
-  await expect(buttons).toHaveCSS('opacity', '1');
-  await card.blur();
-  await expect(buttons).toHaveCSS('opacity', '0');
-  await card.hover();
-  await expect(buttons).toHaveCSS('opacity', '1');
 });
 
 test('shows eight lines of a note, and the rest by a button', async ({ page, crew }) => {

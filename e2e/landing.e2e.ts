@@ -6,7 +6,10 @@ import { spec } from './spec-texts.ts';
 import { sizes } from './visit.ts';
 import { holdBack } from './walk.ts';
 
-test('shows its sections in order', async ({ page, product }) => {
+test('shows its sections in order; "Contact Sales" shows its alert and leads nowhere; the header is shorter on a phone', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await expect(page.locator('main > section')).toHaveCount(5);
   await expect(page.getByText(spec.landing.beta)).toBeVisible();
@@ -21,6 +24,20 @@ test('shows its sections in order', async ({ page, product }) => {
       name: /morale trend steady, delivery risk low, focus 82 percent, action items plus three per sprint/,
     }),
   ).toBeVisible();
+
+  const shown = page.waitForEvent('dialog');
+  const click = page.getByRole('button', { name: spec.landing.contactSales }).click();
+  const dialog = await shown;
+  expect(dialog.message()).toBe(spec.landingAlert.sales);
+  await dialog.accept();
+  await click;
+  await expect(page).toHaveURL('/');
+
+  await page.setViewportSize(sizes.phone);
+  await expect(
+    page.getByRole('link', { name: spec.landing.freeOnPhone, exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText(spec.landing.freeOnDesk, { exact: true })).toBeHidden();
 });
 
 test('each link leads to login or registration', async ({ page, product }) => {
@@ -50,26 +67,6 @@ test('buttons scroll to a section', async ({ page, product }) => {
       .toBeLessThan(80);
     await expect(page.locator(section)).toBeInViewport();
   }
-});
-
-test('"Contact Sales" shows its alert and leads nowhere', async ({ page, product }) => {
-  await page.goto(product.url);
-  const shown = page.waitForEvent('dialog');
-  const click = page.getByRole('button', { name: spec.landing.contactSales }).click();
-  const dialog = await shown;
-  expect(dialog.message()).toBe(spec.landingAlert.sales);
-  await dialog.accept();
-  await click;
-  await expect(page).toHaveURL('/');
-});
-
-test('the header is shorter on a phone', async ({ page, product }) => {
-  await page.setViewportSize(sizes.phone);
-  await page.goto(product.url);
-  await expect(
-    page.getByRole('link', { name: spec.landing.freeOnPhone, exact: true }),
-  ).toBeVisible();
-  await expect(page.getByText(spec.landing.freeOnDesk, { exact: true })).toBeHidden();
 });
 
 test('starts in light mode; the mode can be toggled, is stored, and is independent of the app’s theme', async ({

@@ -54,6 +54,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await expect(
       page.getByRole('heading', { level: 1, name: spec.errorFallback.title }),
     ).toBeVisible();
+    await expect(page).toHaveTitle('Something went wrong · Wentwell');
     await expectNoSidewaysScroll(page);
     await expect(page.getByRole('link', { name: spec.errorFallback.home })).toHaveAttribute(
       'href',

@@ -18,7 +18,7 @@ const chip = (page: Page, name: string) => card(page).getByRole('button', { name
 const add = (page: Page) => card(page).getByRole('button', { name: /^React to/ });
 const picker = (page: Page) => page.getByRole('dialog', { name: 'React' });
 
-test('a click adds or removes a reaction, and everybody sees the count', async ({
+test('a click or keys add or remove a reaction, also offline, and everybody sees the count', async ({
   page,
   browser,
   crew,
@@ -46,45 +46,54 @@ test('a click adds or removes a reaction, and everybody sees the count', async (
   await expect(chip(page, '🎉 1')).toBeVisible();
   await chip(other, '🎉 1, you reacted').click();
   await expect(card(page).getByRole('button', { name: /^🎉/ })).toHaveCount(0);
-  await other.context().close();
-});
 
-test('by keyboard: from the card to its buttons, through the emojis, and any emoji by the field', async ({
-  page,
-  crew,
-}) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'revealing', notes });
-  await open(page, crew.robin, meeting.path);
-  await card(page).focus();
-  await page.keyboard.press('F2');
-  for (let steps = 0; steps < 6; steps += 1) {
-    if (await add(page).evaluate((node) => node === document.activeElement)) break;
+  await test.step('by keyboard: from the card to its buttons, through the emojis, and any emoji by the field', async () => {
+    await card(page).focus();
+    await page.keyboard.press('F2');
+    for (let steps = 0; steps < 6; steps += 1) {
+      if (await add(page).evaluate((node) => node === document.activeElement)) break;
+      await page.keyboard.press('ArrowRight');
+    }
+    await page.keyboard.press('Enter');
+    // The popup opens before its content has loaded.
+    const first = picker(page).getByRole('button', { name: '👍 thumbs up' });
+    await expect(first).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(first).toBeFocused();
     await page.keyboard.press('ArrowRight');
-  }
-  await page.keyboard.press('Enter');
-  // The popup opens before its content has loaded.
-  const first = picker(page).getByRole('button', { name: '👍 thumbs up' });
-  await expect(first).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(first).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(picker(page).getByRole('button', { name: '❤️ heart' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(chip(page, '❤️ 1, you reacted')).toBeVisible();
-  await expect(add(page)).toBeFocused();
+    await expect(picker(page).getByRole('button', { name: '❤️ heart' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(chip(page, '❤️ 1, you reacted')).toBeVisible();
+    await expect(add(page)).toBeFocused();
 
-  await page.keyboard.press('Enter');
-  const field = picker(page).getByRole('textbox', { name: 'Another emoji' });
-  await field.fill('well done');
-  await field.press('Enter');
-  await expect(picker(page)).toContainText('A reaction is one emoji');
-  await field.fill('🦩');
-  await field.press('Enter');
-  await expect(chip(page, '🦩 1, you reacted')).toBeVisible();
+    await page.keyboard.press('Enter');
+    const field = picker(page).getByRole('textbox', { name: 'Another emoji' });
+    await field.fill('well done');
+    await field.press('Enter');
+    await expect(picker(page)).toContainText('A reaction is one emoji');
+    await field.fill('🦩');
+    await field.press('Enter');
+    await expect(chip(page, '🦩 1, you reacted')).toBeVisible();
 
-  await card(page).focus();
-  await page.keyboard.press('r');
-  await expect(picker(page)).toBeVisible();
+    await card(page).focus();
+    await page.keyboard.press('r');
+    await expect(picker(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(picker(page)).toBeHidden();
+  });
+
+  await test.step('offline: it waits and arrives later', async () => {
+    await card(page).hover();
+    await add(page).click();
+    await expect(picker(page).getByRole('button', { name: '👍 thumbs up' })).toBeVisible();
+    await page.context().setOffline(true);
+    await picker(page).getByRole('button', { name: '👍 thumbs up' }).click();
+    await expect(chip(page, '👍 1, you reacted')).toBeVisible();
+    await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(chip(other, '👍 1')).toBeVisible({ timeout: 30_000 });
+  });
+  await other.context().close();
 });
 
 test('hidden notes take no reactions, and no note takes a thirteenth emoji', async ({
@@ -113,22 +122,6 @@ test('hidden notes take no reactions, and no note takes a thirteenth emoji', asy
   await expect(add(page)).toHaveCount(0);
   await chip(page, '😍 1').click();
   await expect(chip(page, '😍 2, you reacted')).toBeVisible();
-});
-
-test('an offline reaction waits and arrives later', async ({ page, browser, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'grouping', notes });
-  await open(page, crew.robin, meeting.path);
-  const other = await open(await (await browser.newContext()).newPage(), crew.sasha, meeting.path);
-  await card(page).hover();
-  await add(page).click();
-  await expect(picker(page).getByRole('button', { name: '👍 thumbs up' })).toBeVisible();
-  await page.context().setOffline(true);
-  await picker(page).getByRole('button', { name: '👍 thumbs up' }).click();
-  await expect(chip(page, '👍 1, you reacted')).toBeVisible();
-  await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(chip(other, '👍 1')).toBeVisible({ timeout: 30_000 });
-  await other.context().close();
 });
 
 test.describe('on a phone', () => {

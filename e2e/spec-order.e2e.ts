@@ -115,16 +115,6 @@ test('the participants panel lists you, present and former participants, and the
   await benPage.context().close();
 });
 
-test('a meeting address without a valid id says that no such meeting exists', async ({
-  page,
-  rocket,
-}) => {
-  await openAs(page, rocket.ada, '/meetings/not-an-id');
-  await expect(page.getByRole('heading', { level: 1, name: spec.meeting.notFound })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to meetings' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: spec.meetings.title })).toBeVisible();
-});
-
 test('an empty board invites adding notes only while that is possible', async ({
   page,
   rocket,

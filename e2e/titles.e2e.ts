@@ -1,20 +1,15 @@
-// The browser tab's title while a page shows an error.
+// The browser tab's title while a page shows an error; pages.e2e.ts has those of every page.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { answerWith, expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
 
 const nowhere = '0198f2c4-7f00-7000-8000-000000000009';
 
-test('an unknown address, and a link without an invitation', async ({ page }) => {
-  await page.goto('/no/such/page');
-  await expect(page).toHaveTitle('Page Not Found · Wentwell');
+test('a link without an invitation, and one that does not verify', async ({ page }) => {
   for (const token of ['none', 'x'.repeat(43)]) {
     await page.goto(`/invitations/${token}`);
     await expect(page).toHaveTitle('Invalid invitation link · Wentwell');
   }
-});
-
-test('a verification link that does not verify', async ({ page }) => {
   for (const search of ['', '?token=none']) {
     await page.goto(`/verify${search}`);
     await expect(page).toHaveTitle('Verification Failed · Wentwell');
@@ -23,11 +18,14 @@ test('a verification link that does not verify', async ({ page }) => {
 
 test('a missing meeting, and the next page’s title', async ({ page, rocket }) => {
   await signedInAs(page, rocket.ada.token);
+  const heading = page.getByRole('heading', { level: 1 });
   for (const id of ['not-an-id', nowhere]) {
     await page.goto(`/meetings/${id}`);
     await expect(page).toHaveTitle('Meeting not found · Wentwell');
+    await expect(heading).toHaveText(spec.meeting.notFound);
     await page.getByRole('link', { name: 'Back to meetings' }).click();
     await expect(page).toHaveTitle('Meetings · Wentwell');
+    await expect(heading).toHaveText(spec.meetings.title);
   }
 });
 
@@ -42,19 +40,4 @@ test('a meeting that fails to load, until it has loaded', async ({ page, rocket 
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveTitle('Grouping · Sprint 12 · Wentwell');
-});
-
-test('a page with an error', async ({ browser }) => {
-  // Without the guard, because the error is intended.
-  const page = await browser.newPage();
-  await page.route('**/assets/VersionInfo-*.js', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: 'export function VersionInfo() { throw new Error("broken"); } export { VersionInfo as t, VersionInfo as n };',
-    }),
-  );
-  await page.goto('/version');
-  await expect(page.getByRole('heading', { name: spec.errorFallback.title })).toBeVisible();
-  await expect(page).toHaveTitle('Something went wrong · Wentwell');
-  await page.context().close();
 });
