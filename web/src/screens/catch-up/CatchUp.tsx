@@ -100,14 +100,14 @@ function Film({ board }: { board: Board }): ReactNode {
         share={(at + 1) / scenes.length}
       />
       <div className="min-h-[50dvh]">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="mb-6 text-xl font-bold wrap-anywhere outline-none"
+        >
+          <Part attempt={at}>{titleOfScene(scene, report)}</Part>
+        </h1>
         <Part attempt={at}>
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className="mb-6 text-xl font-bold wrap-anywhere outline-none"
-          >
-            {titleOfScene(scene, report)}
-          </h1>
           <PersonOfContext value={people.personOf}>
             <SceneView
               key={at}

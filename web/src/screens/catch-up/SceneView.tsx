@@ -11,6 +11,7 @@ import { totalText } from '@wentwell/contract/votes';
 import type { CSSProperties, ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { usePersonOf } from '#web/ui/identity/person';
 import { Bar } from '#web/ui/layout/Bar.tsx';
@@ -39,8 +40,8 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
             <section key={column.id} aria-label={column.title}>
               <h2 className="mb-3 text-base font-semibold wrap-anywhere">{column.title}</h2>
               <Cards more={notes.length - cardsPerScene}>
-                {notes.slice(0, cardsPerScene).map((note, at) => (
-                  <NoteCard key={note.id} note={note} tone={column.tone} turnsAt={at} />
+                {partsOf(notes.slice(0, cardsPerScene), (note, at) => (
+                  <NoteCard note={note} tone={column.tone} turnsAt={at} />
                 ))}
               </Cards>
             </section>
@@ -50,8 +51,8 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
     case 'groups':
       return (
         <Cards more={scene.groups.length - cardsPerScene}>
-          {scene.groups.slice(0, cardsPerScene).map(({ id, title, column, notes }) => (
-            <li key={id} data-tone={column?.tone} className="paper grid gap-2 p-4">
+          {partsOf(scene.groups.slice(0, cardsPerScene), ({ title, column, notes }) => (
+            <li data-tone={column?.tone} className="paper grid gap-2 p-4">
               <p className="font-semibold wrap-anywhere">{title}</p>
               <ul className="grid gap-1 text-sm text-soft">
                 {notes.map((note) => (
@@ -78,6 +79,14 @@ export function SceneView(props: SceneProps & { scene: Scene }): ReactNode {
     case 'add':
       return adding;
   }
+}
+
+/** One that throws leaves the others. */
+function partsOf<Item extends { id: string }>(
+  items: readonly Item[],
+  draw: (item: Item, at: number) => ReactNode,
+): ReactNode {
+  return items.map((item, at) => <Part key={item.id}>{draw(item, at)}</Part>);
 }
 
 function Start({ report }: Pick<SceneProps, 'report'>): ReactNode {
@@ -139,8 +148,8 @@ function Votes({ topics }: { topics: readonly ReportTopic[] }): ReactNode {
   return (
     <>
       <ol className="grid gap-4">
-        {topics.slice(0, cardsPerScene).map(({ id, title, votes }) => (
-          <li key={id} className="grid gap-1.5">
+        {partsOf(topics.slice(0, cardsPerScene), ({ title, votes }) => (
+          <li className="grid gap-1.5">
             <span className="flex flex-wrap justify-between gap-x-4">
               <span className="min-w-0 text-base font-semibold wrap-anywhere">
                 {title.trim().split('\n', 1)}
@@ -166,15 +175,15 @@ function Topic({ topic }: { topic: ReportTopic }): ReactNode {
       {isLong && <NoteText content={title} />}
       {notes.length > 0 && (
         <ul className="film-cards">
-          {notes.slice(0, cardsPerScene).map((note) => (
-            <NoteCard key={note.id} note={note} tone={column?.tone} />
+          {partsOf(notes.slice(0, cardsPerScene), (note) => (
+            <NoteCard note={note} tone={column?.tone} />
           ))}
         </ul>
       )}
       {comments.length > 0 && (
         <ul aria-label="Comments" className="grid gap-2">
-          {comments.slice(0, cardsPerScene).map((comment) => (
-            <li key={comment.id} className="wrap-anywhere">
+          {partsOf(comments.slice(0, cardsPerScene), (comment) => (
+            <li className="wrap-anywhere">
               <span className="text-xs font-semibold">
                 {personOf(comment.author_id, comment.author_name).name}
               </span>
@@ -183,10 +192,8 @@ function Topic({ topic }: { topic: ReportTopic }): ReactNode {
           ))}
         </ul>
       )}
-      {actions.map((action) => (
-        <p key={action.id} className="font-semibold wrap-anywhere">
-          Agreed: {action.text}
-        </p>
+      {partsOf(actions, (action) => (
+        <p className="font-semibold wrap-anywhere">Agreed: {action.text}</p>
       ))}
     </div>
   );
@@ -198,10 +205,10 @@ function Actions({ report, endOfAction }: SceneProps): ReactNode {
   if (actions.length === 0) return <p className="text-soft">No action items were agreed on.</p>;
   return (
     <ul aria-label="Action items" data-tone="accent" className="film-cards">
-      {actions.map((action) => {
+      {partsOf(actions, (action) => {
         const owner = action.assignee_id === null ? null : personOf(action.assignee_id);
         return (
-          <li key={action.id} className="paper grid gap-3 p-4">
+          <li className="paper grid gap-3 p-4">
             <p className="text-base font-semibold wrap-anywhere">{action.text}</p>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
               {owner && (
