@@ -2,7 +2,7 @@
 // the button or Enter, and every form must send what they see.
 import type { Browser, Locator, Page } from '@playwright/test';
 
-import { test } from './crew.ts';
+import { type Crew, test } from './crew.ts';
 import { isAllSizes } from './each-size.ts';
 import { openBoardSettings } from './four-people.ts';
 import { sendLittle } from './product.ts';
@@ -345,28 +345,92 @@ test('a board sends what an assistant fills in', async ({ browser, crew: { robin
   });
 });
 
-test('what an assistant fills in outlasts a render', async ({ page, crew: { robin, team } }) => {
-  const { actions, item, dialog, button } = locators(page);
-  const arrival = Promise.withResolvers<void>();
-  await page.route('**/api/v1/ai-service', async (route) => {
-    await arrival.promise;
-    await route.fulfill(ownAnswer({ service: { host: 'ai.example', model: 'small' } }));
+/** As an extension does it: the page's own code sees nothing of it. */
+async function fillUnseen(page: Page, field: Locator, value: string): Promise<void> {
+  const id = await field.getAttribute('id');
+  const cdp = await page.context().newCDPSession(page);
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const { executionContextId } = await cdp.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
   });
+  await cdp.send('Runtime.callFunctionOn', {
+    executionContextId,
+    functionDeclaration: '(id, value) => { document.getElementById(id).value = value; }',
+    arguments: [{ value: id }, { value }],
+  });
+}
+
+test.describe('in a dialog of which parts are still to come', () => {
+  const open = async (page: Page, { robin, team }: Crew) => {
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/api/v1/ai-service', async (route) => {
+      await arrival.promise;
+      await route.fulfill(ownAnswer({ service: { host: 'ai.example', model: 'small' } }));
+    });
+    await signedInAs(page.context(), robin.token);
+    await inTeam(page.context(), team.id);
+    await page.goto(`${robin.product.url}/dashboard`);
+    await openDrawer(page);
+    const { actions, item, dialog, button } = locators(page);
+    await actions.click();
+    await item('Rename Team').click();
+    const questions = dialog.getByLabel('Questions for check-ups');
+    const arrive = async () => {
+      arrival.resolve();
+      await expect(dialog.getByLabel('Summaries with AI')).toBeVisible();
+    };
+    const save = async () => {
+      await button('Save Changes').click();
+      await expect(page.getByText('Team changed.')).toBeVisible();
+      return call(robin, ['GET', `/api/v1/teams/${team.id}`]);
+    };
+    return { questions, arrive, save };
+  };
+
+  test('what an assistant fills in outlasts a render', async ({ page, crew }) => {
+    const { questions, arrive, save } = await open(page, crew);
+    await fillUnseen(page, questions, 'We can say no');
+    await arrive();
+    await expect(questions).toHaveValue('We can say no');
+    expect(await save()).toMatchObject({ check_up: ['We can say no'] });
+  });
+
+  test('what an assistant clears is cleared', async ({ page, crew }) => {
+    const { team, robin } = crew;
+    const check_up = ['We can say no'];
+    await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { check_up });
+    const { questions, arrive, save } = await open(page, crew);
+    await expect(questions).toHaveValue('We can say no');
+    await fill(page, [[questions, '']]);
+    await arrive();
+    await expect(questions).toHaveValue('');
+    expect(await save()).toMatchObject({ check_up: [] });
+  });
+
+  test('an assistant may undo what it has filled in', async ({ page, crew }) => {
+    const { questions, arrive, save } = await open(page, crew);
+    await fill(page, [[questions, 'A slip']]);
+    await fill(page, [[questions, '']]);
+    await arrive();
+    await expect(questions).toHaveValue('');
+    expect(await save()).toMatchObject({ check_up: [] });
+  });
+});
+
+test('a radio button that an assistant chooses stays chosen', async ({ page, crew }) => {
+  const { robin, sasha, team } = crew;
+  await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { check_up: ['We can say no'] });
+  const meeting = await newMeeting(robin, team, { phase: 'joining' });
+  await call(robin, ['PUT', `/api/v1${meeting.path}`], { settings: { check_in: true } });
   await signedInAs(page.context(), robin.token);
-  await inTeam(page.context(), team.id);
-  await page.goto(`${robin.product.url}/dashboard`);
-  await openDrawer(page);
-  await actions.click();
-  await item('Rename Team').click();
-  const questions = dialog.getByLabel('Questions for check-ups');
-  await fill(page, [[questions, 'We can say no']]);
-  arrival.resolve();
-  await expect(dialog.getByLabel('Summaries with AI')).toBeVisible();
-  await expect(questions).toHaveValue('We can say no');
-  await button('Save Changes').click();
-  await expect(page.getByText('Team changed.')).toBeVisible();
-  const path = `/api/v1/teams/${team.id}`;
-  expect(await call(robin, ['GET', path])).toMatchObject({ check_up: ['We can say no'] });
+  await openBoard(page, robin, meeting);
+  const moods = page.getByRole('radiogroup', { name: 'How are you today?' }).getByRole('radio');
+  await fill(page, [[moods.nth(3), true]]);
+  await call(sasha, ['PUT', `/api/v1${meeting.path}/hand`], { raised: true });
+  await expect(page.getByText('has a hand up')).toBeVisible();
+  await expect(moods.nth(3)).toBeChecked();
+  await page.reload();
+  await expect(moods.nth(3)).toBeChecked();
 });
 
 test('opening the board settings sends nothing', async ({ page, crew: { robin, team } }) => {

@@ -6,6 +6,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const textTypes = 'text textarea email password search url tel date'.split(' ');
 /** Values that fields had at their last event, until somebody sets another. */
 const announced = new WeakMap<Field, string>();
+/** Fields that a script has set in this task. */
+const scripted = new Set<Field>();
 
 function isField(target: unknown): target is Field {
   return (
@@ -59,7 +61,7 @@ function announce(field: Field, value: string): void {
     field.dispatchEvent(new Event('change', { bubbles: true }));
   } else {
     const own = 'checked' in field ? HTMLInputElement : HTMLTextAreaElement;
-    field.value = '';
+    field.value = `${value}.`;
     Reflect.getOwnPropertyDescriptor(own.prototype, 'value')?.set?.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
@@ -89,19 +91,34 @@ document.addEventListener(
   },
   true,
 );
-// Every render writes the value that React knows. A value that nobody has announced yet outlasts it.
-for (const { prototype } of [HTMLInputElement, HTMLTextAreaElement]) {
-  const own = Reflect.getOwnPropertyDescriptor(prototype, 'value');
-  Object.defineProperty(prototype, 'value', {
+/** All at once, since a render takes the values of the others back. React takes the names away while it renders. */
+function announceScripted(): void {
+  const all = [...scripted].filter((field) => !isOfLibrary(field));
+  scripted.clear();
+  announceAll(all);
+}
+
+// A value that a script sets is announced before the next render. Assistants that only the browser sees do not pass here:
+// every render writes the value that React knows, and theirs outlasts it.
+function hear(prototype: object, property: 'value' | 'checked'): void {
+  const own = Reflect.getOwnPropertyDescriptor(prototype, property);
+  Object.defineProperty(prototype, property, {
     ...own,
-    set(this: HTMLInputElement | HTMLTextAreaElement, value: string) {
-      const isRendered = isText(this) && !isOfLibrary(this) && value === renderedValue(this);
-      if (isRendered && isUnannounced(this)) return;
+    set(this: Field, value: unknown) {
+      const isKnown = isText(this) && !isOfLibrary(this) && value === renderedValue(this);
+      if (isKnown && !scripted.has(this) && isUnannounced(this)) return;
       announced.delete(this);
       own?.set?.call(this, value);
+      if (isAnnouncing) return;
+      if (scripted.size === 0) queueMicrotask(announceScripted);
+      scripted.add(this);
     },
   });
 }
+for (const each of [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement]) {
+  hear(each.prototype, 'value');
+}
+hear(HTMLInputElement.prototype, 'checked');
 document.addEventListener(
   'reset',
   ({ target }) => {
