@@ -14,6 +14,7 @@ interface HistoryPort {
   clearEntry(): void;
   /** Asynchronous, as in browsers; `onTraversal` reports its end. */
   goBack(steps: number): void;
+  reload(): void;
   /** Runs the callback in a later task. */
   defer(callback: () => void): void;
   /** Runs the callback once a traversal has taken so long that the browser has probably dropped it. */
@@ -32,8 +33,6 @@ export class DialogEntries {
 
   constructor(history: HistoryPort) {
     this.#history = history;
-    // After a reload the entry of a dialog is current, but no dialog is open.
-    if (history.depth() > 0) history.clearEntry();
   }
 
   /** `close` may refuse, as a busy dialog does. Returns a function to call once the dialog is closed. */
@@ -51,9 +50,9 @@ export class DialogEntries {
   /** Call after the browser has moved to another entry, by the user or by `goBack`. */
   onTraversal(): void {
     if (this.#traversal) {
-      this.#traversal.resolve();
-      this.#traversal = null;
-      this.#schedule();
+      // It has cancelled the reload that was asked for meanwhile.
+      if (this.#isUnloading) this.#history.reload();
+      this.#endTraversal();
       return;
     }
     const depth = this.#history.depth();
@@ -76,9 +75,15 @@ export class DialogEntries {
     return this.#history.depth() > 0 ? 'replace' : action;
   }
 
-  /** Going back would cancel the loading of another document, so the dialog's entry stays. */
+  /** Going back would cancel the loading of a document, so the dialog's entry stays, for the next dialog. */
   onBeforeUnload(): void {
     this.#isUnloading = true;
+  }
+
+  #endTraversal(): void {
+    this.#traversal?.resolve();
+    this.#traversal = null;
+    this.#schedule();
   }
 
   // Deferred, because a dialog that closes for another one or for a page passes its entry on.
@@ -102,7 +107,7 @@ export class DialogEntries {
       // Otherwise a dropped traversal would block every later navigation.
       this.#history.onTimeout(() => {
         if (this.#traversal !== traversal) return;
-        this.onTraversal();
+        this.#endTraversal();
         this.#mayComeLate = true;
       });
     }
@@ -130,6 +135,7 @@ function connect(): DialogEntries {
     pushEntry: (depth) => writeDialogEntry('push', { depth, pageKey: pageKeyOf(currentPlace()) }),
     clearEntry: () => writeDialogEntry('replace', undefined),
     goBack: (steps) => history.go(-steps),
+    reload: () => location.reload(),
     defer: (callback) => void setTimeout(callback),
     onTimeout: (callback) => void setTimeout(callback, traversalTimeoutMs),
   });

@@ -8,14 +8,12 @@ interface Entry {
 }
 
 /** A browser's history; the test runs each asynchronous step. */
-function openHistory() {
-  const list: Entry[] = [
-    { href: '/before', depth: 0 },
-    { href: '/page', depth: 0 },
-  ];
+function openHistory(...left: Entry[]) {
+  const list: Entry[] = [{ href: '/before', depth: 0 }, { href: '/page', depth: 0 }, ...left];
   const deferred: (() => void)[] = [];
   const timeouts: (() => void)[] = [];
-  let index = 1;
+  let index = list.length - 1;
+  let reloads = 0;
   let pendingSteps = 0;
   const told: number[] = [];
   const current = (): Entry => list[index] ?? { href: '', depth: 0 };
@@ -31,6 +29,7 @@ function openHistory() {
       told.push(steps);
       pendingSteps = steps;
     },
+    reload: () => (reloads += 1),
     defer: (callback) => deferred.push(callback),
     onTimeout: (callback) => timeouts.push(callback),
   });
@@ -63,6 +62,7 @@ function openHistory() {
     },
     hrefs: () => list.map(({ href, depth }) => href + '+'.repeat(depth)),
     current: () => current().href + '+'.repeat(current().depth),
+    reloads: () => reloads,
     isGoingBack: () => pendingSteps > 0,
   };
 }
@@ -281,4 +281,39 @@ test('after a download the next dialog reuses the remaining entry, and removes i
   history.runDeferred();
   history.finishGoingBack();
   expect(history.current()).toBe('/page');
+});
+
+test('after a reload the next dialog reuses the entry that is left, and removes it', () => {
+  const history = openHistory({ href: '/page', depth: 1 });
+  const next = openDialog(history.entries);
+  history.runDeferred();
+  expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
+  next.close();
+  history.runDeferred();
+  history.finishGoingBack();
+  expect(history.current()).toBe('/page');
+});
+
+test('a reload that going back has cancelled is done afterwards', () => {
+  const history = openHistory();
+  const dialog = openDialog(history.entries);
+  history.runDeferred();
+  dialog.close();
+  history.runDeferred();
+  history.entries.onBeforeUnload();
+  expect(history.reloads()).toBe(0);
+  history.finishGoingBack();
+  expect(history.reloads()).toBe(1);
+});
+
+test('a reload that takes long is not begun again', () => {
+  const history = openHistory();
+  const dialog = openDialog(history.entries);
+  history.runDeferred();
+  dialog.close();
+  history.runDeferred();
+  history.entries.onBeforeUnload();
+  history.runTimeouts();
+  history.runDeferred();
+  expect(history.reloads()).toBe(0);
 });
