@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { preview } from '#web/ui/preview';
+import { useRootMark } from '#web/ui/root-mark';
 
 import { votesLeftText } from './topic-vote.ts';
 
@@ -11,6 +12,7 @@ const mostDots = 10;
 
 /** "3 of 5 votes left", announced with the topic of a vote; filled dots are given votes. */
 export function VotesLeft({ board }: { board: Board }): ReactNode {
+  useRootMark('votes-left');
   const { left, mine } = board.votes;
   const { votes_per_person: perPerson } = board.meeting.settings;
   const [said, setSaid] = useState({ mine, sentence: '' });

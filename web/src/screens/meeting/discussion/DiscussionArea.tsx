@@ -234,15 +234,31 @@ export function DiscussionArea(): ReactNode {
                 </Part>
               </div>
             )}
-            <aside aria-label="Action items of the topic" className="topic-actions">
+            <ActionsPane>
               <Part attempt={topic?.id}>
                 <TopicActions topic={topic} topics={topics} />
               </Part>
-            </aside>
+            </ActionsPane>
           </div>
         </div>
       )}
     </div>
+  );
+}
+
+/** On a phone a raised hand lies above the field, which shows more of itself while it has the focus. */
+function ActionsPane({ children }: { children: ReactNode }): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  useRootMark(isAdding ? 'adding-action' : null);
+  return (
+    <aside
+      aria-label="Action items of the topic"
+      className="topic-actions"
+      onFocus={({ target }) => setAdding(target.closest('form') !== null)}
+      onBlur={() => setAdding(false)}
+    >
+      {children}
+    </aside>
   );
 }
 
