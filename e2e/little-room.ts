@@ -28,6 +28,7 @@ interface Look {
 }
 
 const atZoom: Look = { name: '400 % zoom', width: 320, height: 256 };
+const atZoomLargest: Look = { ...atZoom, name: 'letters of 32 px at 400 % zoom', letters: 32 };
 const onPhone: Look = { name: 'letters of 24 px on a phone', width: 390, height: 844, letters: 24 };
 const onPhoneLargest: Look = { ...onPhone, name: 'letters of 32 px on a phone', letters: 32 };
 const onNarrow: Look = { name: 'letters of 24 px at 320 px', width: 320, height: 568, letters: 24 };
@@ -51,6 +52,7 @@ const others: readonly Look[] = [
 
 export const looks: readonly Look[] = [
   atZoom,
+  atZoomLargest,
   onPhone,
   onPhoneLargest,
   onNarrow,
@@ -59,7 +61,14 @@ export const looks: readonly Look[] = [
 ];
 
 /** For dialogs and menus. */
-export const looksOfDialogs: readonly Look[] = [atZoom, onPhone, onPhoneLargest, onNarrow, largest];
+export const looksOfDialogs: readonly Look[] = [
+  atZoom,
+  atZoomLargest,
+  onPhone,
+  onPhoneLargest,
+  onNarrow,
+  largest,
+];
 
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';

@@ -6,15 +6,8 @@ import { isAllSizes } from './each-size.ts';
 import { openBoardSettings } from './four-people.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
-import { coveredControls, textFaults } from './layout-faults.ts';
-import {
-  judgeRoom,
-  looks,
-  looksOfDialogs,
-  names,
-  sidewaysScroll,
-  spacedNarrow,
-} from './little-room.ts';
+import { textFaults } from './layout-faults.ts';
+import { judgeRoom, looks, looksOfDialogs, names, sidewaysScroll } from './little-room.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
@@ -271,6 +264,32 @@ test('leads see that the time is up, set the timer, and see the meeting’s titl
   await expect(page.getByRole('dialog', { name: 'Timer' })).toBeInViewport({ ratio: 1 });
 });
 
+test('toasts are readable, and their buttons within reach', async ({
+  page,
+  scene: { robin, team },
+}) => {
+  const notes = [['went_well', 'Kept']] as const;
+  await openAs(page, robin, await newMeeting(robin, team, { phase: 'writing', notes }));
+  const cdp = await page.context().newCDPSession(page);
+  for (const [width, height, standard] of [...sizes, [320, 256, 32]] as const) {
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+    await page.setViewportSize({ width, height });
+    await cards(page).first().locator('article').focus();
+    await page.keyboard.press('Delete');
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    const toast = toasts.getByRole('group').filter({ hasText: 'Note deleted' });
+    const what = `${width} × ${height}, ${standard} px`;
+    for (const name of ['Dismiss', 'Undo']) {
+      await expect(toast.getByRole('button', { name }), what).toBeInViewport({ ratio: 1 });
+    }
+    const text = await toast.getByText('Note deleted').boundingBox();
+    expect(text?.width, `${what}: width of the text`).toBeGreaterThan(3 * standard);
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect(toast).toHaveCount(0);
+    await toasts.getByRole('button', { name: 'Dismiss' }).click();
+  }
+});
+
 type Size = readonly [width: number, height: number, letters: number];
 const sizes: readonly Size[] = [
   [844, 390, 16],
@@ -391,94 +410,3 @@ test('in a low window the page scrolls the board, and the composer sticks to the
     await expectNoPageScroll(page);
   });
 });
-
-test('on a phone everything under a raised hand can be scrolled into view', async ({
-  page,
-  scene: { robin, sasha, team },
-}) => {
-  const board = await newBoard({ robin, sasha, team }, 30);
-  await page.setViewportSize({ width: 390, height: 700 });
-  await openAs(page, robin, board);
-  for (const phase of ['grouping', 'discussing'] as const) {
-    await board.moveTo(phase);
-    await expect(page.locator('[aria-current=step]')).toContainText(spec.phases[phase]);
-    await call(sasha, ['PUT', `/api/v1${board.path}/hand`], { raised: true });
-    await expect(page.getByText('has a hand up')).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    expect(await coveredControls(page), phase).toEqual([]);
-  }
-  // The topic's buttons, and the hand's row over its panes.
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
-  await page.setViewportSize({ width: 768, height: 1024 });
-  expect(await coveredControls(page), 'letters of 24 px at 768 px').toEqual([]);
-  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
-  await judgeRoom(page, 'a raised hand in Discussing', [spacedNarrow]);
-});
-
-test('on a phone nothing covers a control that Tab leads to', async ({
-  page,
-  scene: { robin, sasha, team },
-}) => {
-  test.slow();
-  const board = await newBoard({ robin, sasha, team }, 15);
-  await openAs(page, robin, board);
-  const cdp = await page.context().newCDPSession(page);
-  for (const [phase, raised] of [
-    ['voting', false],
-    ['discussing', false],
-    ['discussing', true],
-    ['closing_ready', true],
-  ] as const) {
-    await board.moveTo(phase);
-    await call(sasha, ['PUT', `/api/v1${board.path}/hand`], { raised });
-    await expect(page.getByText('has a hand up')).toHaveCount(raised ? 1 : 0);
-    for (const [width, height, standard] of [
-      [390, 664, 16],
-      [768, 700, 24],
-    ] as const) {
-      await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
-      await page.setViewportSize({ width, height });
-      const what = `${phase}, ${width} px${raised ? ', a raised hand' : ''}`;
-      expect(await coveredByTab(page), what).toEqual([]);
-    }
-  }
-});
-
-/** Controls that others cover while they have the focus. */
-async function coveredByTab(page: Page): Promise<string[]> {
-  const covered: string[] = [];
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    const fault = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (!focused || focused === document.body) return null;
-      const { left, top, width, height } = focused.getBoundingClientRect();
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      const own = focused.closest('label') ?? focused;
-      return own.contains(hit) || hit?.contains(own) === true ? null : focused.outerHTML;
-    });
-    if (fault !== null) covered.push(fault.slice(0, 120));
-  }
-  return covered;
-}
-
-for (const who of ['robin', 'sasha'] as const) {
-  test(`on an offline phone ${who} can read every message about it`, async ({
-    page,
-    context,
-    scene,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 640 });
-    await openAs(page, scene[who], { path: scene.boards['writing'] ?? '' });
-    await context.setOffline(true);
-    const line = page.locator('.note-composer textarea').filter({ visible: true });
-    await line.fill(`Offline by ${who}`);
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
-    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-    await expect(page.getByText('Connection lost')).toBeAttached();
-    expect(await textFaults(page, names)).toEqual({ cut: [], overlapping: [] });
-    expect(await coveredControls(page)).toEqual([]);
-  });
-}

@@ -156,6 +156,7 @@ const bySubject: readonly NightlyTests[] = [
       'e2e/screens.e2e.ts',
       'e2e/states.e2e.ts',
       'e2e/touch-targets.e2e.ts',
+      'e2e/covered-controls.e2e.ts',
       'e2e/zoom.e2e.ts',
     ],
     about: [

@@ -96,7 +96,9 @@ export function QuestionRound(): ReactNode {
                     }
                   >
                     <Avatar person={person} size="xs" decorative />
-                    <span className="truncate">{isOwn ? 'I have answered' : person.name}</span>
+                    <span className={isOwn ? 'text-left' : 'truncate'}>
+                      {isOwn ? 'I have answered' : person.name}
+                    </span>
                     {isDone && <Check aria-hidden="true" className="size-4 shrink-0" />}
                     {!isOwn && (
                       <span className="sr-only">

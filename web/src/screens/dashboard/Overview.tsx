@@ -50,14 +50,14 @@ function Tile(props: {
 }) {
   const { label, count, icon, face } = props;
   return (
-    <li className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 sm:px-6 sm:py-5">
+    <li className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 sm:px-6 sm:py-5">
       <span
         aria-hidden="true"
         className={`grid size-11 shrink-0 place-items-center rounded-md [&_svg]:size-5 ${face}`}
       >
         {icon}
       </span>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 sm:flex-col-reverse sm:items-start">
+      <div className="flex min-w-min flex-1 flex-wrap items-center justify-between gap-x-3 sm:flex-col-reverse sm:items-start">
         <p className="text-soft">{label}</p>
         {typeof count === 'object' && count !== null ? (
           <Failed label={label} query={count} />

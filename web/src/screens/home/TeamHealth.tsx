@@ -86,7 +86,7 @@ function HealthPreview() {
           <span className="text-xs text-muted">Last 6 sprints</span>
         </div>
         <MoraleLine />
-        <div className="mt-4 grid grid-cols-2 gap-2 sm:gap-3">
+        <div className="mt-4 grid grid-cols-2 gap-2 max-[20rem]:grid-cols-1 sm:gap-3">
           {measures.map(({ label, ...measure }) => (
             <Measure key={label} label={label} {...measure} />
           ))}

@@ -76,7 +76,7 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-3">
+        <div className="ml-auto flex min-w-0 items-center gap-1 max-[20rem]:flex-wrap sm:gap-3">
           <SearchButton onPress={search} />
           <SmallPart>
             <TeamSwitcher onManage={manageTeams} />

@@ -112,7 +112,7 @@ export function Columns(): ReactNode {
 
 function PageDots({ page, pages }: Fit): ReactNode {
   return (
-    <span className="watch-pages inline-flex items-center">
+    <span className="watch-pages inline-flex flex-wrap items-center">
       <span className="sr-only">
         , page {page + 1} of {pages}
       </span>

@@ -39,13 +39,11 @@ export function StepButton(props: {
       <span className="inline-flex min-w-0 items-center gap-2">
         {isPressed && <Check aria-hidden="true" className="size-4 shrink-0" />}
         {face === undefined ? (
-          <span className="truncate">{label}</span>
+          label
         ) : (
           <>
             <span className="sr-only">{label}</span>
-            <span aria-hidden="true" className="truncate">
-              {face}
-            </span>
+            <span aria-hidden="true">{face}</span>
           </>
         )}
       </span>
