@@ -238,9 +238,9 @@ const server = [
 const web = [
   forbid(
     'web-base-knows-nothing-above',
-    'ui, api and live know no feature: take data and callbacks instead.',
+    'ui, api, board and live know no feature: take data and callbacks instead.',
     {
-      from: { path: '^web/src/(ui|api|live)/' },
+      from: { path: '^web/src/(ui|api|board|live)/' },
       to: { path: '^web/src/(features|screens|routes|app)/' },
     },
   ),

@@ -1,4 +1,4 @@
-// News of a change. Each feature says its own; change-words.ts lists them.
+// News of a change. Each feature says its own; screens/meeting/change-words.ts lists them.
 import type { UserId } from '@wentwell/contract/ids';
 
 /** A sentence for screen readers. Changes with one `topic` are announced together. */

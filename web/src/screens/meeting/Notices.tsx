@@ -3,7 +3,6 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { isByOthers } from '#web/board/by-others';
-import { noticesTo, summarise } from '#web/board/change-words';
 import type { ShownChange } from '#web/board/shown-change';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
@@ -16,6 +15,7 @@ import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
+import { noticesTo, summarise } from './change-words.ts';
 import { EndOfMeeting } from './EndOfMeeting.tsx';
 import { keepLostTexts } from './lost-history.ts';
 import { useMeetingParts } from './meeting-parts.ts';

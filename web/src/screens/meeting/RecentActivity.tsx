@@ -1,10 +1,10 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { type ReactNode, useEffect, useId } from 'react';
 
-import type { Activity } from '#web/board/change-words';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { Person } from '#web/ui/identity/person';
 
+import type { Activity } from './change-words.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 import type { ActivityState, KeptEntry } from './stored-activity.ts';
 

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
 import { serverClock } from '#web/api/server-time';
 import { isByOthers } from '#web/board/by-others';
-import { activitiesOf } from '#web/board/change-words';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
+import { activitiesOf } from './change-words.ts';
 import { useMeetingParts } from './meeting-parts.ts';
 
 const KeptEntry = z.object({

@@ -11,10 +11,7 @@ import { ActionId } from '@wentwell/contract/ids';
 import { makeAction } from '@wentwell/contract/testing/actions';
 import { expect, test } from 'vitest';
 
-import type { PersonOf } from '#web/ui/identity/person';
-
-import { activitiesOf, noticesTo, summarise } from './change-words.ts';
-import type { ShownChange } from './shown-change.ts';
+import type { ShownChange } from '#web/board/shown-change';
 import {
   ada,
   addNote,
@@ -28,7 +25,10 @@ import {
   groupedBoard,
   groupIdOf,
   noteIdOf,
-} from './testing/decided.ts';
+} from '#web/board/testing/decided';
+import type { PersonOf } from '#web/ui/identity/person';
+
+import { activitiesOf, noticesTo, summarise } from './change-words.ts';
 
 const personOf: PersonOf = (id) => ({ id: id ?? '', name: id === ada.userId ? 'Ada' : 'Bob' });
 

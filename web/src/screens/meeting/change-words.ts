@@ -11,12 +11,11 @@ import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 
+import { type Announcement, type News, say, sayCount } from '#web/board/news';
+import { changedNotes, type ShownChange, writtenComments } from '#web/board/shown-change';
 import { newsOfHands } from '#web/features/hands/hand-commands';
 import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
-
-import { type Announcement, type News, say, sayCount } from './news.ts';
-import { changedNotes, type ShownChange, writtenComments } from './shown-change.ts';
 
 export interface Activity {
   /** One change may have several lines. */
