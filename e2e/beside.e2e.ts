@@ -43,6 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
   '06-finish': 'The first retro of a team is its first badge; 49 has the same.',
   '07-report':
     'The specification asks for the back button, the badge and the line of a closed meeting.',
+  '12b-room-reading': 'The room sees at the foot who is waited for.',
   '12c-room-discussing':
     'What was written stands below its topic: a room of twenty cannot open it.',
   '09-phone-writing':
@@ -73,6 +74,7 @@ const reasons: Readonly<Record<string, string>> = {
   '44a-landing-light': 'The first view ends where the next part begins, so that it is found.',
   '45-hands-and-co-leads':
     'A person’s row opens the same menu; the own hand is the one thing to press, so it is solid.',
+  '46b-room-end': 'Thanks are read out at the end.',
   '48-four-themes': 'The product has one picture for each theme.',
 };
 

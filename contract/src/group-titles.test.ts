@@ -31,6 +31,11 @@ describe("R-94: a group's title", () => {
       'The build is slow',
     ],
     ['more than “new”', ['New dashboard', 'The new receipts'], 'New dashboard'],
+    [
+      'more than “day”',
+      ['Shipped two days early', 'Cake on release day'],
+      'Shipped two days early',
+    ],
     ['five words of a long one', ['a b c d e f g h', 'x'], 'A b c d e'],
     ['an emoji where there is no word', ['🎉🎉', '👍'], '🎉🎉'],
     ['Japanese', ['会議が長い', '会議が長い'], '会議が長い'],

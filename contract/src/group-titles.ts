@@ -15,11 +15,11 @@ const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’-][\p{L}\p{N}][\p{L}\p{N}\p
 // Words without a subject, in English and German.
 const stopWords = new Set(
   `a about after again all also always am an and any are as at be because been before being but by can cannot could
-  did do does doing done don't down each even every few for from get gets getting go goes going good got had has have
+  day days did do does doing done don't down each even every few for from get gets getting go goes going good got had has have
   having he her here him his how i i'm if in into is isn't it it's its just less like lot made make makes many me more
   most much my need needs never new no not now of off often on one only or other our out over really she should since so
   some still such than that that's the their them then there these they this those through to too under until up us
-  very was wasn't we we're went were what when where which while who why will with without won't would yet you your
+  very was wasn't we we're week weeks went were what when where which while who why will with without won't would yet you your
   aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist da damit dann das
   dass dem den denn der des dich die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen
   einer eines er es etwas euch euer für gab gegen gut habe haben hat hatte hatten hier ich ihm ihn ihr ihre ihren im
