@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 
 import { theme } from './judge.ts';
+import { sendLittle } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, join, newPerson, newTeam, signedInAs, type Somebody } from './walk.ts';
 
@@ -55,6 +56,7 @@ export async function seatOf(
   { who, path, ...options }: BrowserContextOptions & { who: Somebody; path: string },
 ): Promise<Page> {
   const context = await browser.newContext(options);
+  await sendLittle(context);
   await context.addInitScript((id) => localStorage.setItem('theme', id), theme);
   await signedInAs(context, who.token);
   const page = await context.newPage();

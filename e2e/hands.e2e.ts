@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
+import { sendLittle } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, sizes, type Somebody, signedInAs } from './walk.ts';
 
@@ -15,6 +16,7 @@ async function open(
   }: { who: Somebody; path: string; viewport?: typeof sizes.desk },
 ): Promise<Page> {
   const context = await browser.newContext({ viewport });
+  await sendLittle(context);
   await signedInAs(context, who.token);
   const page = await context.newPage();
   await page.goto(who.product.url + path);
