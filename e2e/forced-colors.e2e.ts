@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
+import { openBoardSettings } from './four-people.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { newBoard as newTopics } from './group-scene.ts';
 import { textFaults } from './layout-faults.ts';
@@ -225,6 +226,19 @@ test('every theme prints black on white, with long titles whole', async ({ page,
   }
   await page.goto(`${crew.robin.product.url}/actions`);
   await expect(page.getByRole('radiogroup', { name: 'Show' })).toBeHidden();
+});
+
+test('an open dialog is printed alone and whole', async ({ page, crew }) => {
+  await openAs(page, crew.robin, await newBoard(crew, 6));
+  const settings = await openBoardSettings(page);
+  await page.setViewportSize({ width: 794, height: 500 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('#root')).toBeHidden();
+  await expect(page.locator('[data-modal] > [role=presentation]')).toBeHidden();
+  await expect(settings.getByLabel('Meeting name')).toBeVisible();
+  expect((await textFaults(page, [])).cut).toEqual([]);
+  const box = await settings.boundingBox();
+  expect(box?.height).toBeGreaterThan(600);
 });
 
 /** Backgrounds that are not white, and texts invisible on white. */

@@ -264,6 +264,23 @@ test('leads see that the time is up, set the timer, and see the meeting’s titl
   await expect(page.getByRole('dialog', { name: 'Timer' })).toBeInViewport({ ratio: 1 });
 });
 
+test('guests read the end of a meeting in a low window', async ({
+  page,
+  product,
+  scene: { robin, team },
+}) => {
+  const notes = [['went_well', 'Kept']] as const;
+  const { id, path } = await newMeeting(robin, team, { phase: 'closing_ready', notes });
+  await page.goto(product.url + (await guestPath(robin, id, false)));
+  await page.getByLabel('Your name').fill('Sven');
+  await page.getByRole('button', { name: 'Come in' }).click();
+  await expect(page.locator('.closing-area')).toBeVisible();
+  await call(robin, ['PUT', `/api/v1${path}`], { status: 'closed' });
+  await expect(page.getByRole('dialog', { name: 'Done.' })).toBeVisible();
+  const low = { name: 'letters of 32 px in a low window', width: 480, height: 384, letters: 32 };
+  await judgeRoom(page, 'the end', [...looksOfDialogs, low]);
+});
+
 test('toasts are readable, and their buttons within reach', async ({
   page,
   scene: { robin, team },
