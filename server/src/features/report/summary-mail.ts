@@ -34,7 +34,12 @@ import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-import { type Email, nameInMail, type QueueEmail } from '#server/platform/mail/email';
+import {
+  type Email,
+  type MailList,
+  nameInMail,
+  type QueueEmail,
+} from '#server/platform/mail/email';
 import { takeQuota } from '#server/platform/quotas';
 
 import type { ReportSource } from './report.ts';
@@ -42,6 +47,7 @@ import type { ReportSource } from './report.ts';
 // The email's link contains only the meeting id. Opening it requires a login.
 
 const listMax = 20;
+const notDiscussedMax = 5;
 const lineMax = 200;
 
 /** First line of a user's text, without links, which mail programs would make clickable. */
@@ -51,14 +57,10 @@ function line(text: string): string {
   return words.length > lineMax ? `${words.slice(0, lineMax).toWellFormed()}…` : words;
 }
 
-function list(lines: readonly string[]): string[] {
-  const more = lines.length - listMax;
-  const shown = lines.slice(0, listMax).map((each) => `• ${each}`);
-  return more > 0 ? [...shown, `… and ${more} more in the report.`] : shown;
-}
-
-function part(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...list(lines)];
+function part(heading: string, lines: readonly string[], max = listMax): MailList[] {
+  const more = lines.length - max;
+  const rest = more > 0 ? [`… and ${more} more in the report`] : [];
+  return lines.length === 0 ? [] : [{ heading, items: [...lines.slice(0, max), ...rest] }];
 }
 
 function actionLine(action: Action, owner: readonly string[] = []): string {
@@ -110,7 +112,7 @@ function summaryEmail(summary: {
       ].join(', '),
       ...part(own.length > 0 ? 'Other action items' : 'Action items', others),
       ...part(wasDiscussed ? 'Discussed' : 'Topics', titles(topics)),
-      ...part('Not discussed', titles(notDiscussed)),
+      ...part('Not discussed', titles(notDiscussed), notDiscussedMax),
     ],
     button: { label: 'Open the report', path: `/meetings/${meeting.id}` },
     reason: `${nameInMail(summary.sender)} sent the summary of this meeting to ${whom}.`,

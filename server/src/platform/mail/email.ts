@@ -6,11 +6,17 @@ import type { Tx } from '#server/platform/db/database';
 import type { MailKind } from './mail-outbox.table.ts';
 import { type Mail, mailQueue, oneLine } from './mail-queue.ts';
 
+/** A list with a heading. */
+export interface MailList {
+  heading: string;
+  items: readonly string[];
+}
+
 export interface Email {
   to: string;
   subject: string;
   title: string;
-  paragraphs: string[];
+  paragraphs: (string | MailList)[];
   /** `path` is URL-encoded and relative to PUBLIC_URL. */
   button: { label: string; path: `/${string}` } | null;
   /** Small print: why the reader gets this email. */
@@ -29,7 +35,7 @@ export function emailRenderer(publicUrl: string): (email: Email) => Mail {
   return function renderEmail(mail) {
     const words = {
       title: oneLine(mail.title),
-      paragraphs: mail.paragraphs.map(oneLine),
+      paragraphs: mail.paragraphs.map(onOneLine),
       button: mail.button && {
         label: oneLine(mail.button.label),
         link: origin + mail.button.path,
@@ -48,9 +54,14 @@ export function emailQueue(publicUrl: string, wake: () => void): QueueEmail {
   return (tx, ...emails) => insert(tx, ...emails.map(render));
 }
 
+function onOneLine(paragraph: string | MailList): string | MailList {
+  if (typeof paragraph === 'string') return oneLine(paragraph);
+  return { heading: oneLine(paragraph.heading), items: paragraph.items.map(oneLine) };
+}
+
 interface EmailText {
   title: string;
-  paragraphs: string[];
+  paragraphs: (string | MailList)[];
   button: { label: string; link: string } | null;
   reason: string;
   origin: string;
@@ -59,8 +70,13 @@ interface EmailText {
 function asText({ title, paragraphs, button, reason, origin }: EmailText): string {
   const call = button ? [`${button.label}:\n${button.link}`] : [];
   const footer = `-- \nWentwell · ${origin}\n${reason}`;
-  return `${[title, ...paragraphs, ...call, footer].join('\n\n')}\n`;
+  const body = paragraphs.map((each) =>
+    typeof each === 'string' ? each : [each.heading, ...each.items.map(bulleted)].join('\n'),
+  );
+  return `${[title, ...body, ...call, footer].join('\n\n')}\n`;
 }
+
+const bulleted = (item: string): string => `• ${item}`;
 
 // Inline styles, because many mail clients drop style sheets. Web fonts do not work either.
 const styles = {
@@ -69,6 +85,8 @@ const styles = {
   brand: 'margin:0 0 24px;font-weight:700;color:#1e66f5',
   title: 'margin:0 0 16px;font-size:22px;line-height:1.3;color:#1e2030',
   paragraph: 'margin:0 0 16px',
+  heading: 'margin:24px 0 8px;font-size:16px;color:#1e2030',
+  list: 'margin:0 0 16px;padding:0 0 0 20px',
   button:
     'display:inline-block;padding:12px 24px;border-radius:8px;background:#1e66f5;color:#ffffff;font-weight:600;text-decoration:none',
   plainLink: 'margin:24px 0 0;font-size:13px;color:#5c5f77;word-break:break-all',
@@ -76,7 +94,11 @@ const styles = {
 } as const;
 
 function asHtml({ title, paragraphs, button, reason }: EmailText): string {
-  const body = paragraphs.map((words) => `<p style="${styles.paragraph}">${escapeHtml(words)}</p>`);
+  const body = paragraphs.map((each) =>
+    typeof each === 'string'
+      ? `<p style="${styles.paragraph}">${escapeHtml(each)}</p>`
+      : listAsHtml(each),
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -94,6 +116,14 @@ ${button ? buttonAsHtml(button) : ''}</div>
 </body>
 </html>
 `;
+}
+
+function listAsHtml({ heading, items }: MailList): string {
+  const lines = items.map((item) => `<li>${escapeHtml(item)}</li>`);
+  return `<h2 style="${styles.heading}">${escapeHtml(heading)}</h2>
+<ul style="${styles.list}">
+${lines.join('\n')}
+</ul>`;
 }
 
 function buttonAsHtml({ label, link }: { label: string; link: string }): string {

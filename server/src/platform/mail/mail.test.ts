@@ -84,7 +84,7 @@ describe('an email over SMTP', () => {
       to: 'clean@example.com',
       subject: `${evil}${'x'.repeat(5000)}`,
       title: evil,
-      paragraphs: [evil, 'Grüße — 你好 👋'],
+      paragraphs: [evil, { heading: evil, items: [evil] }, 'Grüße — 你好 👋'],
       button: { label: evil, path: '/verify?token=a&redirect=%2Fx' },
       reason: evil,
     });
