@@ -11,7 +11,7 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** The heading of the row's card on a phone. Exactly one column has it. */
   lead?: boolean;
-  /** On a phone: half a line beside the next short cell, or the card's corner for the row's menu. */
+  /** On a phone, unless its letters are large: half a line beside the next short cell, or the card's corner for the row's menu. */
   phone?: 'half' | 'corner';
 };
 
@@ -92,7 +92,7 @@ function TableRow<Row>(props: {
   return (
     <tr
       role="row"
-      className="relative grid grid-cols-2 gap-x-6 border-b border-line py-3 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] [overflow-clip-margin:0.5rem] @2xl:table-row @2xl:border-0"
+      className="relative grid @xs:grid-cols-2 gap-x-6 border-b border-line py-3 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] [overflow-clip-margin:0.5rem] @2xl:table-row @2xl:border-0"
     >
       {columns.map((column) => (
         <td
@@ -101,7 +101,7 @@ function TableRow<Row>(props: {
           className={classNames(
             'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:border-b @2xl:align-middle @2xl:first:pl-0 @2xl:last:pr-0',
             column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:text-sm',
-            column.phone === undefined && 'col-span-2',
+            column.phone === undefined && '@xs:col-span-2',
             column.phone === 'corner' && '@max-2xl:absolute @max-2xl:top-3 @max-2xl:right-0',
             column.lead && hasCorner && '@max-2xl:pr-12',
             column.align === 'end' && '@2xl:text-right',
