@@ -32,11 +32,11 @@ export const TemplateName = withReadableText(
   'A template name',
 );
 
-/**
- * Excludes guests, which each meeting sets itself. If only one vote limit is set, the team's last meeting provides the
- * other, lowered if necessary.
- */
-const TemplateSettings = SettingsUpdate.omit({ guests: true }).refine(
+/** Each meeting decides itself about guests and the consent to AI use. */
+export const TemplateSettings = SettingsUpdate.omit({ guests: true, ai_notes: true });
+
+/** If only one vote limit is set, the team's last meeting provides the other, lowered if necessary. */
+const SettingsInput = TemplateSettings.refine(
   ({ votes_per_person = limits.votesPerPersonMax, votes_per_topic = 1 }) =>
     votes_per_topic <= votes_per_person,
   { path: ['votes_per_topic'], message: describeError('VOTES_LIMITS').detail },
@@ -46,7 +46,7 @@ export const TemplateInput = z
   .object({
     name: TemplateName,
     columns: ColumnsInput,
-    settings: TemplateSettings.default({}),
+    settings: SettingsInput.default({}),
   })
   .meta({
     examples: [
@@ -67,7 +67,7 @@ export const TemplateUpdate = z
   .object({
     name: TemplateName.optional(),
     columns: ColumnsInput.optional(),
-    settings: TemplateSettings.optional(),
+    settings: SettingsInput.optional(),
   })
   .meta({ examples: [{ name: 'Our monthly retro' }] });
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;

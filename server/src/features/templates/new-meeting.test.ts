@@ -129,6 +129,15 @@ describe('a new meeting', () => {
     });
   });
 
+  it('decides anew about guests and AI: a template brings neither', async () => {
+    await using scene = await buildTemplateScene();
+    const { id } = await scene.save({
+      settings: { anonymous: true, ai_notes: true, guests: true },
+    });
+    const { settings } = await scene.meet({ template_id: id });
+    expect(settings).toMatchObject({ anonymous: true, ai_notes: false, guests: false });
+  });
+
   it('is refused for a deleted template', async () => {
     await using scene = await buildTemplateScene();
     const { app, author: as, team } = scene;

@@ -1,7 +1,7 @@
 import { Column } from '@wentwell/contract/columns';
 import type { TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
-import { SettingsUpdate } from '@wentwell/contract/meeting-changes';
-import type { Template } from '@wentwell/contract/templates';
+import type { SettingsUpdate } from '@wentwell/contract/meeting-changes';
+import { type Template, TemplateSettings } from '@wentwell/contract/templates';
 import { and, eq, isNull } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -45,7 +45,7 @@ export function toTemplate(row: TemplateRow): Template {
     team_id: row.teamId,
     name: row.name,
     columns: row.columns.map((column) => Column.parse(column)),
-    settings: SettingsUpdate.parse(row.settings),
+    settings: TemplateSettings.parse(row.settings),
     built_in: false,
     created_by: row.createdBy,
     created_at: row.createdAt.toISOString(),
