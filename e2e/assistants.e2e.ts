@@ -395,6 +395,17 @@ test.describe('in a dialog of which parts are still to come', () => {
     expect(await save()).toMatchObject({ check_up: ['We can say no'] });
   });
 
+  test('what an assistant fills in with an event of its own is heard', async ({ page, crew }) => {
+    const { questions, arrive, save } = await open(page, crew);
+    await questions.evaluate((field: HTMLTextAreaElement) => {
+      field.value = 'We can say no';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await arrive();
+    await expect(questions).toHaveValue('We can say no');
+    expect(await save()).toMatchObject({ check_up: ['We can say no'] });
+  });
+
   test('what an assistant clears is cleared', async ({ page, crew }) => {
     const { team, robin } = crew;
     const check_up = ['We can say no'];

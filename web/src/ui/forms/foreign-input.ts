@@ -74,20 +74,25 @@ function announceAll(fields: Iterable<unknown>): void {
   // Announcing is clicks and changes of focus, too.
   if (isAnnouncing) return;
   isAnnouncing = true;
-  const found = [...fields].filter(isField).filter(isUnannounced);
-  for (const [field, value] of found.map((each) => [each, valueOf(each)] as const)) {
-    flushSync(() => announce(field, value));
-    if (!isText(field) || isOfLibrary(field) || field === document.activeElement) continue;
-    // Some fields apply their value when they lose the focus, and this one never had it.
-    flushSync(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+  try {
+    const found = [...fields].filter(isField).filter(isUnannounced);
+    for (const [field, value] of found.map((each) => [each, valueOf(each)] as const)) {
+      flushSync(() => announce(field, value));
+      if (!isText(field) || isOfLibrary(field) || field === document.activeElement) continue;
+      // Some fields apply their value when they lose the focus, and this one never had it.
+      flushSync(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    }
+  } finally {
+    isAnnouncing = false;
   }
-  isAnnouncing = false;
 }
 
 document.addEventListener(
   'input',
   ({ target }) => {
-    if (isField(target) && isText(target)) announced.set(target, target.value);
+    // React takes a script's own event for one that changes nothing.
+    const isHeard = isField(target) && isText(target) && !scripted.has(target);
+    if (isHeard) announced.set(target, target.value);
   },
   true,
 );
@@ -140,7 +145,9 @@ const fields = ['input', 'textarea', 'select'].map((tag) => document.getElements
 for (const type of ['pointerover', 'keydown', 'click', 'focusin', 'focusout']) {
   document.addEventListener(
     type,
-    ({ target }) => {
+    ({ target, isTrusted }) => {
+      // Before the render that a script's click asks for takes back what it sets next.
+      if (!isTrusted) queueMicrotask(announceScripted);
       // A click sets its checkbox first, and then announces it itself.
       const isClicked = (field: Field) => type === 'click' && field === target && !isText(field);
       const all = fields.flatMap((list) => [...list]).filter(isField);
