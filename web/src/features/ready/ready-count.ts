@@ -1,7 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import type { PresenceEntry } from '@wentwell/contract/live';
 import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
 import type { Phase } from '@wentwell/contract/phases';
+import type { TeamMember } from '@wentwell/contract/teams';
 
 /** Phases in which people work at their own pace; only these ask who is done (docs/retro.md R-84). */
 const selfPaced: ReadonlySet<Phase> = new Set(['writing', 'revealing', 'grouping']);
@@ -36,12 +38,19 @@ export function readyCount({
   return { done: done.length, of: new Set([...done, ...online.filter(isAsked)]).size };
 }
 
-/** How many members have joined; null in a team of one or before its size is known. */
-export function hereCount(
+/** The active members who are here and missing. `unnamed` members are missing, too: their names have not loaded. */
+export function attendance<U extends Pick<TeamMember['user'], 'id' | 'is_active'>>(
   { presence }: Pick<Board, 'presence'>,
-  members = 1,
-): { done: number; of: number } | null {
-  if (members < 2) return null;
-  const here = presence.filter(({ isOnline, isGuest }) => isOnline && !isGuest);
-  return { done: Math.min(here.length, members), of: members };
+  { rows, total }: { rows: readonly { user: U }[]; total: number },
+) {
+  const isMember = ({ isGuest, userId }: PresenceEntry) =>
+    !isGuest && (rows.length < total || rows.some(({ user }) => user.id === userId));
+  const here = new Set(
+    presence.filter((entry) => entry.isOnline && isMember(entry)).map(({ userId }) => userId),
+  );
+  const active = rows.map(({ user }) => user).filter((user) => user.is_active);
+  const missing = active.filter(({ id }) => !here.has(id));
+  const of = total - (rows.length - active.length);
+  const unnamed = Math.max(0, of - missing.length - here.size);
+  return { missing, unnamed, done: of - missing.length - unnamed, of };
 }

@@ -8,7 +8,7 @@ import { refusal } from '#web/live/testing/refusal';
 import { toast } from '#web/ui/feedback/toast';
 
 import { readyCommands, type ReadyIntent } from './ready-commands.ts';
-import { isSelfPaced, readyCount } from './ready-count.ts';
+import { attendance, isSelfPaced, readyCount } from './ready-count.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
@@ -69,6 +69,29 @@ test('counts those done among those present, including those who left, without l
   ]) {
     expect(readyCount({ meeting, presence, ready: [ada] })).toEqual({ done: 0, of: 0 });
   }
+});
+
+test('of a team, its active members are here or missing: not guests, nor superusers who look on', () => {
+  const at = '2026-03-02T09:00:00.000Z';
+  const here = (userId: UserId, isGuest = false) => ({
+    userId,
+    userName: '',
+    email: '',
+    isOnline: true,
+    lastSeen: at,
+    ...(isGuest && { isGuest }),
+  });
+  const member = (id: UserId, is_active = true) => ({ user: { id, is_active } });
+  const [carol, dan] = ['1', '2'].map((end) => UserId.parse(`${meetingId.slice(0, -1)}${end}`));
+  if (!carol || !dan) throw new Error('unreachable');
+  const rows = [member(ada), member(bob), member(carol, false)];
+  const team = { rows, total: 3 };
+  const three = { presence: [here(ada), here(stranger), here(dan, true)] };
+  expect(attendance(three, team)).toMatchObject({ done: 1, of: 2, unnamed: 0 });
+  expect(attendance(three, team).missing.map(({ id }) => id)).toEqual([bob]);
+  expect(attendance({ presence: [here(ada), here(bob)] }, team)).toMatchObject({ done: 2, of: 2 });
+  const large = attendance(three, { rows, total: 10 });
+  expect(large).toMatchObject({ done: 2, of: 9, unnamed: 6 });
 });
 
 test('is asked in self-paced phases', () => {

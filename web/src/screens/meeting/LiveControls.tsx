@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
-import { doneCount, hereCount } from '#web/features/ready/ready-count';
+import { attendance, doneCount } from '#web/features/ready/ready-count';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { StepButton } from '#web/ui/buttons/StepButton.tsx';
@@ -61,7 +61,9 @@ export function LiveControls(props: {
     ...boardMembersQuery(meeting.team_id),
     enabled: isJoining && who.role !== null,
   });
-  const count = isJoining ? hereCount(board, team?.total) : doneCount(board);
+  const members = team && attendance(board, team);
+  const ofMembers = members && members.of > 1 ? members : null;
+  const count = isJoining ? ofMembers : doneCount(board);
   const { items, dialogs } = useLeadControls();
   const whyNotFinish = refusalText(meetingPolicy.change(who, meeting));
   const leads = whyNotLead === undefined;

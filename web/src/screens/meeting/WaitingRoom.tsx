@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { boardMembersQuery } from '#web/features/members/members.queries';
+import { attendance } from '#web/features/ready/ready-count';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { initialsOf } from '#web/ui/identity/person';
@@ -36,10 +37,7 @@ export function WaitingRoom(): ReactNode {
   const isMember = board.you.role !== 'guest';
   const { data: team } = useQuery({ ...boardMembersQuery(meeting.team_id), enabled: isMember });
   const here = presence.filter(({ isOnline }) => isOnline);
-  const known = team?.rows.map(({ user }) => user) ?? [];
-  const missing = known.filter(({ id }) => !here.some(({ userId }) => userId === id));
-  // Members whose names have not loaded, because the team is large.
-  const unnamed = Math.max(0, (team?.total ?? 0) - here.length - missing.length);
+  const { missing, unnamed } = attendance(board, team ?? { rows: [], total: 0 });
   const away = missing.length + unnamed;
   const lead = personOf(meeting.owner_id).name;
   const hasSeats = unnamed === 0 && away <= seatsMax;
