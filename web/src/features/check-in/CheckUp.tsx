@@ -77,7 +77,7 @@ function Question(props: {
         <Lock className="size-4 shrink-0" />
         Nobody sees who said what. Shown from {checkIn.answers_min} answers on.
       </p>
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" disabled={at === 0} onClick={() => onPlace(at - 1)}>
           Back
         </Button>

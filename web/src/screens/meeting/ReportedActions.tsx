@@ -55,7 +55,7 @@ export function ReportedActions(props: {
                 !isUnassigned(action) && endsBeforeCorner,
               )}
             >
-              <div className="max-w-48 min-w-0 flex-1">
+              <div className="max-w-48 min-w-0 flex-1 basis-28">
                 <OwnerSelect
                   {...{ action, people, handlers }}
                   emphasis={action === called ? 'first' : 'assign'}
