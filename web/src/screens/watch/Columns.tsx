@@ -105,7 +105,11 @@ export function Columns(): ReactNode {
         })}
         {revealed.size > 0 && <Countdown />}
       </StageMain>
-      {asked && fit.pages === 1 ? <DoneFoot {...asked} /> : <PageFoot {...fit} />}
+      {asked && fit.pages === 1 ? (
+        <DoneFoot {...asked} />
+      ) : (
+        <PageFoot {...fit}>{asked && <DoneText {...asked} />}</PageFoot>
+      )}
     </>
   );
 }
@@ -123,6 +127,12 @@ function PageDots({ page, pages }: Fit): ReactNode {
   );
 }
 
+function DoneText({ done, of }: { done: number; of: number }): ReactNode {
+  return (
+    <p className="font-bold tabular-nums">{done === of ? 'All done' : `${done} of ${of} done`}</p>
+  );
+}
+
 function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
   return (
     <footer className="watch-foot">
@@ -131,9 +141,7 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
           <span className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong">
             <i className="block h-full bg-success-solid" style={{ scale: `${done / of} 1` }} />
           </span>
-          <p className="font-bold tabular-nums">
-            {done === of ? 'All done' : `${done} of ${of} done`}
-          </p>
+          <DoneText done={done} of={of} />
         </>
       )}
     </footer>

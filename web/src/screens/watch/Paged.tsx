@@ -58,7 +58,8 @@ export function More({ count }: { count: number | undefined }): ReactNode {
 }
 
 /** The page's progress, and how many entries other pages have. Reserves its place without pages. */
-export function PageFoot({ page, pages, more }: Fit): ReactNode {
+export function PageFoot(props: Fit & { children?: ReactNode }): ReactNode {
+  const { page, pages, more, children } = props;
   const isPaged = pages > 1;
   return (
     <footer className="watch-foot" aria-hidden={!isPaged}>
@@ -78,6 +79,7 @@ export function PageFoot({ page, pages, more }: Fit): ReactNode {
             />
           </span>
           <More count={more.reduce((sum, count) => sum + count, 0)} />
+          {children}
         </>
       )}
     </footer>

@@ -59,7 +59,7 @@ export function StageHead(props: { phaseEnd?: ReactNode; children?: ReactNode })
   );
 }
 
-/** Who calls for attention, in order, and whether the connection is open. */
+/** The people who call for attention, in order, and a lost connection. */
 export function Signs(): ReactNode {
   const { isConnected } = useStage();
   return (
