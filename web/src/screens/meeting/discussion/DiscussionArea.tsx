@@ -5,7 +5,15 @@ import { isBlank } from '@wentwell/contract/letters';
 import { remainingMs, type Timer } from '@wentwell/contract/timer';
 import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
 import { ArrowLeft, ArrowRight, CirclePause, MessageCircle } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 import { meetingNow, onCountdown, serverNow } from '#web/api/server-time';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -249,12 +257,22 @@ export function DiscussionArea(): ReactNode {
 /** On a phone a raised hand lies above the field, which shows more of itself while it has the focus. */
 function ActionsPane({ children }: { children: ReactNode }): ReactNode {
   const [isAdding, setAdding] = useState(false);
+  const pane = useRef<HTMLElement>(null);
   useRootMark(isAdding ? 'adding-action' : null);
+  useEffect(() => {
+    // A form that a render removes sends no blur; the focus that replaces its own is heard here.
+    function onFocus({ target }: FocusEvent): void {
+      const form = target instanceof Element && target.closest('form');
+      setAdding(form instanceof Element && pane.current?.contains(form) === true);
+    }
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, []);
   return (
     <aside
+      ref={pane}
       aria-label="Action items of the topic"
       className="topic-actions"
-      onFocus={({ target }) => setAdding(target.closest('form') !== null)}
       onBlur={() => setAdding(false)}
     >
       {children}
