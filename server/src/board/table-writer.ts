@@ -30,7 +30,7 @@ export function tableWriter<
 >(
   table: T,
   options: { name: string; key: readonly K[]; kept?: readonly W[] },
-): TableWriter<Omit<InferInsertModel<T>, W>, Pick<InferInsertModel<T>, K>> {
+): TableWriter<Required<Omit<InferInsertModel<T>, W>>, Pick<InferInsertModel<T>, K>> {
   const columns = getTableColumns(table);
   const { name, key, kept = [] } = options;
   const isKept = (field: string) => kept.some((each) => each === field);
