@@ -65,7 +65,7 @@ export const test = base.extend<
       const running = await startProductProcess({
         env: (port) => ({
           ...process.env,
-          NODE_OPTIONS: `--import=${quickPasswords}`,
+          NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${quickPasswords}`,
           DATA_DIR: dataDir,
           DEMO: demo,
           RATE_LIMITS: 'off',

@@ -97,6 +97,7 @@ export const handsFeature = {
   recordTypes: [handType],
   commands: [setHand, lowerAll],
   cascades: [lowerAtEnd],
+  /** The earliest first. */
   shape: { hands: z.array(UserId) },
   present: (view) => ({ hands: presentHands(view) }),
 } satisfies ShownFeature;

@@ -191,6 +191,7 @@ export const questionsFeature: BoardFeature = {
 export const shownQuestions = {
   recordTypes: [questionType],
   commands: [],
+  /** The reader's own notes with a question. Nobody else sees them. */
   shape: { asked: z.array(NoteId) },
   present: (view) => ({ asked: presentAsked(view) }),
 } satisfies ShownFeature;

@@ -22,7 +22,7 @@ export function guestEffects({ bus, store, disconnect }: GuestEffectsDeps) {
   return {
     announceGuests,
 
-    /** Lowers the hands of removed guests and closes their sockets. Requires the meeting's lock. */
+    /** Ends the records that removed guests have as participants, and closes their sockets. Requires the meeting's lock. */
     async disconnectGuests(
       tx: Tx,
       ids: readonly UserId[],

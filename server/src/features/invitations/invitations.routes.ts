@@ -20,10 +20,10 @@ import type { InvitationsService } from './invitations.service.ts';
 const accountOf = (request: FastifyRequest) => callerOf(request).userId;
 
 // Every invitation sends mail to an address that the caller chooses.
-const mailLimits = {
+const sendLimits = {
   accountLimit: { max: limits.invitationsPerMinute, timeWindow: MINUTE, accountOf },
 };
-const linkLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 300 } };
+const openLimits = { addressLimit: { timeWindow: MINUTE, failures: 20, successes: 300 } };
 
 /** `mayRegister`: whether the address has no account and may get one. */
 export function invitationsRoutes(
@@ -49,7 +49,7 @@ export function invitationsRoutes(
       'By members of the team. Sends an email with a link that works for 7 days for that address only; `link`' +
       ' is another one for the same address, returned once: unlike the mailed one it proves no address. An ' +
       'address is mailed at most three invitations a day by all teams; further ones exist without mail.',
-    config: mailLimits,
+    config: sendLimits,
     body: InvitationInput,
     answers: { 201: SentInvitation },
     refuses: [409],
@@ -74,7 +74,7 @@ export function invitationsRoutes(
       'others it is null. For the mailed link, `can_register` says whether `registerInvited` is possible, and' +
       ' `live_meeting` is the team’s live meeting. Reading never accepts.',
     answers: { 200: PublicInvitation },
-    config: { public: true, ...linkLimits },
+    config: { public: true, ...openLimits },
     // A HEAD route would have its own rate limit and double the guesses.
     route: { exposeHeadRoute: false },
     run({ params, request, reply }) {
@@ -94,7 +94,7 @@ export function invitationsRoutes(
     description:
       'The caller joins the team as a member if the address is theirs (403 otherwise). 409 once answered; 410' +
       ' if expired, canceled, or its sender has left.',
-    config: linkLimits,
+    config: openLimits,
     answers: { 200: Invitation },
     refuses: [403, 409, 410],
     run: ({ caller, params }) => invitations.accept(caller, params.token),

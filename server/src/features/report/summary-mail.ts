@@ -59,8 +59,8 @@ function line(text: string): string {
 
 function part(heading: string, lines: readonly string[], max = listMax): MailList[] {
   const more = lines.length - max;
-  const rest = more > 0 ? [`… and ${more} more in the report`] : [];
-  return lines.length === 0 ? [] : [{ heading, items: [...lines.slice(0, max), ...rest] }];
+  const rest = more > 0 ? `… and ${more} more in the report` : undefined;
+  return lines.length === 0 ? [] : [{ heading, items: lines.slice(0, max), rest }];
 }
 
 function actionLine(action: Action, owner: readonly string[] = []): string {

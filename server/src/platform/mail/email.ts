@@ -10,6 +10,8 @@ import { type Mail, mailQueue, oneLine } from './mail-queue.ts';
 export interface MailList {
   heading: string;
   items: readonly string[];
+  /** A line below the list. */
+  rest?: string | undefined;
 }
 
 export interface Email {
@@ -56,7 +58,8 @@ export function emailQueue(publicUrl: string, wake: () => void): QueueEmail {
 
 function onOneLine(paragraph: string | MailList): string | MailList {
   if (typeof paragraph === 'string') return oneLine(paragraph);
-  return { heading: oneLine(paragraph.heading), items: paragraph.items.map(oneLine) };
+  const { heading, items, rest } = paragraph;
+  return { heading: oneLine(heading), items: items.map(oneLine), rest: rest && oneLine(rest) };
 }
 
 interface EmailText {
@@ -70,13 +73,13 @@ interface EmailText {
 function asText({ title, paragraphs, button, reason, origin }: EmailText): string {
   const call = button ? [`${button.label}:\n${button.link}`] : [];
   const footer = `-- \nWentwell · ${origin}\n${reason}`;
-  const body = paragraphs.map((each) =>
-    typeof each === 'string' ? each : [each.heading, ...each.items.map(bulleted)].join('\n'),
-  );
+  const body = paragraphs.map((each) => (typeof each === 'string' ? each : listAsText(each)));
   return `${[title, ...body, ...call, footer].join('\n\n')}\n`;
 }
 
-const bulleted = (item: string): string => `• ${item}`;
+function listAsText({ heading, items, rest = '' }: MailList): string {
+  return [heading, ...items.map((item) => `• ${item}`), rest].filter(Boolean).join('\n');
+}
 
 // Inline styles, because many mail clients drop style sheets. Web fonts do not work either.
 const styles = {
@@ -118,12 +121,12 @@ ${button ? buttonAsHtml(button) : ''}</div>
 `;
 }
 
-function listAsHtml({ heading, items }: MailList): string {
+function listAsHtml({ heading, items, rest }: MailList): string {
   const lines = items.map((item) => `<li>${escapeHtml(item)}</li>`);
   return `<h2 style="${styles.heading}">${escapeHtml(heading)}</h2>
 <ul style="${styles.list}">
 ${lines.join('\n')}
-</ul>`;
+</ul>${rest ? `\n<p style="${styles.paragraph}">${escapeHtml(rest)}</p>` : ''}`;
 }
 
 function buttonAsHtml({ label, link }: { label: string; link: string }): string {

@@ -42,7 +42,7 @@ function useHands() {
 
 /** The key H and the palette's commands, also while the line below the bar shows something else. */
 export function HandCommands(): null {
-  const { hands } = useShownBoard();
+  const { hands, you } = useShownBoard();
   const personOf = usePersonOf();
   const { change, isUp, toggle, whyNot, lowerAll } = useHands();
   useShortcuts((shortcut) => {
@@ -53,9 +53,11 @@ export function HandCommands(): null {
   });
   const own = { label: labelOf(isUp), shortcut: 'H', isInMenu: true, run: toggle };
   const all = lowerAll && { label: 'Lower all hands', run: lowerAll };
-  const turns = hands.map((user_id) => ({
+  const others = hands.filter((id) => id !== you.user_id);
+  const turns = others.map((user_id) => ({
     id: `turn-${user_id}`,
     label: turnOf(personOf(user_id)),
+    hint: personOf(user_id).name,
     isSearchOnly: true,
     personId: user_id,
     run: () => change({ raised: false, user_id }),

@@ -1,4 +1,4 @@
-// Maps HTTP calls of a board to commands, except those of its client's commands, which say it themselves.
+// Maps HTTP calls of a board to commands. Those of its queue are taken from the board's client.
 import type { Command } from '@wentwell/contract/board/command';
 import { z } from 'zod';
 
