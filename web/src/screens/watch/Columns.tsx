@@ -108,7 +108,7 @@ export function Columns(): ReactNode {
       {asked && fit.pages === 1 ? (
         <DoneFoot {...asked} />
       ) : (
-        <PageFoot {...fit}>{asked && <DoneText {...asked} />}</PageFoot>
+        <PageFoot {...fit}>{asked && asked.of > 0 && <DoneText {...asked} />}</PageFoot>
       )}
     </>
   );
