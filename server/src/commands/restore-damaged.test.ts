@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 
 import { BackupError } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
@@ -26,6 +26,9 @@ beforeAll(async () => {
   await addAccount(source, 'robin');
   good = path.join(folder, 'good.backup');
   expect(await onDatabase(source)('backup', good)).toMatchObject({ code: 0 });
+});
+afterEach(async () => {
+  expect(await accounts(empty)).toEqual([]);
 });
 afterAll(async () => {
   await source.drop();

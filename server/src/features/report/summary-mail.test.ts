@@ -64,6 +64,7 @@ it('R-218 the summary goes only to participants still in the team', async () => 
   expect(queued.map(({ kind }) => kind)).toEqual(['summary', 'summary']);
   expect(mail.text).toContain('• Ask <i>around</i> (nobody yet)');
   expect(mail.links).toContain(`https://retro.example.org/meetings/${meeting.id}`);
+  expect(mail.html).toContain('Ask &lt;i&gt;around&lt;/i&gt;');
   // Mail programs show a heading and a list.
   expect(mail.html).toMatch(
     /<h2[^>]+>Other action items<\/h2>\s+<ul[^>]+>\s+<li>Ask &lt;i&gt;around/,
