@@ -84,10 +84,16 @@ function openDialog(entries: DialogEntries, refuses = false): Opened {
   return dialog;
 }
 
-test('Back closes the dialog, and the page stays', () => {
-  const history = openHistory();
+/** Its entry is written in a later task. */
+function openWithEntry(history: ReturnType<typeof openHistory>) {
   const dialog = openDialog(history.entries);
   history.runDeferred();
+  return dialog;
+}
+
+test('Back closes the dialog, and the page stays', () => {
+  const history = openHistory();
+  const dialog = openWithEntry(history);
   expect(history.current()).toBe('/page+');
   history.move(-1);
   history.runDeferred();
@@ -99,8 +105,7 @@ test('Back closes the dialog, and the page stays', () => {
 test('of two dialogs Back closes the upper one first', () => {
   const history = openHistory();
   const lower = openDialog(history.entries);
-  const upper = openDialog(history.entries);
-  history.runDeferred();
+  const upper = openWithEntry(history);
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+', '/page++']);
   history.move(-1);
   expect([lower.isOpen, upper.isOpen]).toEqual([true, false]);
@@ -111,8 +116,7 @@ test('of two dialogs Back closes the upper one first', () => {
 
 test('a dialog closed in another way removes its entry', () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
   expect(history.isGoingBack()).toBe(true);
@@ -122,8 +126,7 @@ test('a dialog closed in another way removes its entry', () => {
 
 test('a dialog that replaces another takes over its entry', () => {
   const history = openHistory();
-  const first = openDialog(history.entries);
-  history.runDeferred();
+  const first = openWithEntry(history);
   first.close();
   openDialog(history.entries);
   history.runDeferred();
@@ -141,8 +144,7 @@ test('a dialog closed before it has an entry leaves none', () => {
 
 test('a page opened from a dialog replaces its entry', async () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   await history.navigate('/next');
   history.runDeferred();
@@ -154,8 +156,7 @@ test('a page opened from a dialog replaces its entry', async () => {
 
 test('a page opened during a traversal is added afterwards', async () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
   const navigated = history.navigate('/next');
@@ -178,8 +179,7 @@ test('a busy dialog stays open and gets its entry back', () => {
 
 test('two steps back close the dialog and leave the page', () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   history.move(-2);
   history.runDeferred();
   expect(dialog.isOpen).toBe(false);
@@ -200,8 +200,7 @@ test('Forward to a closed dialog shows the page', () => {
 
 test('a browser that drops a traversal does not block the next page', async () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
   const navigated = history.navigate('/next');
@@ -212,8 +211,7 @@ test('a browser that drops a traversal does not block the next page', async () =
 
 test('a late traversal closes no dialog opened meanwhile', () => {
   const history = openHistory();
-  const drawer = openDialog(history.entries);
-  history.runDeferred();
+  const drawer = openWithEntry(history);
   drawer.close();
   history.runDeferred();
   const dialog = openDialog(history.entries);
@@ -230,8 +228,7 @@ test('a late traversal closes no dialog opened meanwhile', () => {
 
 test('a late traversal is not repeated, which would leave the page', () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
   history.runTimeouts();
@@ -245,12 +242,10 @@ test('a late traversal is not repeated, which would leave the page', () => {
 
 test('a dialog opened during a traversal gets its own entry afterwards', () => {
   const history = openHistory();
-  const drawer = openDialog(history.entries);
-  history.runDeferred();
+  const drawer = openWithEntry(history);
   drawer.close();
   history.runDeferred();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   history.finishGoingBack();
   history.runDeferred();
   expect(dialog.isOpen).toBe(true);
@@ -259,8 +254,7 @@ test('a dialog opened during a traversal gets its own entry afterwards', () => {
 
 test('loading another document is not cancelled by going back', () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.entries.onBeforeUnload();
   history.runDeferred();
@@ -269,13 +263,11 @@ test('loading another document is not cancelled by going back', () => {
 
 test('after a download the next dialog reuses the remaining entry, and removes it', () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.entries.onBeforeUnload();
   history.runDeferred();
-  const next = openDialog(history.entries);
-  history.runDeferred();
+  const next = openWithEntry(history);
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
   next.close();
   history.runDeferred();
@@ -285,8 +277,7 @@ test('after a download the next dialog reuses the remaining entry, and removes i
 
 test('after a reload the next dialog reuses the entry that is left, and removes it', () => {
   const history = openHistory({ href: '/page', depth: 1 });
-  const next = openDialog(history.entries);
-  history.runDeferred();
+  const next = openWithEntry(history);
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
   next.close();
   history.runDeferred();
@@ -296,8 +287,7 @@ test('after a reload the next dialog reuses the entry that is left, and removes 
 
 test('a reload that going back has cancelled is done afterwards', () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
   history.entries.onBeforeUnload();
@@ -308,8 +298,7 @@ test('a reload that going back has cancelled is done afterwards', () => {
 
 test('a reload that takes long is not begun again', () => {
   const history = openHistory();
-  const dialog = openDialog(history.entries);
-  history.runDeferred();
+  const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
   history.entries.onBeforeUnload();
