@@ -5,8 +5,8 @@ import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
 import { exportVersion } from './export-shape.ts';
 import type { TopicId, UserId } from './ids.ts';
-import type { ExportFormat, MeetingExport } from './meeting-export.ts';
-import { type Meeting, MeetingStatus } from './meetings.ts';
+import type { MeetingExport } from './meeting-export.ts';
+import { MeetingStatus } from './meetings.ts';
 import { isRedacted, type Note } from './notes.ts';
 import { topicOfAction, topicsOf } from './topics.ts';
 
@@ -165,24 +165,4 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
     },
     people: [...people.known].map(([key, ref]) => ({ id: ref, name: names.get(key) ?? '' })),
   };
-}
-
-export const exportFiles: Record<ExportFormat, { type: string; extension: string }> = {
-  markdown: { type: 'text/markdown', extension: 'md' },
-  csv: { type: 'text/csv', extension: 'csv' },
-  json: { type: 'application/json', extension: 'json' },
-};
-const namesNoFile = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
-
-/** 'Sprint 12', the day and the extension: a valid file name on every system, whatever the meeting's name. */
-export function exportFileName(
-  { name, start_time, created_at }: Pick<Meeting, 'name' | 'start_time' | 'created_at'>,
-  format: ExportFormat,
-): string {
-  const day = (start_time ?? created_at).slice(0, 10);
-  const words = name
-    .replaceAll(namesNoFile, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[ .]+/, '');
-  return `${[...words].slice(0, 80).join('').trim()} ${day}.${exportFiles[format].extension}`.trim();
 }

@@ -2,9 +2,9 @@ import { read, utils } from '@e965/xlsx';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { exportFileName } from './board-export.ts';
 import { defaultColumns } from './columns.ts';
 import { exportCsv } from './export-csv.ts';
+import { exportFileName } from './export-formats.ts';
 import { MeetingExport } from './meeting-export.ts';
 import { defaultSettings } from './meetings.ts';
 

@@ -2,13 +2,11 @@
 import { z } from 'zod';
 
 import { defaultColumns } from './columns.ts';
+import { ExportFormat } from './export-formats.ts';
 import { exportRules, type Report } from './export-rules.ts';
 import { ExportShape, exportVersion } from './export-shape.ts';
 import { limits } from './limits.ts';
 import { defaultSettings, MeetingForCaller } from './meetings.ts';
-
-export const ExportFormat = z.enum(['markdown', 'csv', 'json']);
-export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const CsvSeparator = z.enum(['comma', 'semicolon']).default('comma');
 export type CsvSeparator = z.infer<typeof CsvSeparator>;

@@ -1,13 +1,9 @@
 // Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
 import type { AiSummary } from '@wentwell/contract/ai-summary';
 import type { Board } from '@wentwell/contract/board';
-import {
-  exportFileName,
-  exportFiles,
-  meetingExport,
-  readableBoard,
-} from '@wentwell/contract/board-export';
+import { meetingExport, readableBoard } from '@wentwell/contract/board-export';
 import { exportCsv } from '@wentwell/contract/export-csv';
+import { exportFileName, exportFiles } from '@wentwell/contract/export-formats';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { guestName } from '@wentwell/contract/live';
 import { ExportQuery, MeetingExport } from '@wentwell/contract/meeting-export';

@@ -6,11 +6,12 @@ import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import './floating.css';
 
 const subscribers = new Set<() => void>();
+// Asked at each render of the board: another query each time takes a millisecond of an own note.
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 export function showsFloating(): boolean {
   const stored = readStored(storageKeys.floating);
-  if (stored !== null) return stored === 'on';
-  return !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return stored === null ? !reducedMotion.matches : stored === 'on';
 }
 
 export function chooseFloating(isShown: boolean): void {

@@ -1,4 +1,4 @@
-import { exportFileName, exportFiles } from '@wentwell/contract/board-export';
+import { exportFileName, exportFiles } from '@wentwell/contract/export-formats';
 import type { CsvSeparator, ExportQuery } from '@wentwell/contract/meeting-export';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Braces, FileText, Printer, Table } from 'lucide-react';

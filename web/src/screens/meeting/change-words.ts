@@ -1,4 +1,5 @@
 // Describes changes in words, for recent activity and for screen readers.
+import { ActionDetails } from '@wentwell/contract/actions';
 import { type ActionRecord, actionType } from '@wentwell/contract/board/actions';
 import { changedOf, isChanged, entersPhase } from '@wentwell/contract/board/changed';
 import { commentType } from '@wentwell/contract/board/comments';
@@ -169,7 +170,7 @@ function newsOfComments(change: ShownChange): News[] {
   return [...written, ...deleted.map(() => ({ action: 'deleted a comment' }))];
 }
 
-const editedFields = ['status', 'text', 'assignee_id', 'due_on', 'reason'] as const;
+const editedFields = [...ActionDetails.keyof().options, 'status', 'reason'] as const;
 
 function verbOf(action: ActionRecord, before: ActionRecord | undefined): string | null {
   const { status } = action;
