@@ -1,14 +1,15 @@
 // The page before the app has loaded: its frame in the chosen theme, from which nothing shifts later.
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { signIn } from './visit.ts';
-import { holdBack, signedInAs } from './walk.ts';
+import { holdBack, newMeeting, newPerson, newTeam, signedInAs } from './walk.ts';
 
 test.use({ demo: 'on' });
 
@@ -52,6 +53,35 @@ atEachSize(test, () => {
       expect(await after.boundingBox()).toEqual(before);
     });
   }
+
+  test('a live meeting shows its frame before any code has loaded', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const owner = await newPerson(product, `${randomUUID()}@example.com`);
+    const team = await newTeam(owner, 'Rocket');
+    const { path } = await newMeeting(owner, { ...team, name: 'Sprint 12' });
+    await signedInAs(context, owner.token);
+    const release = await holdBack(page, app);
+    await openFrame(page, product.url + path);
+    const icons = page.locator('#skeleton [data-shape=board] svg:visible');
+    await expect(icons.last()).toBeVisible();
+    const boxes = (found: Locator[]) =>
+      Promise.all(
+        found.map(async (one) =>
+          Object.values((await one.boundingBox()) ?? {}).map((length) => Math.round(length)),
+        ),
+      );
+    const before = await boxes(await icons.all());
+    await release();
+    const back = page.getByRole('button', { name: 'Back to meetings' }).locator('svg');
+    await expect(back).toBeVisible();
+    await expect(page.locator('#skeleton')).toHaveCount(0);
+    const menu = page.locator('.meeting-mark').getByRole('button', { name: 'Menu' });
+    const shown = (await menu.isVisible()) ? [menu.locator('svg'), back] : [back];
+    expect(await boxes(shown)).toEqual(before);
+  });
 
   test('without a login the frame is the login page’s', async ({ page, product }) => {
     const release = await holdBack(page, app);

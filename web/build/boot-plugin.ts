@@ -162,7 +162,11 @@ const appContent = late(
 
 const boardColumn = `<div class="flex flex-1 flex-col not-first:max-md:hidden"><div class="flex h-11 shrink-0 items-center border-b border-line">${line('h-5 w-32')}</div><div class="flex flex-1 flex-col gap-3 pt-3">${'<span class="h-24 shrink-0 rounded-md bg-surface"></span>'.repeat(3)}</div><span class="h-13 shrink-0 rounded-md bg-surface"></span></div>`;
 
-const boardContent = `<div class="flex h-14 shrink-0 items-center border-b border-line px-4 tight:h-12">${line('h-6 w-48')}</div>
+// Icons count as the first paint, unlike placeholders.
+const arrow =
+  '<svg width="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="text-soft"><path d="m12 19-7-7 7-7M19 12H5"/></svg>';
+
+const boardContent = `<div class="flex h-14 shrink-0 items-center border-b border-line tight:h-12" style="gap:22px;padding:0 13px"><span class="tight:hidden" style="margin-left:4px">${mark(26)}</span>${arrow}${line('h-6 w-48')}</div>
   ${late('flex min-h-0 flex-1 gap-6 px-4 pt-11 pb-3 lg:px-8 lg:pb-6', boardColumn.repeat(3))}`;
 
 const sheets = `<div class="mb-4 flex">${['success', 'warning', 'accent']
