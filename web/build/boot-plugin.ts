@@ -164,9 +164,9 @@ const boardColumn = `<div class="flex flex-1 flex-col not-first:max-md:hidden"><
 
 // Icons count as the first paint, unlike placeholders.
 const arrow =
-  '<svg width="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="text-soft"><path d="m12 19-7-7 7-7M19 12H5"/></svg>';
+  '<svg width="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="text-soft"><path d="M19 12H5l7-7m-7 7 7 7"/></svg>';
 
-const boardContent = `<div class="flex h-14 shrink-0 items-center border-b border-line tight:h-12" style="gap:22px;padding:0 13px"><span class="tight:hidden" style="margin-left:4px">${mark(26)}</span>${arrow}${line('h-6 w-48')}</div>
+const boardContent = `<div class="flex h-14 shrink-0 items-center border-b border-line tight:h-12" style="gap:22px;padding:13px"><span class="tight:hidden" style="margin-left:4px">${mark(26)}</span>${arrow}${line('h-6 w-48')}</div>
   ${late('flex min-h-0 flex-1 gap-6 px-4 pt-11 pb-3 lg:px-8 lg:pb-6', boardColumn.repeat(3))}`;
 
 const sheets = `<div class="mb-4 flex">${['success', 'warning', 'accent']
