@@ -74,7 +74,9 @@ describe('the health of a team', () => {
   it.each([
     [[3, 3, 3, 3.5, 3.5, 3.5], 'rising'],
     [[4, 4, 4, 3.5, 3.5, 3.5], 'falling'],
-    [[4, 4, 4, 4.1, 4.1, 4.1], 'steady'],
+    [[4, 4, 4, 4.2, 4.2, 4.2], 'steady'],
+    [[4, 4, 4, 4.21, 4.21, 4.21], 'rising'],
+    [[4.2, 4.2, 4.2, 4, 4, 4], 'steady'],
     [[4, 3], 'steady'],
   ])('R-243 compares the last three moods of %j: %s', (means, trend) => {
     const retros = means.map((mean, at) => retro(at, { mood: totals(mean) }));

@@ -58,7 +58,7 @@ export interface HealthFacts {
 
 /** Includes the retro that agreed on the item. */
 const seenTwiceMore = 3;
-const steadyWithin = 0.2;
+const steadyWithin = 200;
 const fallingStreakMin = 3;
 
 function wasOpen(action: ActionFacts, at: Date): boolean {
@@ -128,8 +128,9 @@ export function askedActions(
 function trendOf(moods: readonly number[]): 'rising' | 'steady' | 'falling' {
   const [last, before] = [moods.slice(-3), moods.slice(-6, -3)];
   if (before.length === 0) return 'steady';
-  const change = meanOf(last) - meanOf(before);
-  if (Math.abs(change) < steadyWithin) return 'steady';
+  // In thousandths, because 4.2 − 4 is more than 0.2 in binary.
+  const change = Math.round(1000 * (meanOf(last) - meanOf(before)));
+  if (Math.abs(change) <= steadyWithin) return 'steady';
   return change > 0 ? 'rising' : 'falling';
 }
 
