@@ -40,8 +40,11 @@ async function showActions(page: Page): Promise<void> {
 const add = (who: Somebody, { team }: Crew, body: object) =>
   call<{ id: string }>(who, ['POST', `/api/v1/teams/${team.id}/actions`], body);
 
+/** In the browser's zone (playwright.config.ts): for an hour or two it has another day than the server. */
 const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(
+    Date.now() + days * 86_400_000,
+  );
 
 for (const [size, viewport] of Object.entries(testedSizes)) {
   test.describe(size, () => {

@@ -20,6 +20,7 @@ import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.ts';
 import { handsRoutes } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
+import { importsService } from './features/imports/imports.service.ts';
 import { questionsRoutes } from './features/questions/questions.routes.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
@@ -59,6 +60,7 @@ export function boardFeatures({
   const deps = { db, receipts, store, hooks, answersMin };
   const notes = notesService({ db, store });
   const meetings = meetingsService(deps);
+  const imports = importsService({ ...deps, takeMeetingsQuota });
   const phases = phasesService(store);
   const closing = meetingClosing({ ...deps, clock, logger: log });
   const advancing = autoAdvance({ ...deps, clock, logger: log });
@@ -66,12 +68,12 @@ export function boardFeatures({
   return {
     store,
     receipts,
-    services: { notes, meetings, phases },
+    services: { notes, meetings, phases, imports },
     closeOverdue: closing.closeOverdue,
 
     registerRoutes(api: Api): void {
       meetingsRoutes(api, { ...deps, disconnect, logger: log, service: meetings });
-      importsRoutes(api, { ...deps, takeMeetingsQuota });
+      importsRoutes(api, imports);
       phasesRoutes(api, { ...deps, phases });
       templatesRoutes(api, { ...deps, logger: log });
       notesRoutes(api, { ...deps, service: notes });

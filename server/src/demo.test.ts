@@ -1,5 +1,7 @@
 // The sample accounts over the life of one store: made by a private start, closed by any other.
 import { SessionToken } from '@wentwell/contract/sessions';
+import { TeamHealth } from '@wentwell/contract/team-health';
+import { Team } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
@@ -38,6 +40,19 @@ describe('sample accounts', () => {
     expect((await app.request('GET', `${api}/users/me`, { as: user })).status).toBe(200);
     // Once is enough.
     expect((await prepare(app, publicStart)).lines).toEqual([]);
+  });
+
+  it('belong to a team with a past: health has figures, and actions are open, late and done', async () => {
+    await using app = await buildTestApp();
+    await prepare(app, privateStart);
+    const { access_token: token } = SessionToken.parse((await logIn(app)).body);
+    const get = async (path: string) => (await app.request('GET', api + path, { token })).body;
+    const [team] = Team.array().parse(await get('/teams'));
+    const health = TeamHealth.parse(await get(`/teams/${team?.id}/health`));
+    expect(health.retros.map(({ name }) => name)).toEqual(['Sprint 9', 'Sprint 10', 'Sprint 11']);
+    expect(health.retros.every(({ mood, mood_after }) => mood && mood_after)).toBe(true);
+    expect(health.open_actions).toEqual({ open: 3, overdue: 1 });
+    expect(health.retros.map(({ actions }) => actions.done)).toEqual([2, 1, 0]);
   });
 
   it('work again after the next private start', async () => {

@@ -1,12 +1,12 @@
 // Sample data for the first private start. Created through the product's services, only in an empty database.
 import type { ColumnId } from '@wentwell/contract/columns';
-import type { Phase } from '@wentwell/contract/phases';
 import type { BaseLogger } from 'pino';
 
 import { callerFor } from '#server/features/users/caller-for';
 
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
+import { earlierRetros } from './demo-history.ts';
 
 const password = 'Wentwell1';
 const sampleUsers = [
@@ -15,13 +15,6 @@ const sampleUsers = [
 ] as const;
 
 type Sample = readonly [author: 0 | 1, column: ColumnId, content: string];
-
-const lastSprint: readonly Sample[] = [
-  [0, 'went_well', 'The release went out on Tuesday, and nobody noticed. That is praise.'],
-  [1, 'went_well', 'Pairing on the import saved us a week.'],
-  [1, 'to_improve', 'Reviews waited two days on average.'],
-  [0, 'action', 'Reviews first thing in the morning, for two sprints.'],
-];
 
 const thisSprint: readonly Sample[] = [
   [0, 'went_well', 'The new search is fast: people wrote to say so.'],
@@ -54,7 +47,7 @@ export async function prepareDemo(
 }
 
 async function seed(services: App['services']) {
-  const { auth, samples, teams, invitations, meetings, phases, notes } = services;
+  const { auth, samples, teams, invitations, meetings, phases, notes, imports } = services;
   await samples.reactivate();
   if (!(await auth.isEmpty())) return (await auth.isTaken(sampleUsers[0].email)) ? signIn : null;
   const users = [
@@ -71,21 +64,15 @@ async function seed(services: App['services']) {
   const invitation = await invitations.create(robin, team.id, invited);
   await invitations.respond(sasha, invitation.id, { status: 'accepted' });
 
-  async function retro(name: string, samples: readonly Sample[], phase: Phase) {
-    const { body: meeting } = await meetings.create(robin, { name, team_id: team.id });
-    await meetings.update(robin, meeting.id, { status: 'live' });
-    await phases.transition(robin, meeting.id, { phase: 'grouping' });
-    for (const [author, note_type, content] of samples) {
-      await notes.create([robin, sasha][author] ?? robin, meeting.id, { note_type, content });
-    }
-    await phases.transition(robin, meeting.id, { phase });
-    return meeting;
+  const now = new Date();
+  for (const file of earlierRetros(now)) await imports.create(robin, team.id, { file, bytes: 0 });
+  const { body: meeting } = await meetings.create(robin, { name: 'Sprint 12', team_id: team.id });
+  await meetings.update(robin, meeting.id, { status: 'live' });
+  await phases.transition(robin, meeting.id, { phase: 'grouping' });
+  for (const [author, note_type, content] of thisSprint) {
+    await notes.create([robin, sasha][author] ?? robin, meeting.id, { note_type, content });
   }
-
-  const past = await retro('Sprint 11', lastSprint, 'closing_ready');
-  await meetings.update(robin, past.id, { status: 'closed' });
-  await retro('Sprint 12', thisSprint, 'grouping');
-  const inTwoWeeks = new Date(Date.now() + 14 * 24 * 3600 * 1000);
+  const inTwoWeeks = new Date(now.getTime() + 14 * 24 * 3600 * 1000);
   inTwoWeeks.setHours(9, 0, 0, 0);
   await meetings.create(robin, {
     name: 'Sprint 13',

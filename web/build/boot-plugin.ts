@@ -272,5 +272,7 @@ function bootScript(
       { shape: page.shape, files: findFiles(page) },
     ]),
   );
-  return themeBootScript(themes, defaultThemeId) + pageBootScript(entry, pages);
+  const script = themeBootScript(themes, defaultThemeId) + pageBootScript(entry, pages);
+  // Each page carries it: without indentation and comments.
+  return script.replaceAll(/^ *(?:\/\/.*\n)?/gm, '');
 }

@@ -217,7 +217,7 @@ function Row(
   const { teams } = useCurrentTeam();
   const { topic, meeting } = action.from;
   const other = action.team_id !== team.id && teams.find(({ id }) => id === action.team_id)?.name;
-  const place = [topic, meeting, other].filter(Boolean).join(', ');
+  const place = [topic, meeting, other].filter(Boolean).join(' · ');
   return (
     <PersonOfContext value={personOf}>
       <ActionRow

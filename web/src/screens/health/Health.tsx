@@ -256,7 +256,7 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
           {sentences.map(({ text, refs, rule }) => (
             <li key={text} className="flex gap-4 py-4">
               <span aria-hidden="true" className="text-muted [&_svg]:size-4">
-                {refs[0]?.kind === 'action' ? <ListChecks /> : <TrendingDown />}
+                {refs[0]?.kind === 'action' ? <ListChecks /> : <LineChart />}
               </span>
               <div className="min-w-0 flex-1 wrap-anywhere">
                 <p className="font-medium">{text}</p>
