@@ -114,6 +114,7 @@ test('two retros after an action item was done, members say whether it helped', 
   const asking = page.getByRole('region', { name: 'Did it help?' });
   await expect(asking).toContainText('Ask for smaller stories');
   await expect(asking).toContainText('done two retros ago');
+  await expect(asking).toContainText('Nobody sees who said what. Shown from 3 answers on.');
   const answered = page.waitForResponse((response) => response.url().endsWith('/outcome'));
   await asking.getByRole('radio', { name: 'Better' }).click();
   expect((await answered).status()).toBe(200);

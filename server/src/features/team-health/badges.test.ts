@@ -75,6 +75,25 @@ describe('badges', () => {
     expect(await badgesOf(eve.as, `/teams/${team.id}/badges`)).toEqual(['first_retro']);
   });
 
+  it('R-283, R-284 signed notes of an anonymous meeting earn nobody a badge', async () => {
+    await using other = await buildTestApp();
+    const { ada, bob, eve, team, enter, call, write } = await buildAnonymousMeeting(other);
+    const signed = [await write(bob, 'Mine'), await write(eve, 'Hers')];
+    await write(ada, 'Nobody’s');
+    await enter('revealing');
+    for (const [at, who] of [bob, eve].entries()) {
+      const signature = await call(who, `POST /notes/${signed[at]?.id}/signature`);
+      expect(signature.status).toBe(200);
+    }
+    await call(ada, 'PUT ', { status: 'closed' });
+    const read = async (path: string) => {
+      const { body } = await other.request('GET', `/api/v1${path}/badges`, { as: bob.as });
+      return names(z.array(Badge).parse(body));
+    };
+    expect(await read(`/teams/${team.id}`)).toEqual(['first_retro']);
+    expect(await read('/me')).toEqual([]);
+  });
+
   it('R-241 count the same retros as all figures: two took part in any way', async () => {
     const { owner, member, team, path, topic } = await buildBoard(app);
     const { id } = await topic(owner, 'Only I wrote');

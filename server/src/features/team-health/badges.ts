@@ -19,7 +19,7 @@ import { countedRetrosOf, guestIdsOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
-import { meetings } from '#server/features/meetings/meetings.table';
+import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { accessTeam, teamsOf } from '#server/features/teams/team-access';
@@ -33,9 +33,11 @@ import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.t
 
 /**
  * Selects participants by data stored with their account, without guests. In anonymous meetings that is only votes and
- * check-in turns.
+ * check-in turns: what somebody signed does not count.
  */
-function peopleIn(db: Queries, ids: MeetingId[]) {
+function peopleIn(db: Queries, held: readonly MeetingRow[]) {
+  const ids = held.map(({ id }) => id);
+  const named = held.filter((row) => !settingsOf(row).anonymous).map(({ id }) => id);
   const rowsOf = (
     table: typeof notes | typeof comments | typeof reactions | typeof votes | typeof checkInTurns,
     userId: AnyPgColumn,
@@ -55,12 +57,14 @@ function peopleIn(db: Queries, ids: MeetingId[]) {
           which,
         ),
       );
-  const writers = () => rowsOf(notes, notes.authorId, isNull(notes.deletedAt));
+  const isCounted = (table: typeof notes | typeof comments) =>
+    and(isNull(table.deletedAt), inArray(table.meetingId, named));
+  const writers = () => rowsOf(notes, notes.authorId, isCounted(notes));
   return {
     writers: writers(),
     people: union(
       writers(),
-      rowsOf(comments, comments.authorId, isNull(comments.deletedAt)),
+      rowsOf(comments, comments.authorId, isCounted(comments)),
       rowsOf(reactions, reactions.userId),
       rowsOf(votes, votes.userId),
       rowsOf(checkInTurns, checkInTurns.userId),
@@ -84,8 +88,10 @@ async function factsOf(db: Database, teamIds: SQLWrapper | TeamId): Promise<Badg
     .innerJoin(teams, and(eq(teams.id, meetings.teamId), teams.recognition))
     .where(countedRetrosOf(teamIds))
     .orderBy(asc(meetings.endTime), asc(meetings.id));
-  const ids = closed.map(({ meeting }) => meeting.id);
-  const named = peopleIn(db, ids);
+  const named = peopleIn(
+    db,
+    closed.map(({ meeting }) => meeting),
+  );
   const [people, writers, agreed] = await Promise.all([
     named.people,
     named.writers,

@@ -1,6 +1,5 @@
 // The check-up in joining: one question at a time, answered anonymously.
 import { kindOfQuestion } from '@wentwell/contract/check-in-kinds';
-import { Lock } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
 import { useShownBoard } from '#web/live/use-board';
@@ -9,6 +8,7 @@ import { Bar } from '#web/ui/layout/Bar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { CheckUpResults } from './CheckUpResults.tsx';
+import { OnlyTotals } from './OnlyTotals.tsx';
 import { scoreLabels } from './score-labels.ts';
 import { ScoreCircles } from './ScoreCircles.tsx';
 import { useOwnScore } from './use-own-score.ts';
@@ -57,7 +57,7 @@ function Question(props: {
   onPlace: (at: number) => void;
 }): ReactNode {
   const { question, at, onPlace } = props;
-  const { meeting, check_in: checkIn } = useShownBoard();
+  const { meeting } = useShownBoard();
   const id = useId();
   const [chosen, choose] = useOwnScore(kindOfQuestion(question));
   const isLast = at + 1 === meeting.settings.check_up.length;
@@ -73,10 +73,7 @@ function Question(props: {
           <span>{scoreLabels.worth[5]}</span>
         </p>
       </div>
-      <p className="flex items-center gap-2 text-xs text-soft">
-        <Lock className="size-4 shrink-0" />
-        Nobody sees who said what. Shown from {checkIn.answers_min} answers on.
-      </p>
+      <OnlyTotals />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" disabled={at === 0} onClick={() => onPlace(at - 1)}>
           Back

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/outcomes';
-import { Check, CircleHelp, Equal, Lock, TrendingDown, TrendingUp } from 'lucide-react';
+import { Check, CircleHelp, Equal, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
 import { authorKey } from '#web/api/author-key';
@@ -19,6 +19,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { type Person, usePersonOf } from '#web/ui/identity/person';
 import { Card } from '#web/ui/layout/Card.tsx';
 
+import { OnlyTotals } from './OnlyTotals.tsx';
 import { scoreCard } from './ScoreChoice.tsx';
 import type { Giver } from './use-own-score.ts';
 
@@ -110,10 +111,7 @@ export function DidItHelp({ actions }: { actions: readonly Action[] }): ReactNod
         <p>Thanks! The answers appear on the Actions page after the retro.</p>
       )}
       <div className="mt-4 grid gap-3">
-        <p className="flex items-center gap-2 text-xs text-soft">
-          <Lock className="size-4 shrink-0" />
-          Nobody sees who said what.
-        </p>
+        <OnlyTotals />
         <div className="flex justify-end gap-2">
           <Button variant="ghost" disabled={at === 0} onClick={() => setPlace(at - 1)}>
             Back
