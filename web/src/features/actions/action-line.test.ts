@@ -7,7 +7,16 @@ import { dayAfter, daysBetween, isDay } from './days.ts';
 
 // A Wednesday.
 const today = '2026-03-11';
-const names = ['Ada Lovelace', 'Åsa Öberg', 'Bob', 'Bobby Tables', 'Mary By Night', 'Ada Byron'];
+const names = [
+  'Ada Lovelace',
+  'Åsa Öberg',
+  'Bob',
+  'Bobby Tables',
+  'Mary By Night',
+  'Ada Byron',
+  'Anna Weiß',
+  'İnci Ok',
+];
 const people = names.map((name, index) => ({
   id: UserId.parse(`00000000-0000-4000-8000-00000000000${index}`),
   name,
@@ -29,6 +38,10 @@ describe('a line that names an owner', () => {
     ['Ask ＠bob', 'Ask', 'Bob'],
     ['Ask @A\u030asa O\u0308berg, then ship', 'Ask, then ship', 'Åsa Öberg'],
     ['Ask @ｂｏｂ', 'Ask', 'Bob'],
+    ['Ask @Anna Weiss, then ship', 'Ask, then ship', 'Anna Weiß'],
+    ['Ask @ANNA WEISS', 'Ask', 'Anna Weiß'],
+    ['Ask @inci ok first', 'Ask first', 'İnci Ok'],
+    ['Ask ＠I\u0307nci Ok', 'Ask', 'İnci Ok'],
     ['Meet @ noon', 'Meet @ noon', null],
   ])('%s', (line, text, owner) => {
     expect(read(line)).toEqual({ text, assigneeId: owner && idOf(owner), dueOn: null });

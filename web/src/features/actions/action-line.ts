@@ -91,23 +91,27 @@ interface Found {
   to: number;
 }
 
-const isEnd = /^(?:[\s.,;:!?)]|$)/;
+/** Places at which a name may end. */
+function endsIn(text: string): number[] {
+  return [...text.matchAll(/(?=[\s.,;:!?)]|$)/g)].map(({ index }) => index);
+}
 
 function findOwner(line: string, people: readonly ActionPerson[]): (Found & { id: UserId }) | null {
-  for (const { index } of line.matchAll(/(?<=^|\s)@/g)) {
+  for (const { index } of line.matchAll(/(?<=^|\s)[@＠]/g)) {
     const rest = line.slice(index + 1);
+    const ends = endsIn(rest);
     const whole = people
-      .map(({ id, name }) => ({ id, name: name.normalize('NFC') }))
-      .filter(({ name }) => name !== '' && folded(rest.slice(0, name.length)) === folded(name))
-      .filter(({ name }) => isEnd.test(rest.slice(name.length)))
-      .toSorted((a, b) => b.name.length - a.name.length);
+      // Equal letters may differ in length: ß and ss.
+      .map(({ id, name }) => ({ id, name, length: ends[endsIn(name).length - 1] ?? 0 }))
+      .filter(({ name, length }) => length > 0 && folded(rest.slice(0, length)) === folded(name))
+      .toSorted((a, b) => b.length - a.length);
     const [longest] = whole;
-    const isAlone = whole.filter(({ name }) => name.length === longest?.name.length).length === 1;
+    const isAlone = whole.filter(({ length }) => length === longest?.length).length === 1;
     if (longest && isAlone) {
-      return { from: index, to: index + 1 + longest.name.length, id: longest.id };
+      return { from: index, to: index + 1 + longest.length, id: longest.id };
     }
     if (longest) continue;
-    const word = /^[^\s@,;:!?)]+/.exec(rest)?.[0].replace(/\.+$/, '') ?? '';
+    const word = /^[^\s@＠,;:!?)]+/.exec(rest)?.[0].replace(/\.+$/, '') ?? '';
     const [only, ...others] = word === '' ? [] : peopleNamed(word, people);
     if (only && others.length === 0) {
       return { from: index, to: index + 1 + word.length, id: only.id };
@@ -147,14 +151,12 @@ export function readActionLine(
   typed: string,
   { people, today }: { people: readonly ActionPerson[]; today: Day },
 ): ActionLine {
-  // Composed, so that a name's length equals its length in the line.
-  const line = typed.normalize('NFC').replaceAll('＠', '@');
-  const owner = findOwner(line, people);
-  const due = findDay(line, today);
+  const owner = findOwner(typed, people);
+  const due = findDay(typed, today);
   // Names may contain "by". If both match the same words, the name wins.
   const overlaps = owner && due && due.from < owner.to && owner.from < due.to;
   const day = overlaps ? null : due;
-  const text = owner || day ? without(line, [owner, day]) : typed.trim().replaceAll(/\s+/g, ' ');
+  const text = owner || day ? without(typed, [owner, day]) : typed.trim().replaceAll(/\s+/g, ' ');
   return { text, assigneeId: owner?.id ?? null, dueOn: day?.day ?? null };
 }
 
