@@ -97,6 +97,19 @@ test('a team is led from its drawer', async ({ browser, crew }) => {
   });
 });
 
+test('somebody whose address has a Unicode domain changes their name', async ({
+  browser,
+  product,
+}) => {
+  const { token } = await newPerson(product, 'ada@xn--e1afmkfd.xn--p1ai');
+  const page = await openPage(browser, { ...desk, token });
+  await page.goto('/profile');
+  await page.getByLabel('First name').fill('Augusta');
+  await page.getByLabel('Last name').fill('King');
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByText('Profile updated.')).toBeVisible();
+});
+
 test('on a phone, history, scroll position and sessions are restored', async ({
   browser,
   product,

@@ -6,7 +6,7 @@ import { storableText, trimmedText } from './text.ts';
 const invalid = 'Please enter a valid email address.';
 
 // Zod's own pattern rejects top-level domains like xn--p1ai. A domain label has at most 63 characters.
-const pattern =
+export const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|xn--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$/;
 
 /** Converts a Unicode domain to ASCII. Returns the input if it cannot be converted. */
@@ -35,7 +35,7 @@ export function requiredEmail(requiredMessage: string) {
       .pipe(trimmedText.min(1, requiredMessage))
       // A pipe stops at its first error, so the pattern never reads a long text.
       .pipe(z.string().max(limits.emailMax, invalid).overwrite(toAsciiAddress))
-      .pipe(z.email({ pattern, error: invalid }).max(limits.emailMax))
+      .pipe(z.email({ pattern: emailPattern, error: invalid }).max(limits.emailMax))
   );
 }
 

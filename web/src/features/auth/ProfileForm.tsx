@@ -1,3 +1,4 @@
+import { emailPattern } from '@wentwell/contract/email';
 import { firstName, lastName } from '@wentwell/contract/user-changes';
 import type { User } from '@wentwell/contract/users';
 import { CircleCheck } from 'lucide-react';
@@ -18,7 +19,11 @@ const ProfileFields = z.object({
   first_name: firstName,
   last_name: lastName,
   // Displayed only, never sent.
-  email: z.string().trim().min(1, 'Email is required').pipe(z.email('Invalid email address')),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Email is required')
+    .pipe(z.email({ pattern: emailPattern, error: 'Invalid email address' })),
 });
 
 /** Edits the names; the email address and the account's state are read-only. */
