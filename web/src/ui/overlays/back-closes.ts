@@ -14,7 +14,8 @@ interface HistoryPort {
   clearEntry(): void;
   /** Asynchronous, as in browsers; `onTraversal` reports its end. */
   goBack(steps: number): void;
-  reload(): void;
+  /** Loads a document again, or this page if only the browser knows its address. */
+  load(address: string): void;
   /** Runs the callback in a later task. */
   defer(callback: () => void): void;
   /** Runs the callback once a traversal has taken so long that the browser has probably dropped it. */
@@ -28,7 +29,8 @@ export class DialogEntries {
   #traversal: PromiseWithResolvers<void> | null = null;
   // A traversal has timed out. The browser has dropped it, or performs it later.
   #mayComeLate = false;
-  #isUnloading = false;
+  /** The address of a document that is being loaded, or '' if only the browser knows it. */
+  #loading: string | null = null;
   #isScheduled = false;
 
   constructor(history: HistoryPort) {
@@ -37,7 +39,7 @@ export class DialogEntries {
 
   /** `close` may refuse, as a busy dialog does. Returns a function to call once the dialog is closed. */
   add(close: () => void): () => void {
-    this.#isUnloading = false;
+    this.#loading = null;
     this.#open.push(close);
     this.#schedule();
     return () => {
@@ -50,8 +52,8 @@ export class DialogEntries {
   /** Call after the browser has moved to another entry, by the user or by `goBack`. */
   onTraversal(): void {
     if (this.#traversal) {
-      // It has cancelled the reload that was asked for meanwhile.
-      if (this.#isUnloading) this.#history.reload();
+      // It has cancelled the loading that was asked for meanwhile.
+      if (this.#loading !== null) this.#history.load(this.#loading);
       this.#endTraversal();
       return;
     }
@@ -76,8 +78,8 @@ export class DialogEntries {
   }
 
   /** Going back would cancel the loading of a document, so the dialog's entry stays, for the next dialog. */
-  onBeforeUnload(): void {
-    this.#isUnloading = true;
+  onUnload(address = ''): void {
+    this.#loading = address || (this.#loading ?? '');
   }
 
   #endTraversal(): void {
@@ -97,7 +99,7 @@ export class DialogEntries {
   }
 
   #reconcile(): void {
-    if (this.#traversal || this.#isUnloading) return;
+    if (this.#traversal || this.#loading !== null) return;
     const depth = this.#history.depth();
     // A second traversal would leave the page. The next dialog or page reuses the remaining entry.
     if (depth > this.#open.length && !this.#mayComeLate) {
@@ -135,13 +137,18 @@ function connect(): DialogEntries {
     pushEntry: (depth) => writeDialogEntry('push', { depth, pageKey: pageKeyOf(currentPlace()) }),
     clearEntry: () => writeDialogEntry('replace', undefined),
     goBack: (steps) => history.go(-steps),
-    reload: () => location.reload(),
+    load: (address) =>
+      address === '' || address === location.href ? location.reload() : location.assign(address),
     defer: (callback) => void setTimeout(callback),
     onTimeout: (callback) => void setTimeout(callback, traversalTimeoutMs),
   });
   // After history.ts, so that the current place is already updated.
   addEventListener('popstate', () => connected.onTraversal());
   guardPages((action) => connected.pageAction(action));
-  addEventListener('beforeunload', () => connected.onBeforeUnload());
+  addEventListener('beforeunload', () => connected.onUnload());
+  if (!('navigation' in window)) return connected;
+  navigation.addEventListener('navigate', ({ destination, downloadRequest }) => {
+    if (!destination.sameDocument && downloadRequest === null) connected.onUnload(destination.url);
+  });
   return connected;
 }

@@ -13,7 +13,7 @@ function openHistory(...left: Entry[]) {
   const deferred: (() => void)[] = [];
   const timeouts: (() => void)[] = [];
   let index = list.length - 1;
-  let reloads = 0;
+  const loads: string[] = [];
   let pendingSteps = 0;
   const told: number[] = [];
   const current = (): Entry => list[index] ?? { href: '', depth: 0 };
@@ -29,7 +29,7 @@ function openHistory(...left: Entry[]) {
       told.push(steps);
       pendingSteps = steps;
     },
-    reload: () => (reloads += 1),
+    load: (address) => loads.push(address),
     defer: (callback) => deferred.push(callback),
     onTimeout: (callback) => timeouts.push(callback),
   });
@@ -62,7 +62,7 @@ function openHistory(...left: Entry[]) {
     },
     hrefs: () => list.map(({ href, depth }) => href + '+'.repeat(depth)),
     current: () => current().href + '+'.repeat(current().depth),
-    reloads: () => reloads,
+    loads,
     isGoingBack: () => pendingSteps > 0,
   };
 }
@@ -256,7 +256,7 @@ test('loading another document is not cancelled by going back', () => {
   const history = openHistory();
   const dialog = openWithEntry(history);
   dialog.close();
-  history.entries.onBeforeUnload();
+  history.entries.onUnload();
   history.runDeferred();
   expect(history.isGoingBack()).toBe(false);
 });
@@ -265,7 +265,7 @@ test('after a download the next dialog reuses the remaining entry, and removes i
   const history = openHistory();
   const dialog = openWithEntry(history);
   dialog.close();
-  history.entries.onBeforeUnload();
+  history.entries.onUnload();
   history.runDeferred();
   const next = openWithEntry(history);
   expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
@@ -290,10 +290,21 @@ test('a reload that going back has cancelled is done afterwards', () => {
   const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
-  history.entries.onBeforeUnload();
-  expect(history.reloads()).toBe(0);
+  history.entries.onUnload();
+  expect(history.loads).toEqual([]);
   history.finishGoingBack();
-  expect(history.reloads()).toBe(1);
+  expect(history.loads).toEqual(['']);
+});
+
+test('leaving for another document is not replaced by a reload', () => {
+  const history = openHistory();
+  const dialog = openWithEntry(history);
+  dialog.close();
+  history.runDeferred();
+  history.entries.onUnload('/elsewhere');
+  history.entries.onUnload();
+  history.finishGoingBack();
+  expect(history.loads).toEqual(['/elsewhere']);
 });
 
 test('a reload that takes long is not begun again', () => {
@@ -301,8 +312,8 @@ test('a reload that takes long is not begun again', () => {
   const dialog = openWithEntry(history);
   dialog.close();
   history.runDeferred();
-  history.entries.onBeforeUnload();
+  history.entries.onUnload();
   history.runTimeouts();
   history.runDeferred();
-  expect(history.reloads()).toBe(0);
+  expect(history.loads).toEqual([]);
 });
