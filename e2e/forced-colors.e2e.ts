@@ -209,6 +209,8 @@ test('every theme prints black on white, with long titles whole', async ({ page,
     await expect(page.getByText(name).first()).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     expect((await textFaults(page, [])).cut, `${url}: cut`).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, `${url}: width`).toBe(794);
     for (const theme of ['catppuccin-mocha', 'github-light']) {
       expect(await darkGrounds(page, theme), `${url} in ${theme}`).toEqual([]);
     }
