@@ -253,6 +253,7 @@ test('meetings, action items and catch-up send what an assistant fills in', asyn
     // Arriving data renders forms again.
     const go = (path: string) => () => page.goto(url + path, { waitUntil: 'networkidle' });
     const later = dialog.getByRole('radio', { name: 'Schedule for Later' });
+    const line = form.getByRole('combobox', { name: 'New action item' });
     return {
       'a meeting': [
         pressing(go('/meetings'), button('Create Meeting').first(), later),
@@ -263,10 +264,18 @@ test('meetings, action items and catch-up send what an assistant fills in', asyn
       ],
       'an action item': [
         pressing(go('/actions'), button('New action')),
-        all(texts(form.getByRole('combobox', { name: 'New action item' })), (mark) => [
+        all(texts(line), (mark) => [
           [form.getByLabel('Owner'), sasha.id],
           [form.getByLabel('Due on'), dayOf(mark)],
         ]),
+        form.getByRole('button', { name: 'Add' }),
+      ],
+      'a day that the line names, too': [
+        pressing(go('/actions'), button('New action')),
+        (mark) => [
+          [line, `Ask ${mark} by ${dayOf(mark)}`, `Ask ${mark}`],
+          [form.getByLabel('Due on'), dayOf(mark), `"due_on":"${dayOf(mark)}"`],
+        ],
         form.getByRole('button', { name: 'Add' }),
       ],
       'its owner': [go('/actions'), () => [[owner, sasha.id]], null, false],

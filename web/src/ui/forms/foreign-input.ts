@@ -77,6 +77,8 @@ function announceAll(fields: Iterable<unknown>): void {
   try {
     const found = [...fields].filter(isField).filter(isUnannounced);
     for (const [field, value] of found.map((each) => [each, valueOf(each)] as const)) {
+      // The owner of an earlier field may have set it, too.
+      if (value === renderedValue(field)) continue;
       flushSync(() => announce(field, value));
       if (!isText(field) || isOfLibrary(field) || field === document.activeElement) continue;
       // Some fields apply their value when they lose the focus, and this one never had it.
