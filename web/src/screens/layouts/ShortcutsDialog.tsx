@@ -52,6 +52,7 @@ const lists = [
     title: 'In a live meeting',
     keys: [
       { what: "Say you're done, or take it back", keys: ['D'] },
+      { what: 'Raise your hand, or lower it', keys: ['H'] },
       { what: 'Press the timer', keys: ['T'] },
       { what: 'Write an action item, in Discussing and Ready to Close', keys: ['A'] },
       { what: 'Go to the next or the previous phase, or topic, as a lead', keys: [']', '['] },
