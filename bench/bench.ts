@@ -17,7 +17,7 @@ import { measureNodes } from './nodes.ts';
 import { measureNotes } from './notes.ts';
 import { type Crew, gather, inNewTeam } from './people.ts';
 import { measurePhones } from './phones.ts';
-import { measureProcess } from './process.ts';
+import { measureAfterRun, measureProcess } from './process.ts';
 import { type Product, startProduct } from './product.ts';
 import {
   markdown,
@@ -54,6 +54,7 @@ const parts: Record<string, Part> = {
   browser: { title: 'In the browser', measure: measureBrowser, isInBrowser: true },
   'first-load': { title: 'On a slow network', measure: measureFirstLoad, isInBrowser: true },
   phones: { title: 'On a phone', measure: measurePhones, isInBrowser: true },
+  'after-run': { title: 'After the run', measure: measureAfterRun },
   abuse: { title: 'Beside an abuser', measure: measureAbuse, isApart: true },
 };
 const people = 1000;

@@ -1,12 +1,13 @@
-// Measures first visits on a phone: the sign-in page, and a list of 20 meetings.
+// Measures first visits on a phone: the sign-in page, a list of 20 meetings, and a board of 1,000 notes.
 import type { Browser } from '@playwright/test';
 
 import { launchBrowser, visit } from './open-page.ts';
-import { type Crew, make } from './people.ts';
+import { type Crew, make, openBoard } from './people.ts';
 import type { Product } from './product.ts';
 import { median, type Row, rounds } from './rows.ts';
 
 const meetings = 20;
+const notes = 1000;
 /** Longer tasks count as blocking (Total Blocking Time). */
 const shortTaskMs = 50;
 /** Idle time after which a page starts to prefetch, which is not measured. */
@@ -57,11 +58,13 @@ async function measureTarget(browser: Browser, { what, url, as, text }: Target):
   ];
 }
 
-export async function measurePhones(product: Product, { owner, teamId }: Crew): Promise<Row[]> {
+export async function measurePhones(product: Product, crew: Crew): Promise<Row[]> {
+  const { owner, teamId } = crew;
   for (let n = 1; n <= meetings; n += 1) {
     const body = { name: `Sprint ${n}`, team_id: teamId };
     await make(product, { path: '/meetings', as: owner, body });
   }
+  const { path: board } = await openBoard(product, crew, notes);
   const browser = await launchBrowser();
   try {
     return [
@@ -75,6 +78,12 @@ export async function measurePhones(product: Product, { owner, teamId }: Crew): 
         url: `${product.url}/meetings`,
         as: owner,
         text: 'Sprint 1',
+      })),
+      ...(await measureTarget(browser, {
+        what: 'A board of 1000 notes',
+        url: product.url + board,
+        as: owner,
+        text: `Note ${notes - 1} of many`,
       })),
     ];
   } finally {
