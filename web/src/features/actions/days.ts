@@ -56,22 +56,15 @@ export function currentDay(): Day {
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
 }
 
-const ofThisYear = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
-const ofOtherYear = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
-const longOfThisYear = dateFormat({
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'UTC',
-});
-const longOfOtherYear = dateFormat({ dateStyle: 'full', timeZone: 'UTC' });
+function dayFormat(options: Intl.DateTimeFormatOptions): (time: number) => string {
+  return dateFormat({ ...options, timeZone: 'UTC' });
+}
 
-const nearby = dateFormat({
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
+const ofThisYear = dayFormat({ day: 'numeric', month: 'short' });
+const ofOtherYear = dayFormat({ dateStyle: 'medium' });
+const longOfThisYear = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+const longOfOtherYear = dayFormat({ dateStyle: 'full' });
+const nearby = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
 /** For example "Fri 27 Nov". */
 export function dayWithWeekday(day: Day): string {

@@ -26,15 +26,11 @@ export function EditMeetingDialog(
   const { meeting, teams, ...dialog } = props;
   const update = useUpdateMeeting();
   const [missing, setMissing] = useState<string | null>(null);
+  const planned = dayOf(meeting.start_time);
   const form = useFields(EditMeetingFields, {
-    defaultValues: {
-      name: meeting.name,
-      team_id: meeting.team_id,
-      date: dayOf(meeting.start_time),
-    },
+    defaultValues: { name: meeting.name, team_id: meeting.team_id, date: planned },
   });
   const day = useWatch({ control: form.control, name: 'date' });
-  const planned = dayOf(meeting.start_time);
   const status = statusNow(meeting);
   const refusal = isEditable(status)
     ? undefined
@@ -43,15 +39,12 @@ export function EditMeetingDialog(
   const started = status === 'live';
 
   const submit = form.handleSubmit(
-    async ({ name, team_id, date }) => {
+    ({ name, team_id, date }) => {
       setMissing(null);
       // The start is sent only if the day has changed: a new name must not move the meeting.
       const moved = date !== planned && { start_time: scheduledStart(date) };
       const change = { meeting, fields: { name, team_id, ...moved } };
-      await update.mutateAsync(change).then(
-        () => dialog.onOpenChange(false),
-        () => undefined,
-      );
+      update.mutate(change, { onSuccess: () => dialog.onOpenChange(false) });
     },
     () => setMissing(missingToEdit(form.getValues())),
   );
@@ -63,7 +56,7 @@ export function EditMeetingDialog(
       size="md"
       onSubmit={submit}
       submitLabel="Save Changes"
-      busy={form.isSubmitting}
+      busy={update.isPending}
       busyLabel="Saving..."
       disabledReason={refusal}
     >

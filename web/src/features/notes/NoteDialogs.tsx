@@ -150,14 +150,9 @@ export function NoteDialogs(props: {
 function blockedAdding(meeting: Meeting, who: TeamContext): Blocked | null {
   const adding = addingState(who, meeting);
   if (adding === 'open') return null;
-  return adding === 'not-now'
-    ? {
-        title: nowIn(meeting),
-        detail: addingNotNow,
-        canKeep: true,
-        canAdd: false,
-      }
-    : { title: 'The meeting is over.', detail: addingOver, canKeep: false, canAdd: false };
+  const canKeep = adding === 'not-now';
+  const detail = canKeep ? addingNotNow : addingOver;
+  return { title: whyBlocked(meeting, canKeep), detail, canKeep, canAdd: false };
 }
 
 function blockedEditing(
@@ -173,12 +168,11 @@ function blockedEditing(
   }
   const reason = whyNotEdit(who, meeting, note);
   if (reason === null) return null;
-  const title = canKeep ? nowIn(meeting) : 'The meeting is over.';
-  return { title, detail: reason, canKeep, canAdd: false };
+  return { title: whyBlocked(meeting, canKeep), detail: reason, canKeep, canAdd: false };
 }
 
-function nowIn({ phase }: Meeting): string {
-  return `The meeting is now in ${phaseFacts[phase].label}.`;
+function whyBlocked({ phase }: Meeting, canKeep: boolean): string {
+  return canKeep ? `The meeting is now in ${phaseFacts[phase].label}.` : 'The meeting is over.';
 }
 
 /** Warns that somebody has changed the note meanwhile: the last write wins. */

@@ -28,12 +28,7 @@ export function LeaveTeamDialog({ team, ...dialog }: TeamDialogProps) {
     <ConfirmDialog
       {...dialog}
       title="Leave Team"
-      description={
-        <span className="wrap-anywhere">
-          Are you sure you want to leave the team “{team.name}”? To come back you need a new
-          invitation.
-        </span>
-      }
+      description={`Are you sure you want to leave the team “${team.name}”? To come back you need a new invitation.`}
       confirmLabel="Leave Team"
       tone="danger"
       busyLabel="Leaving…"
@@ -51,11 +46,7 @@ export function DeleteTeamDialog({ team, ...dialog }: TeamDialogProps) {
     <ConfirmDialog
       {...dialog}
       title="Delete Team"
-      description={
-        <span className="wrap-anywhere">
-          Are you sure you want to delete the team “{team.name}”? This action cannot be undone.
-        </span>
-      }
+      description={`Are you sure you want to delete the team “${team.name}”? This action cannot be undone.`}
       confirmLabel="Delete Team"
       tone="danger"
       busyLabel="Deleting…"
@@ -121,22 +112,20 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
     defaultValues: { name: team.name, description: team.description },
     reValidateMode: 'onSubmit',
   });
-  const [recognition, setRecognition] = useState(team.recognition);
-  const [ai, setAi] = useState(team.ai);
-  const [guests, setGuests] = useState(team.guests);
+  const { recognition, ai, guests } = team;
+  const [allowed, setAllowed] = useState({ recognition, ai, guests });
   const [questions, setQuestions] = useState(team.check_up.join('\n'));
   const service = useQuery(aiServiceQuery).data?.service ?? null;
+
+  function switchOf(key: keyof typeof allowed) {
+    const onCheckedChange = (isOn: boolean) => setAllowed({ ...allowed, [key]: isOn });
+    return { checked: allowed[key], onCheckedChange };
+  }
 
   const submit = form.handleSubmit(
     async (input) => {
       try {
-        await rename.mutateAsync({
-          ...input,
-          recognition,
-          ai,
-          guests,
-          check_up: linesOf(questions),
-        });
+        await rename.mutateAsync({ ...input, ...allowed, check_up: linesOf(questions) });
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
         dialog.onOpenChange(false);
       } catch (error) {
@@ -170,21 +159,18 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
       <Checkbox
         label="Badges and thanks"
         hint="For what the team does together, never for what a note says"
-        checked={recognition}
-        onCheckedChange={setRecognition}
+        {...switchOf('recognition')}
       />
       <Checkbox
         label="Guests"
         hint="Whoever leads a meeting may let people without an account take part"
-        checked={guests}
-        onCheckedChange={setGuests}
+        {...switchOf('guests')}
       />
       {service && (
         <Checkbox
           label="Summaries with AI"
           hint={`Whoever leads reads what goes to ${service.host} before it is sent`}
-          checked={ai}
-          onCheckedChange={setAi}
+          {...switchOf('ai')}
         />
       )}
     </FormDialog>

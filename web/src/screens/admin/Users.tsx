@@ -96,11 +96,7 @@ export function Users(): ReactNode {
             look: 'ago',
             phone: 'half',
           },
-          {
-            header: 'Sessions',
-            phone: 'half',
-            cell: ({ session_count }) => session_count,
-          },
+          { header: 'Sessions', phone: 'half', cell: ({ session_count }) => session_count },
           { header: 'Since', at: ({ created_at }) => created_at, look: 'day', phone: 'half' },
           {
             header: 'Actions',
@@ -157,6 +153,12 @@ function AccountMenu(props: {
   const keptFor = useRetentionText();
   const own = isMe ? 'Use your profile for your own account' : undefined;
   const accountPath = `/api/v1/users/${id}`;
+  const setActive = (is_active: boolean, done: string): AdminAct => ({
+    path: accountPath,
+    method: 'PATCH',
+    body: { is_active },
+    done,
+  });
   const path = `${adminPath}/users/${id}`;
   return (
     <span className="-mr-2 flex justify-end">
@@ -197,12 +199,7 @@ function AccountMenu(props: {
                 title: `Deactivate ${name}?`,
                 text: 'They are signed out, and cannot log in until someone reactivates the account.',
                 confirm: 'Deactivate',
-                act: {
-                  path: accountPath,
-                  method: 'PATCH',
-                  body: { is_active: false },
-                  done: `${name} is deactivated.`,
-                },
+                act: setActive(false, `${name} is deactivated.`),
               })
             }
           >
@@ -212,14 +209,7 @@ function AccountMenu(props: {
           <MenuItem
             icon={<UserCheck />}
             disabledReason={own}
-            onSelect={() =>
-              onAct({
-                path: accountPath,
-                method: 'PATCH',
-                body: { is_active: true },
-                done: `${name} is active.`,
-              })
-            }
+            onSelect={() => onAct(setActive(true, `${name} is active.`))}
           >
             Activate
           </MenuItem>
@@ -233,11 +223,7 @@ function AccountMenu(props: {
               title: `Delete ${name}?`,
               text: `This deletes the account. You can restore it under Deleted${keptFor}.`,
               confirm: 'Delete',
-              act: {
-                path: accountPath,
-                method: 'DELETE',
-                done: `${name} is deleted.`,
-              },
+              act: { path: accountPath, method: 'DELETE', done: `${name} is deleted.` },
             })
           }
         >

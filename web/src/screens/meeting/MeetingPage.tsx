@@ -185,32 +185,35 @@ const loading = <Spinner label="Loading meeting" size="lg" />;
 
 function MeetingFailed(props: { error: Error; onRetry: () => void }): ReactNode {
   usePageTitle('Error loading meeting');
+  return <Failed {...props} title="Error loading meeting!" level={1} />;
+}
+
+function Failed(props: {
+  title: string;
+  level?: 1;
+  error: unknown;
+  onRetry: () => unknown;
+}): ReactNode {
+  const { error, onRetry, ...heading } = props;
   return (
     <EmptyState
+      {...heading}
       illustration={<Offline />}
-      title="Error loading meeting!"
-      level={1}
       action={
-        <Button variant="primary" onClick={props.onRetry}>
+        <Button variant="primary" onClick={() => void onRetry()}>
           Try again
         </Button>
       }
     >
-      {errorText(props.error)}
+      {error instanceof Error ? errorText(error) : unexpected}
     </EmptyState>
   );
 }
 
 const unexpected = 'An unexpected error occurred while loading the notes.';
 
-function NotesLoading({
-  error,
-  onRetry,
-}: {
-  error: unknown;
-  onRetry: () => Promise<void>;
-}): ReactNode {
-  if (!error) {
+function NotesLoading(props: { error: unknown; onRetry: () => Promise<void> }): ReactNode {
+  if (!props.error) {
     return (
       <div className="grid justify-items-center gap-3 text-soft" role="status">
         <Spinner size="lg" />
@@ -220,17 +223,7 @@ function NotesLoading({
   }
   return (
     <div role="alert">
-      <EmptyState
-        illustration={<Offline />}
-        title="Error loading notes"
-        action={
-          <Button variant="primary" onClick={() => void onRetry()}>
-            Try again
-          </Button>
-        }
-      >
-        {error instanceof Error ? errorText(error) : unexpected}
-      </EmptyState>
+      <Failed {...props} title="Error loading notes" />
     </div>
   );
 }

@@ -5,15 +5,7 @@ import { isBlank } from '@wentwell/contract/letters';
 import { remainingMs, type Timer } from '@wentwell/contract/timer';
 import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
 import { ArrowLeft, ArrowRight, CirclePause, MessageCircle } from 'lucide-react';
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 
 import { meetingNow, onCountdown, serverNow } from '#web/api/server-time';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -49,7 +41,7 @@ import { preview } from '#web/ui/preview';
 import { useRootMark } from '#web/ui/root-mark';
 
 import { useMeetingParts } from '../meeting-parts.ts';
-import { TopicActions } from './TopicActions.tsx';
+import { ActionsPane, TopicActions } from './TopicActions.tsx';
 import { TopicText } from './TopicText.tsx';
 
 import './discussion.css';
@@ -251,32 +243,6 @@ export function DiscussionArea(): ReactNode {
         </div>
       )}
     </div>
-  );
-}
-
-/** On a phone a raised hand lies above the field, which shows more of itself while it has the focus. */
-function ActionsPane({ children }: { children: ReactNode }): ReactNode {
-  const [isAdding, setAdding] = useState(false);
-  const pane = useRef<HTMLElement>(null);
-  useRootMark(isAdding ? 'adding-action' : null);
-  useEffect(() => {
-    // A form that a render removes sends no blur; the focus that replaces its own is heard here.
-    function onFocus({ target }: FocusEvent): void {
-      const form = target instanceof Element && target.closest('form');
-      setAdding(form instanceof Element && pane.current?.contains(form) === true);
-    }
-    document.addEventListener('focusin', onFocus);
-    return () => document.removeEventListener('focusin', onFocus);
-  }, []);
-  return (
-    <aside
-      ref={pane}
-      aria-label="Action items of the topic"
-      className="topic-actions"
-      onBlur={() => setAdding(false)}
-    >
-      {children}
-    </aside>
   );
 }
 

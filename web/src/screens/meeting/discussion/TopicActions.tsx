@@ -3,14 +3,41 @@ import type { Note } from '@wentwell/contract/notes';
 import { isInTeam } from '@wentwell/contract/teams';
 import { topicOfAction } from '@wentwell/contract/topics';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import { MakeAgreement } from '#web/features/actions/Agreements.tsx';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
+import { useRootMark } from '#web/ui/root-mark';
 
 import { useMeetingParts } from '../meeting-parts.ts';
 import { MeetingActions, TrackNote } from '../MeetingActions.tsx';
+
+/** On a phone a raised hand lies above the field, which shows more of itself while it has the focus. */
+export function ActionsPane({ children }: { children: ReactNode }): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  const pane = useRef<HTMLElement>(null);
+  useRootMark(isAdding ? 'adding-action' : null);
+  useEffect(() => {
+    // A form that a render removes sends no blur; the focus that replaces its own is heard here.
+    function onFocus({ target }: FocusEvent): void {
+      const form = target instanceof Element && target.closest('form');
+      setAdding(form instanceof Element && pane.current?.contains(form) === true);
+    }
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, []);
+  return (
+    <aside
+      ref={pane}
+      aria-label="Action items of the topic"
+      className="topic-actions"
+      onBlur={() => setAdding(false)}
+    >
+      {children}
+    </aside>
+  );
+}
 
 /** The topic's action items beside it; without a topic all. Not keyed by topic, so that a typed text survives a topic change. */
 export function TopicActions(props: {
