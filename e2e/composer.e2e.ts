@@ -134,6 +134,22 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await expect(region(page, wentWell).getByRole('article')).toHaveText(/Half a thought/);
 });
 
+test('on a touch screen an empty field leaves with its phase, and so does the keyboard over the cards', async ({
+  browser,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  const page = await browser.newPage({ viewport: sizes.phone, hasTouch: true, isMobile: true });
+  await open(page, crew.sasha, meeting.path);
+  const field = composer(page, wentWell);
+  await field.tap();
+  await expect(field).toBeFocused();
+  await moveTo(crew.robin, meeting, 'voting');
+  await expect(field).toHaveCount(0);
+  await expect(page.locator('#board')).toBeFocused();
+  await page.context().close();
+});
+
 test('one line after another: a draft that is cleared, a pasted list, what is too long, refused, or typed by keys alone', async ({
   page,
   crew,

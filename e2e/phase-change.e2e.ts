@@ -110,8 +110,10 @@ test('] and [ change the phase, D marks as done, and an unavailable key says why
   const done = benPage.getByRole('button', { name: /^I'm done/ });
   await benPage.keyboard.press('d');
   await expect(done).toHaveAttribute('aria-pressed', 'true');
+  await expect(benPage.getByText('You are done.', { exact: true })).toBeAttached();
   await benPage.keyboard.press('d');
   await expect(done).toHaveAttribute('aria-pressed', 'false');
+  await expect(benPage.getByText('You are not done.', { exact: true })).toBeAttached();
   await benPage.keyboard.press(']');
   await expect(
     benPage.getByText('Only the owner and co-leads can change the phase.'),

@@ -321,3 +321,36 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
   });
 });
+
+test('on a tablet no ballot cuts a title or a name', async ({ browser, crew }) => {
+  const meeting = await newMeeting(crew.robin, crew.team, {
+    notes: [
+      ['went_well', 'The build queue is full after lunch'],
+      ['went_well', 'Flaky test in checkout'],
+      ['to_improve', 'Standup runs long'],
+    ],
+  });
+  const own = `/api/v1/meetings/${meeting.id}`;
+  const found = await call<{ id: string; content: string }[]>(crew.robin, ['GET', `${own}/notes`]);
+  const note_ids = found
+    .filter(({ content }) => !content.startsWith('Standup'))
+    .map(({ id }) => id);
+  await call(crew.robin, ['POST', `${own}/groups`], { note_ids, title: 'Slow and flaky builds' });
+  const phase = { phase: 'voting', duration_minutes: null };
+  await call(crew.robin, ['POST', `${own}/phase/transition`], phase);
+  const viewport = { width: 820, height: 1180 };
+  const page = await browser.newPage({ viewport, hasTouch: true, isMobile: true });
+  await openFor(page, crew.sasha, meeting.path);
+  await expect(more(page, 'Standup runs long')).toBeVisible();
+  for (const text of [
+    page.getByRole('heading', { name: 'Slow and flaky builds' }),
+    card(page, 'Standup').getByTitle('Robin Field'),
+  ]) {
+    const cut = await text.evaluate(
+      (shown) =>
+        shown.scrollWidth > shown.clientWidth || shown.scrollHeight > shown.clientHeight + 1,
+    );
+    expect(cut).toBe(false);
+  }
+  await page.context().close();
+});

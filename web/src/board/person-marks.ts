@@ -13,7 +13,12 @@ export interface CallMarks extends Required<PersonMarks> {
   title: string;
 }
 
+const places = ['first', 'second', 'third'];
+
 export function callsOn({ hands }: Pick<Board, 'hands'>): CallMarks {
-  const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);
+  const labels = hands.map((id, index) => {
+    const place = hands.length > 1 ? `, ${places[index] ?? `number ${index + 1}`}` : '';
+    return [id, `Hand is up${place}`] as const;
+  });
   return { title: 'Hands up', Icon: Hand, labels: new Map(labels) };
 }

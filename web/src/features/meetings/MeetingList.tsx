@@ -35,6 +35,7 @@ export function MeetingList(props: {
     { header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
     {
       header: 'Team',
+      phone: 'left',
       cell: ({ team_id }) => {
         const name = teams.find(({ id }) => id === team_id)?.name;
         return (
@@ -46,15 +47,18 @@ export function MeetingList(props: {
     },
     {
       header: 'Start Time',
+      phone: 'right',
       cell: ({ start_time }) => <StartTime instant={start_time} />,
     },
     {
       header: 'Status',
+      phone: 'left',
       cell: (meeting) => <MeetingStatusBadge status={statusNow(meeting)} />,
     },
     {
       header: 'Actions',
       align: 'end',
+      phone: 'right',
       cell: (meeting) => (
         <RowActions meeting={meeting} onAct={(action) => dialog.open({ action, asked: meeting })} />
       ),

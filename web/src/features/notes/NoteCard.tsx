@@ -185,7 +185,7 @@ export const NoteCard = memo(function NoteCard(props: {
       <footer className="note-foot">
         {!isRow && <Avatar person={author} size="xs" decorative />}
         {(!isRow || inUse !== null || author.id === '') && (
-          <span className="grow basis-10 min-w-0 truncate" title={dragger ?? editor ?? author.name}>
+          <span className="grow basis-20 min-w-0 truncate" title={dragger ?? editor ?? author.name}>
             {inUse !== null ? <em>{inUse}</em> : isMine ? 'You' : author.name}
           </span>
         )}

@@ -127,7 +127,14 @@ export const NoteComposer = memo(function NoteComposer(props: {
   const id = composerId(look.id);
   const notice = noticeOf();
   const isKept = !isOpen && text !== '';
-  if (!isOpen && text === '' && !hasFocus) return null;
+  const isIdle = !isOpen && text === '';
+  const { field } = composer;
+  // On a phone its keyboard would cover the cards. Elsewhere the focus stays: the next key must not become a shortcut.
+  useEffect(() => {
+    if (!isIdle || !hasFocus || !matchMedia('(pointer: coarse)').matches) return;
+    field.current?.closest<HTMLElement>('#board')?.focus({ preventScroll: true });
+  }, [isIdle, hasFocus, field]);
+  if (isIdle && !hasFocus) return null;
 
   function noticeOf(): string | null {
     if (!isOpen) return adding === 'over' ? addingOver : addingNotNow;

@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
-import { phaseFacts } from '@wentwell/contract/phases';
+import { type Phase, phaseFacts } from '@wentwell/contract/phases';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import type { PersonMarks } from '#web/board/person-marks';
 import { readyCommands } from '#web/features/ready/ready-commands';
@@ -34,6 +34,8 @@ export function DoneButton(props: {
   const isVoting = phase === 'voting';
   const count = doneCount(board);
   const isDone = doneUsers(board).includes(me);
+  // The key changes a button elsewhere, which no screen reader would read.
+  const [keyPhase, setKeyPhase] = useState<Phase | null>(null);
 
   function toggle(): void {
     void client.run(
@@ -46,20 +48,30 @@ export function DoneButton(props: {
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
     if (leads) return () => refuse('You lead, so nobody waits for you to be done.');
-    if (count) return toggle;
+    if (count) {
+      return () => {
+        setKeyPhase(phase);
+        toggle();
+      };
+    }
     return () => refuse(`Nobody has to be done in ${phaseFacts[phase].label}.`);
   });
   const isAsked = !leads && count !== null;
   useCommands(isAsked ? [doneCommand(isDone, toggle)] : []);
   if (!isAsked) return null;
   return (
-    <StepButton
-      label={isVoting ? "I'm done voting" : "I'm done"}
-      face={isDone ? 'Done' : undefined}
-      count={count}
-      isPressed={isDone}
-      onPress={toggle}
-    />
+    <>
+      <StepButton
+        label={isVoting ? "I'm done voting" : "I'm done"}
+        face={isDone ? 'Done' : undefined}
+        count={count}
+        isPressed={isDone}
+        onPress={toggle}
+      />
+      <span role="status" className="sr-only">
+        {keyPhase === phase && (isDone ? 'You are done.' : 'You are not done.')}
+      </span>
+    </>
   );
 }
 

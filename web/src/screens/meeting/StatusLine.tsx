@@ -99,7 +99,12 @@ export function LostConnection(): ReactNode {
       title={isOffline ? 'Offline' : problem}
       isBrief
       action={
-        <Button size="sm" busy={connection.status === 'connecting'} onClick={reconnect}>
+        <Button
+          size="sm"
+          variant="ghost"
+          busy={connection.status === 'connecting'}
+          onClick={reconnect}
+        >
           Try again
         </Button>
       }

@@ -156,18 +156,24 @@ export function TopicCard({ topic, turn }: { topic: Topic; turn?: string }): Rea
   const style: CSSProperties & { '--turn': string | undefined } = {
     '--turn': turns ? turn : undefined,
   };
+  // As on the board, and so more notes fit.
+  const isInGroup = isGroup(topic);
   return (
     <li className={classNames('watch-card paper', turns && 'note-turn')} style={style}>
-      {isGroup(topic) && <h3 className="font-bold">{titleOfTopic(topic)}</h3>}
+      {isInGroup && <h3 className="font-bold">{titleOfTopic(topic)}</h3>}
       {topic.notes
         .filter(({ hidden }) => !hidden)
         .toReversed()
-        .map((note) => (
-          <div key={note.id} {...entry} className="watch-note">
-            <NoteText content={note.content} linksInTabOrder={false} />
-            <By person={personOf(note.author_id, note.author_name)} />
-          </div>
-        ))}
+        .map((note) => {
+          const by = <By person={personOf(note.author_id, note.author_name)} isBrief={isInGroup} />;
+          return (
+            <div key={note.id} {...entry} className={classNames('watch-note', isInGroup && 'flex')}>
+              {isInGroup && by}
+              <NoteText content={note.content} linksInTabOrder={false} />
+              {!isInGroup && by}
+            </div>
+          );
+        })}
       {total && total.votes > 0 && <p className="watch-by font-bold">{totalText(total)}</p>}
       {turns && <CardBack />}
     </li>
@@ -179,14 +185,16 @@ export function By(props: {
   person: Person | null;
   /** Shown instead of the whole name. */
   name?: string | undefined;
+  /** Only the avatar is seen. */
+  isBrief?: boolean;
   children?: ReactNode;
 }): ReactNode {
-  const { person, name = person?.name, children } = props;
+  const { person, name = person?.name, isBrief = false, children } = props;
   if (person === null && !children) return null;
   return (
-    <p className="watch-by text-soft">
+    <p className={classNames('watch-by text-soft', isBrief && 'shrink-0')}>
       {person && <Avatar person={person} size="xs" decorative />}
-      {person && <bdi className="truncate">{name}</bdi>}
+      {person && <bdi className={isBrief ? 'sr-only' : 'truncate'}>{name}</bdi>}
       {children}
     </p>
   );

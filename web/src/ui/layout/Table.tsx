@@ -11,8 +11,11 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** The heading of the row's card on a phone. Exactly one column has it. */
   lead?: boolean;
-  /** On a phone, unless its letters are large: half a line beside the next short cell, or the card's corner for the row's menu. */
-  phone?: 'half' | 'corner';
+  /**
+   * On a phone, unless its letters are large: half a line beside the next short cell, the same at one side without its
+   * header, or the card's corner for the row's menu.
+   */
+  phone?: 'half' | 'left' | 'right' | 'corner';
 };
 
 /** More rows than a phone shows at once. */
@@ -107,7 +110,7 @@ function TableRow<Row>(props: {
             column.align === 'end' && '@2xl:text-right',
           )}
         >
-          {!column.lead && column.phone !== 'corner' && (
+          {!column.lead && (column.phone === undefined || column.phone === 'half') && (
             <span
               aria-hidden="true"
               className="shrink-0 text-xs font-medium text-muted @2xl:hidden"
@@ -119,7 +122,8 @@ function TableRow<Row>(props: {
             className={classNames(
               'min-w-0 @2xl:flex @2xl:w-full',
               column.align === 'end' && '@2xl:justify-end',
-              !column.lead && '@max-2xl:text-right',
+              column.phone === 'right' && 'ml-auto',
+              !column.lead && column.phone !== 'left' && '@max-2xl:text-right',
             )}
           >
             <span className="min-w-0 max-w-full">
