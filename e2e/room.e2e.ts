@@ -54,8 +54,10 @@ test('the room’s screen follows each phase', async ({ browser, product }) => {
 
   await test.step('joining: the way in as a code and in words, and who is here', async () => {
     await expect(screen.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(screen.getByText('3 people present')).toBeVisible();
     await expect(screen.getByText('Sasha', { exact: true })).toBeVisible();
+    await expect(screen.getByText('3 people present · 1 not here yet')).toBeVisible();
+    const who = screen.getByRole('list', { name: 'Who is here' }).getByRole('listitem');
+    await expect(who.filter({ hasText: 'is not here yet' })).toHaveText(/Noor/);
     const colors = (page: Page) =>
       Promise.all(
         ['Robin', 'Sasha', 'Kim'].map((first) =>

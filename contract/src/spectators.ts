@@ -59,7 +59,11 @@ export const SpectatorRecords = RecordedBoard.omit({
   you: true,
   own_scores: true,
   live_ticket: true,
-}).extend({ names: z.array(ScreenName) });
+}).extend({
+  names: z.array(ScreenName),
+  /** Active members in joining, so that the room sees who is missing. */
+  members: z.array(UserId).default([]),
+});
 export type SpectatorRecords = z.infer<typeof SpectatorRecords>;
 
 /** Removes email addresses for screens and guests, including addresses that replace a missing name. */

@@ -4,7 +4,7 @@ import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
-import { liveLimits } from '@wentwell/contract/limits';
+import { limits, liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live';
 import { isEditable } from '@wentwell/contract/meetings';
 import type { BoardName, BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
@@ -25,8 +25,8 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
-import { memberColors } from '#server/features/teams/teams.table';
-import { personNames, users } from '#server/features/users/users.table';
+import { memberColors, membersOf } from '#server/features/teams/teams.table';
+import { isActiveAccount, personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
 import { changesPage, withEnoughEach } from '#server/live/change-log';
@@ -306,8 +306,15 @@ export function boardService(deps: BoardDeps) {
       const named = shown.records
         .filter(({ type }) => type === noteType.type || type === actionType.type)
         .flatMap((record) => Object.values(Named.parse(record)));
-      const ids = named.flatMap((id) => id ?? []);
-      return { ...shown, names: await screenNames(meeting, withPresent(shown, ids)) };
+      const { teamId, status, phase } = meeting;
+      const isJoining = status === 'live' && phase === 'joining';
+      const team = isJoining
+        ? await membersOf(db, teamId, isActiveAccount).limit(limits.namesMax)
+        : [];
+      const members = team.map(({ user }) => user.id);
+      const ids = [...named.flatMap((id) => id ?? []), ...members];
+      const names = await screenNames(meeting, withPresent(shown, ids));
+      return { ...shown, names, members };
     },
 
     /** For clients without a socket. `resync`: the gap is too large or a change unreadable, so load a snapshot. */

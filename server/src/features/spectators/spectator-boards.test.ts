@@ -2,6 +2,7 @@
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { EventsPage } from '@wentwell/contract/live';
 import { assignColors } from '@wentwell/contract/person-colors';
+import { SpectatorRecords } from '@wentwell/contract/spectators';
 import { TeamMember } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -94,6 +95,27 @@ describe('R-226: a screen’s board', () => {
     const colors = new Map(board.names.map(({ user_id, color }) => [user_id, color]));
     expect(colors.get(member.id), 'as the team sees it').toBe(members.get(member.id));
     expect(colors.get(admin.id), 'no colour without a name').toBeNull();
+  });
+
+  it('names the members in joining only', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, admin, member, call } = scene;
+    const token = await session(app, await newLink(scene, owner));
+    const read = async () => {
+      const { body } = await app.request('GET', '/api/v1/spectator/records', { token });
+      return SpectatorRecords.parse(body);
+    };
+    const goTo = (phase: string) =>
+      call('POST', '/phase/transition', { as: owner, body: { phase } });
+    await goTo('joining');
+    const joining = await read();
+    const named = new Set(joining.names.map(({ user_id }) => user_id));
+    for (const { id } of [owner, admin, member]) {
+      expect(joining.members).toContain(id);
+      expect(named).toContain(id);
+    }
+    await goTo('writing');
+    expect(await read()).toMatchObject({ members: [], names: [] });
   });
 
   it('names nobody for notes of an anonymous meeting', async () => {

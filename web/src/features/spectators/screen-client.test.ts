@@ -22,7 +22,11 @@ import { ScreenClient } from './screen-client.ts';
 function setUp(failure: Error | null = null) {
   const clock = new FakeClock();
   const names = new Map<UserId, string>([[bob, 'Bob']]);
-  const api = Object.assign(new FakeBoardServer(), { names, colors: new Map() });
+  const api = Object.assign(new FakeBoardServer(), {
+    names,
+    colors: new Map(),
+    members: [],
+  });
   api.failure = failure;
   const { sockets, openSocket } = socketPairs();
   const deps = { api, clock, page: new FakePage(), openSocket, random: () => 0 };

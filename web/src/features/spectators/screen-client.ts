@@ -93,6 +93,10 @@ export class ScreenClient {
     return this.#api.colors;
   }
 
+  get members(): readonly UserId[] {
+    return this.#api.members;
+  }
+
   /** Delivers floating reactions. Returns a function that unsubscribes. */
   readonly subscribeToEmojis = (subscriber: (emoji: FloatingEmoji) => void): (() => void) => {
     this.#emojiSubscribers.add(subscriber);

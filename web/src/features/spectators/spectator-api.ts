@@ -27,6 +27,8 @@ export interface ScreenApi extends BoardApi {
   names: ReadonlyMap<UserId, string>;
   /** Colours of the members on the board fetched last. */
   colors: ReadonlyMap<UserId, number>;
+  /** The team's members on the board fetched last; only in joining. */
+  members: readonly UserId[];
 }
 
 export function spectatorApi(secret: string): ScreenApi {
@@ -63,10 +65,15 @@ export function spectatorApi(secret: string): ScreenApi {
   const api: ScreenApi = {
     names,
     colors: new Map(),
+    members: [],
     fetchBoard: (signal) =>
       asScreen(async ({ access_token: token }): Promise<BoardSnapshot> => {
         const path = '/api/v1/spectator/records';
-        const { names: named, ...board } = await request({
+        const {
+          names: named,
+          members,
+          ...board
+        } = await request({
           path,
           schema: ReadableBoard,
           signal,
@@ -74,6 +81,7 @@ export function spectatorApi(secret: string): ScreenApi {
         });
         for (const { user_id, name } of named) names.set(user_id, name);
         api.colors = colorsOf(named);
+        api.members = members;
         return { ...board, you, own_scores };
       }),
     fetchChanges: (since, signal) =>

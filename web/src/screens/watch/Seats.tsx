@@ -5,18 +5,20 @@ import type { ReactNode } from 'react';
 
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { initialsOf, type Person } from '#web/ui/identity/person';
 
 export function presentOn({ presence }: Pick<Board, 'presence'>): Board['presence'] {
   return presence.filter(({ isOnline }) => isOnline);
 }
 
-/** Avatars and names, ringed if done. */
+/** Avatars and names, ringed if done. Who is missing has no colour. */
 export function Seats(props: {
   people: Board['presence'];
   label: string;
   done?: readonly UserId[];
+  missing?: readonly Person[];
 }): ReactNode {
-  const { people, label, done = [] } = props;
+  const { people, label, done = [], missing = [] } = props;
   return (
     <ul aria-label={label} className="watch-seats flex flex-wrap">
       {people.map((entry) => {
@@ -38,6 +40,21 @@ export function Seats(props: {
           </li>
         );
       })}
+      {missing.map(({ id, name }) => (
+        <li key={id} className="watch-seat grid justify-items-center gap-2 text-center text-muted">
+          <SmallPart>
+            <span aria-hidden="true">
+              <span className="inline-flex items-center justify-center rounded-full border border-control font-bold">
+                {initialsOf(name)}
+              </span>
+            </span>
+            <span className="line-clamp-1" title={name}>
+              {seatName({ userName: name })}
+            </span>
+            <span className="sr-only"> is not here yet</span>
+          </SmallPart>
+        </li>
+      ))}
     </ul>
   );
 }

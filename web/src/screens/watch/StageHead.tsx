@@ -21,6 +21,8 @@ export interface Stage {
   typing: Readonly<Partial<Record<ColumnId, number>>>;
   /** Notes whose cards are turning over. */
   revealed: ReadonlySet<NoteId>;
+  /** The team's members; only in joining. */
+  members: readonly UserId[];
   /** Null if nobody is named. */
   personOf: (id: UserId | null, importedName?: string) => Person | null;
 }

@@ -81,6 +81,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
   const stage: Stage = {
     ...view,
     board,
+    members: client.members,
     personOf: (id, importedName) => {
       const name = id === null ? importedName : client.nameOf(id);
       return name ? { id: id ?? '', name } : null;
@@ -136,12 +137,17 @@ function Scene(): ReactNode {
   }
 }
 
-/** A QR code for phones in the room, and who has joined. */
+/** If more people are missing, only their number is shown. */
+const missingMax = 6;
+
+/** A QR code for phones in the room, who has joined, and who is missing. */
 function Joining(): ReactNode {
-  const { board } = useStage();
+  const { board, members, personOf } = useStage();
   const { meeting, check_in: checkIn } = board;
   const { around, more } = useFit();
   const here = presentOn(board);
+  const away = members.filter((id) => here.every(({ userId }) => userId !== id));
+  const missing = away.length <= missingMax ? away.flatMap((id) => personOf(id) ?? []) : [];
   const isAsked = meeting.settings.check_in && !checkIn.question_hidden;
   const question = isAsked ? checkIn.question : null;
   const address = `/meetings/${meeting.id}`;
@@ -150,7 +156,10 @@ function Joining(): ReactNode {
       <header className="watch-head text-soft">
         <Wordmark size="lg" />
         <Signs />
-        <p className="ml-auto">{countText(here.length, 'person', 'people')} present</p>
+        <p className="ml-auto">
+          {countText(here.length, 'person', 'people')} present
+          {away.length > 0 && ` · ${away.length} not here yet`}
+        </p>
       </header>
       <StageMain ref={around} className="watch-join grid">
         <div className="watch-code paper">
@@ -166,7 +175,7 @@ function Joining(): ReactNode {
             <p className="watch-address shrink-0 font-bold text-link">{location.host}</p>
           </SmallPart>
           <Paged>
-            <Seats people={here} label="People present" />
+            <Seats people={here} missing={missing} label="Who is here" />
           </Paged>
           <More count={more[0]} />
         </div>
