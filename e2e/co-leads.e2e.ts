@@ -60,7 +60,7 @@ test('the owner names a co-lead, who leads immediately, and removes them', async
     await call(kim, ['PUT', `/api/v1/meetings/${meeting.id}/hand`], { raised: true });
     await openPeople(phone);
     const drawer = phone.getByRole('dialog', { name: 'Meeting' });
-    await drawer.getByRole('button', { name: /^Kim.*number 1$/ }).click();
+    await drawer.getByRole('button', { name: /^Kim.*Hand is up$/ }).click();
     await expect(phone.getByRole('menuitem')).toHaveText(["Kim's turn"]);
     await phone.getByRole('menuitem').click();
     await expect(third.getByText("It's your turn.")).toBeVisible();

@@ -84,7 +84,7 @@ function DashboardSkeleton() {
       <span className="sr-only">Loading</span>
       <div className="grid gap-6">
         <Card>
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             <Skeleton width={180} height={20} />
             <Skeleton width={320} />
           </div>
