@@ -76,7 +76,7 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: { carry: 60, discuss: 30, choose: 60, add: 30 },
     file: 'contract/src/board/carried-notes.ts',
-    find: "if (id in discussed) return { error: 'TOPIC_DISCUSSED' };",
+    find: "if (id in discussed) reject('TOPIC_DISCUSSED');",
     replace: '',
   },
   {

@@ -120,8 +120,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'notes are added in any phase',
     file: 'contract/src/board/notes.ts',
-    find: 'rejectionOf(notePolicy.add(context.caller, meeting))',
-    replace: 'null',
+    find: 'requirePolicy(notePolicy.add(context.caller, meeting));',
+    replace: '',
   },
   {
     name: 'a phase that hides nothing reveals nothing',
@@ -283,8 +283,8 @@ export const mutants: readonly Mutant[] = [
     needsResponses: true,
     favours: { askMore: 15, answerMore: 40, sign: 0 },
     file: 'contract/src/board/questions.ts',
-    find: "if (!isAuthor(note, caller)) return { error: 'NOTE_AUTHOR_ONLY' };\n    const full",
-    replace: 'const full',
+    find: "if (!isAuthor(note, caller)) return { error: 'NOTE_AUTHOR_ONLY' };\n    requireRoom",
+    replace: 'requireRoom',
   },
   {
     name: 'a page sends a change again under another key',

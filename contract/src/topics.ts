@@ -1,6 +1,5 @@
 // Topics for voting and discussion: each group and each ungrouped note (docs/retro.md R-97).
-import type { Column, ColumnId } from './columns.ts';
-import { isActionColumn } from './columns.ts';
+import { type Column, type ColumnId, isActionColumn } from './columns.ts';
 import type { Group } from './groups.ts';
 import type { TopicId } from './ids.ts';
 import type { Note } from './notes.ts';

@@ -195,18 +195,15 @@ export const databaseSettings = settings.pick({
   BACKUP_BEFORE_MIGRATION: true,
 });
 
-export const keepingSettings = settings.pick({
-  ANSWERS_MIN: true,
-  KEEP_DELETED_DAYS: true,
-  KEEP_HISTORY_DAYS: true,
-  KEEP_AUDIT_DAYS: true,
-  KEEP_MAIL_DAYS: true,
-  DATABASE_URL: true,
-  DATA_DIR: true,
-  BACKUP_DIR: true,
-  BACKUP_KEEP: true,
-  BACKUP_BEFORE_MIGRATION: true,
-});
+export const keepingSettings = settings
+  .pick({
+    ANSWERS_MIN: true,
+    KEEP_DELETED_DAYS: true,
+    KEEP_HISTORY_DAYS: true,
+    KEEP_AUDIT_DAYS: true,
+    KEEP_MAIL_DAYS: true,
+  })
+  .extend(databaseSettings.omit({ DATABASE_CA: true }).shape);
 
 export const addressSettings = settings.pick({ PUBLIC_URL: true, PORT: true });
 

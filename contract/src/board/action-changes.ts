@@ -9,34 +9,31 @@ import {
 } from '../actions.ts';
 import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { type Context, factOf, nextVersion, type Rejection, rejectionOf } from './context.ts';
+import { requirePolicy, type Context, factOf, nextVersion, reject } from './context.ts';
 
 /** An action item belongs to its team. Only the board that agreed on it decides its changes. */
 export type ActionContext = Pick<Context, 'caller' | 'now' | 'versionFloor' | 'facts' | 'isServer'>;
 type FactContext = Pick<Context, 'facts' | 'isServer'>;
 
 /** A client knows only some of the team's action items, so it assumes that there is room. */
-export function requireRoomForOpen(context: FactContext): Rejection | null {
-  const isFull = (factOf(context, 'openActions') ?? 0) >= limits.openActionsPerTeam;
-  return isFull ? { error: 'ACTIONS_FULL' } : null;
+export function requireRoomForOpen(context: FactContext): void {
+  if ((factOf(context, 'openActions') ?? 0) >= limits.openActionsPerTeam) reject('ACTIONS_FULL');
 }
 
 function isMember(userId: UserId, context: FactContext): boolean {
   return factOf(context, 'members')?.has(userId) ?? true;
 }
 
-function requireMember(userId: UserId | null | undefined, context: FactContext): Rejection | null {
-  if (!userId || isMember(userId, context)) return null;
-  return { error: 'ACTION_ASSIGNEE_UNKNOWN', loc: ['assignee_id'] };
+function requireMember(userId: UserId | null | undefined, context: FactContext): void {
+  if (userId && !isMember(userId, context)) reject('ACTION_ASSIGNEE_UNKNOWN', ['assignee_id']);
 }
 
 export function newAction(
   input: ActionInput,
   place: { id: ActionId; team_id: TeamId; meeting_id: MeetingId | null },
   context: ActionContext,
-): Action | Rejection {
-  const rejection = requireMember(input.assignee_id, context);
-  if (rejection) return rejection;
+): Action {
+  requireMember(input.assignee_id, context);
   const now = context.now.toISOString();
   return {
     ...place,
@@ -61,10 +58,10 @@ export function listedAction(
   input: ActionInput,
   place: { id: ActionId; team_id: TeamId },
   context: ActionContext,
-): Action | Rejection {
-  const rejection =
-    rejectionOf(actionPolicy.addTo(context.caller, null)) ?? requireRoomForOpen(context);
-  return rejection ?? newAction(input, { ...place, meeting_id: null }, context);
+): Action {
+  requirePolicy(actionPolicy.addTo(context.caller, null));
+  requireRoomForOpen(context);
+  return newAction(input, { ...place, meeting_id: null }, context);
 }
 
 /** Moves the assignee of an open item to `former_assignee_id` if they have left the team. */
@@ -107,18 +104,15 @@ export function changeAction(
   before: Action,
   input: ActionUpdate,
   context: ActionContext,
-): Action | Rejection | null {
-  const rejection = rejectionOf(actionPolicy.change(context.caller));
-  if (rejection) return rejection;
+): Action | null {
+  requirePolicy(actionPolicy.change(context.caller));
   const set = changedStatus(before, input, context);
-  const full = set.status === 'open' ? requireRoomForOpen(context) : null;
-  if (full) return full;
+  if (set.status === 'open') requireRoomForOpen(context);
   Object.assign(set, changedDetails(input, before));
   const { assignee_id } = input;
   const isSameOwner = assignee_id === before.assignee_id && before.former_assignee_id === null;
   if (assignee_id !== undefined && !isSameOwner) {
-    const unknown = requireMember(assignee_id, context);
-    if (unknown) return unknown;
+    requireMember(assignee_id, context);
     Object.assign(set, { assignee_id, former_assignee_id: null });
   }
   return Object.keys(set).length === 0 ? null : withNextVersion({ ...before, ...set }, context);
@@ -129,10 +123,9 @@ export function restoredAction(
   before: Action,
   { isTracked }: { isTracked: boolean },
   context: ActionContext,
-): Action | Rejection {
+): Action {
   const isOpen = before.status === 'open';
-  const full = isOpen ? requireRoomForOpen(context) : null;
-  if (full) return full;
+  if (isOpen) requireRoomForOpen(context);
   const fields = { ...(isOpen && owners(before, context)), ...(isTracked && { note_id: null }) };
   return withNextVersion({ ...before, ...fields }, context);
 }

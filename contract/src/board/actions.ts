@@ -25,7 +25,7 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { emptyPatch, merge, type Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { factOf, isRejected, type Rejection, rejectionOf } from './context.ts';
+import { requirePolicy, factOf, reject } from './context.ts';
 import { groupType } from './groups.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
@@ -54,18 +54,14 @@ function place(board: BoardState, action: Action): Patch | null {
   return board.get(actionType, action.id) ? { put: [], remove: [record] } : null;
 }
 
-function findUnknownSource(
-  board: BoardState,
-  { note_id, topic_id }: ActionInput,
-): Rejection | null {
+function requireSource(board: BoardState, { note_id, topic_id }: ActionInput): void {
   if (note_id) {
-    const note = board.get(noteType, note_id);
-    if (!note) return { error: 'ACTION_NOTE_UNKNOWN', loc: ['note_id'] };
+    const note = board.get(noteType, note_id) ?? reject('ACTION_NOTE_UNKNOWN', ['note_id']);
     const isForActions = isActionColumn(getMeeting(board).columns, note.note_type);
-    if (!isForActions) return { error: 'ACTION_NOTE_KIND', loc: ['note_id'] };
+    if (!isForActions) reject('ACTION_NOTE_KIND', ['note_id']);
   }
-  if (!topic_id || board.get(groupType, topic_id) || board.get(noteType, topic_id)) return null;
-  return { error: 'TOPIC_UNKNOWN', loc: ['topic_id'] };
+  if (!topic_id || board.get(groupType, topic_id) || board.get(noteType, topic_id)) return;
+  reject('TOPIC_UNKNOWN', ['topic_id']);
 }
 
 const agree = defineCommand({
@@ -77,16 +73,13 @@ const agree = defineCommand({
     if (existing)
       return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
     const { id: meeting_id, team_id, ...meeting } = meetingNow(board, context);
-    const rejection =
-      rejectionOf(actionPolicy.addTo(context.caller, meeting)) ?? findUnknownSource(board, input);
-    if (rejection) return rejection;
+    requirePolicy(actionPolicy.addTo(context.caller, meeting));
+    requireSource(board, input);
     const agreed = agreedIn(board);
     if (input.note_id && agreed.some(({ note_id }) => note_id === input.note_id)) return null;
-    const full = requireRoomForOpen(context);
-    if (full) return full;
+    requireRoomForOpen(context);
     if (agreed.length >= limits.actionsPerMeeting) return { error: 'ACTIONS_OF_MEETING_FULL' };
-    const action = newAction(input, { id, team_id, meeting_id }, context);
-    return isRejected(action) ? action : place(board, action);
+    return place(board, newAction(input, { id, team_id, meeting_id }, context));
   },
   inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
 });
@@ -98,8 +91,8 @@ const add = defineCommand({
     const existing = board.get(actionType, id);
     if (existing)
       return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
-    const action = listedAction(input, { id, team_id: getMeeting(board).team_id }, context);
-    return isRejected(action) ? action : place(board, action);
+    const { team_id } = getMeeting(board);
+    return place(board, listedAction(input, { id, team_id }, context));
   },
   inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
 });
@@ -108,10 +101,9 @@ const update = defineCommand({
   name: 'action.update',
   input: ActionUpdate.safeExtend({ id: ActionId }),
   decide(board, { id, ...input }, context) {
-    const before = board.get(actionType, id);
-    if (!before) return { error: 'NOT_FOUND' };
+    const before = board.get(actionType, id) ?? reject('NOT_FOUND');
     const after = changeAction(before, input, context);
-    return after === null || isRejected(after) ? after : place(board, after);
+    return after && place(board, after);
   },
   inverse({ id, ...input }, before) {
     const action = before.get(actionType, id);
@@ -124,10 +116,9 @@ const remove = defineCommand({
   name: 'action.remove',
   input: z.object({ id: ActionId }),
   decide(board, { id }, context) {
-    const before = board.get(actionType, id);
-    if (!before) return { error: 'NOT_FOUND' };
-    const rejection = rejectionOf(actionPolicy.change(context.caller));
-    return rejection ?? { put: [], remove: [before] };
+    const before = board.get(actionType, id) ?? reject('NOT_FOUND');
+    requirePolicy(actionPolicy.change(context.caller));
+    return { put: [], remove: [before] };
   },
   inverse: ({ id }) => ({ name: 'action.restore', input: { id } }),
 });
@@ -136,8 +127,7 @@ const restore = defineCommand({
   name: 'action.restore',
   input: z.object({ id: ActionId }),
   decide(board, { id }, context) {
-    const rejection = rejectionOf(actionPolicy.change(context.caller));
-    if (rejection) return rejection;
+    requirePolicy(actionPolicy.change(context.caller));
     if (board.get(actionType, id)) return null;
     const { trash } = context;
     const found = trash?.records.find((each) => each.type === actionType.type && each.id === id);
@@ -145,8 +135,7 @@ const restore = defineCommand({
     const before = ActionRecord.parse(found);
     const { note_id } = before;
     const isTracked = note_id !== null && agreedIn(board).some((each) => each.note_id === note_id);
-    const action = restoredAction(before, { isTracked }, context);
-    return isRejected(action) ? action : place(board, action);
+    return place(board, restoredAction(before, { isTracked }, context));
   },
   inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
 });

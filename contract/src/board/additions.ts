@@ -5,7 +5,7 @@ import { meetingPolicy } from '../meetings.ts';
 import { showsSinceLastTime } from '../since-last-time.ts';
 import type { BoardState } from './board.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { rejectionOf } from './context.ts';
+import { requirePolicy } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
@@ -30,8 +30,7 @@ const revealAdditions = defineCommand({
   input: z.object({ waiting: z.number().int() }),
   decide(board, { waiting }, context) {
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(meetingPolicy.lead(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(meetingPolicy.lead(context.caller, meeting));
     if (!showsSinceLastTime(meeting)) return { error: 'ADDITIONS_NOT_NOW' };
     if (waiting === 0) return null;
     const revealed = countRevealed(board) + waiting;

@@ -5,17 +5,14 @@ import { limits } from '../limits.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { factOf, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
+import { requirePolicy, factOf, nextVersion, reject } from './context.ts';
 import { presentDiscussion } from './discussion.ts';
 import { type GroupRecord, groupType } from './groups.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
 
 /** Returns the notes of the topics in board order. Rejects topics that are unknown or were discussed. */
-export function chooseNotes(
-  from: BoardState,
-  topicIds: CarryOverInput['topic_ids'],
-): NoteRecord[] | Rejection {
+export function chooseNotes(from: BoardState, topicIds: CarryOverInput['topic_ids']): NoteRecord[] {
   const { columns } = getMeeting(from);
   const open = sortByPosition(from.all(noteType)).filter(({ hidden }) => !hidden);
   const topicOf = ({ id, group_id }: NoteRecord): string => group_id ?? id;
@@ -26,8 +23,8 @@ export function chooseNotes(
   const known = new Set(topics.map(topicOf));
   const discussed = presentDiscussion(from)?.discussed ?? {};
   for (const [index, id] of topicIds.entries()) {
-    if (!known.has(id)) return { error: 'TOPIC_UNKNOWN', loc: ['topic_ids', index] };
-    if (id in discussed) return { error: 'TOPIC_DISCUSSED' };
+    if (!known.has(id)) reject('TOPIC_UNKNOWN', ['topic_ids', index]);
+    if (id in discussed) reject('TOPIC_DISCUSSED');
   }
   return open.filter((note) => topicIds.some((id) => id === topicOf(note)));
 }
@@ -45,10 +42,8 @@ const carryOver = defineCommand({
     if (source.id === meeting.id || source.team_id !== meeting.team_id) {
       return { error: 'CARRY_OVER_TARGET', loc: ['to_meeting_id'] };
     }
-    const rejection = rejectionOf(carryOverPolicy(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(carryOverPolicy(context.caller, meeting));
     const chosen = chooseNotes(from, topic_ids);
-    if (isRejected(chosen)) return chosen;
     const missing = chosen.flatMap((note) => {
       const id = ids.get(note.id);
       return id === undefined || taken.has(id) ? [] : [{ note, id }];

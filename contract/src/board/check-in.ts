@@ -27,7 +27,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { type Context, factOf, type Rejection, rejectionOf } from './context.ts';
+import { requirePolicy, type Context, factOf, reject } from './context.ts';
 import type { Facts } from './facts.ts';
 import { presentMarks, setMark, turnType } from './marks.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
@@ -108,16 +108,16 @@ export function giveScore(
 }
 
 /** An account answers with only one key, and a meeting accepts no more keys than the team has members. */
-export function refuseScorer(
+export function requireScorer(
   board: BoardState,
   { given, by, isOtherKey }: Facts['scores' | 'outcomes'],
   { memberCount }: Pick<Context, 'memberCount'>,
-): Rejection | null {
+): AuthorHash {
   const { anonymous } = getMeeting(board).settings;
-  if (by === null) return { error: anonymous ? 'AUTHOR_KEY_MISSING' : 'SCORE_KEY_MISSING' };
-  if (isOtherKey) return { error: 'SCORED_ELSEWHERE' };
-  if (!given[by] && Object.keys(given).length >= memberCount) return { error: 'SCORES_FULL' };
-  return null;
+  if (by === null) return reject(anonymous ? 'AUTHOR_KEY_MISSING' : 'SCORE_KEY_MISSING');
+  if (isOtherKey) reject('SCORED_ELSEWHERE');
+  if (!given[by] && Object.keys(given).length >= memberCount) reject('SCORES_FULL');
+  return by;
 }
 
 /** Changes the board only if the score publishes new totals. */
@@ -128,17 +128,15 @@ const setScore = defineCommand({
   decide(board, input, context) {
     const { caller, now } = context;
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(
+    requirePolicy(
       input.asked === 'mood'
         ? checkInPolicy.mood(caller, meeting)
         : checkInPolicy.worth(caller, meeting, now),
     );
-    if (rejection) return rejection;
     const known = factOf(context, 'scores');
     if (!known) return null;
-    const { given, by, answersMin } = known;
-    const refused = refuseScorer(board, known, context);
-    if (refused || by === null) return refused;
+    const { given, answersMin } = known;
+    const by = requireScorer(board, known, context);
     return putCheckIn(
       board,
       allTotals(giveScore(board, input, { given, by, answersMin }), answersMin),
@@ -153,14 +151,14 @@ const answerCheckUp = defineCommand({
   isUnnamed: true,
   decide(board, { question }, context) {
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(checkInPolicy.checkUp(context.caller, meeting, question));
-    if (rejection) return rejection;
+    requirePolicy(checkInPolicy.checkUp(context.caller, meeting, question));
     const known = factOf(context, 'scores');
     if (!known) return null;
     const answered = questionsOf(known.given);
     const isNew = !answered.includes(kindOfQuestion(question));
     const isFull = isNew && answered.length >= limits.checkUpAsked;
-    return refuseScorer(board, known, context) ?? (isFull ? { error: 'CHECK_UP_FULL' } : null);
+    requireScorer(board, known, context);
+    return isFull ? { error: 'CHECK_UP_FULL' } : null;
   },
 });
 
@@ -174,8 +172,7 @@ const showResults = defineCommand({
   input: z.object({}),
   decide(board, _, context) {
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(checkInPolicy.showCheckUp(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(checkInPolicy.showCheckUp(context.caller, meeting));
     const known = factOf(context, 'scores');
     if (!known) return null;
     return putCheckIn(board, totalsWithNew(known));
@@ -187,8 +184,8 @@ const hideQuestion = defineCommand({
   input: CheckInInput,
   decide(board, { question_hidden }, context) {
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(checkInPolicy.lead(context.caller, meeting));
-    return rejection ?? putCheckIn(board, { question_hidden });
+    requirePolicy(checkInPolicy.lead(context.caller, meeting));
+    return putCheckIn(board, { question_hidden });
   },
   inverse: (_, before) => ({
     name: 'question.hide',
@@ -202,8 +199,7 @@ const askNext = defineCommand({
   input: z.object({}),
   decide(board, _, context) {
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(checkInPolicy.lead(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(checkInPolicy.lead(context.caller, meeting));
     const question = factOf(context, 'nextQuestion');
     if (question === undefined) return null;
     const put = [{ ...getCheckIn(board), question, question_hidden: false }];
@@ -217,8 +213,7 @@ const setTurn = defineCommand({
   decide(board, { done, user_id }, context) {
     const { caller } = context;
     const id = user_id ?? caller.userId;
-    const rejection = rejectionOf(checkInPolicy.turn(caller, meetingNow(board, context), id));
-    if (rejection) return rejection;
+    requirePolicy(checkInPolicy.turn(caller, meetingNow(board, context), id));
     const turn = setMark(board, turnType, { id, isSet: done });
     const isOthers = turn !== null && done && id !== caller.userId;
     const isMember = !isOthers || (factOf(context, 'members')?.has(id) ?? true);

@@ -7,7 +7,13 @@ import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';
 import type { ChangedBoard } from './changed.ts';
-import { type AuthorContext, type Context, isRejected, type Rejection } from './context.ts';
+import {
+  type AuthorContext,
+  type Context,
+  isRejected,
+  outcomeOf,
+  type Rejection,
+} from './context.ts';
 import type { AnyRecordType, RecordRef } from './record.ts';
 
 /** Null: the command is allowed and changes nothing. */
@@ -20,6 +26,7 @@ export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Conte
   isUnnamed?: true;
   /** The command identifies an author, so in an anonymous meeting its change has no actor and no time. */
   isByAuthor?: true;
+  /** Returns a rejection, or throws it by `reject`. */
   decide(board: BoardState, input: I, context: C): Decision;
   /** The command that undoes this one, or null. `before` is the board before the change. */
   inverse?(input: I, before: BoardState, caller: Viewer): Command | null;
@@ -102,7 +109,7 @@ export class BoardRules {
   /** Both sides call this for every change. Throws if the command is unknown or its input is invalid. */
   decide(board: BoardState, command: Command, context: AuthorContext): Change | Rejection | null {
     const { definition, input } = this.parse(command);
-    const decision = definition.decide(board, input, context);
+    const decision = outcomeOf(() => definition.decide(board, input, context));
     if (decision === null || isRejected(decision)) return decision;
     for (const guard of this.#guards) {
       const error = guard(decision, board, context);

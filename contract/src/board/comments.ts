@@ -19,7 +19,7 @@ import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
+import { requirePolicy, type Context, nextVersion, reject, requireAuthor } from './context.ts';
 import { groupType, notesByTopic } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
@@ -65,22 +65,20 @@ export function presentComments(board: BoardState): CommentsByTopic {
 }
 
 /** The oldest note of a topic that accepts comments. The id of a grouped note also finds its group. */
-export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord | Rejection {
+export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord {
   const named = board.get(noteType, topicId);
   const [note] = notesByTopic(board).get(named ? topicIdOf(named) : topicId) ?? [];
-  if (!note) return { error: 'NOT_FOUND' };
+  if (!note) return reject('NOT_FOUND');
   const group = note.group_id && board.get(groupType, note.group_id);
   const column = group ? group.column_id : note.note_type;
-  return isActionColumn(getMeeting(board).columns, column) ? { error: 'NOT_FOUND' } : note;
+  return isActionColumn(getMeeting(board).columns, column) ? reject('NOT_FOUND') : note;
 }
 
-export function requireRoom(board: BoardState, topicId: TopicId): Rejection | null {
+export function requireRoom(board: BoardState, topicId: TopicId): void {
   const all = presentComments(board);
-  if ((all[topicId]?.length ?? 0) >= limits.commentsPerTopic) {
-    return { error: 'TOPIC_COMMENTS_FULL' };
-  }
+  if ((all[topicId]?.length ?? 0) >= limits.commentsPerTopic) reject('TOPIC_COMMENTS_FULL');
   const count = Object.values(all).reduce((sum, each) => sum + each.length, 0);
-  return count >= limits.commentsPerBoard ? { error: 'BOARD_COMMENTS_FULL' } : null;
+  if (count >= limits.commentsPerBoard) reject('BOARD_COMMENTS_FULL');
 }
 
 /** An answer's author is the author of its note. */
@@ -89,25 +87,21 @@ export function isCommentOf(board: BoardState, comment: CommentRecord, caller: V
   return written !== undefined && isAuthor(written, caller);
 }
 
-function authorizeChange(
-  board: BoardState,
-  comment: CommentRecord,
-  context: Context,
-): Rejection | null {
+function authorizeChange(board: BoardState, comment: CommentRecord, context: Context): void {
   const meeting = meetingNow(board, context);
   const seen = { ...comment, mine: isCommentOf(board, comment, context.caller) };
-  return rejectionOf(commentPolicy.change(context.caller, meeting, seen));
+  requirePolicy(commentPolicy.change(context.caller, meeting, seen));
 }
 
 /** Also accepts the note's own topic, for callers that read the comment before its note joined a group. */
 function findComment(
   board: BoardState,
   { id, topic_id }: { id: CommentId; topic_id: TopicId },
-): CommentRecord | Rejection {
+): CommentRecord {
   const comment = board.get(commentType, id);
   const note = comment && board.get(noteType, comment.note_id);
   const isOnTopic = note !== undefined && [topicIdOf(note), note.id].includes(topic_id);
-  return comment && isOnTopic ? comment : { error: 'NOT_FOUND' };
+  return comment && isOnTopic ? comment : reject('NOT_FOUND');
 }
 
 const addComment = defineCommand({
@@ -119,13 +113,9 @@ const addComment = defineCommand({
     const existing = board.get(commentType, id);
     if (existing) return isCommentOf(board, existing, caller) ? null : { error: 'ID_TAKEN' };
     const note = findTopicNote(board, topic_id);
-    if (isRejected(note)) return note;
-    const rejection = rejectionOf(commentPolicy.add(caller, meetingNow(board, context)));
-    if (rejection) return rejection;
-    const { author } = context;
-    if (isRejected(author)) return author;
-    const full = requireRoom(board, topicIdOf(note));
-    if (full) return full;
+    requirePolicy(commentPolicy.add(caller, meetingNow(board, context)));
+    const author = requireAuthor(context);
+    requireRoom(board, topicIdOf(note));
     const comment: CommentRecord = {
       type: 'comment',
       id,
@@ -147,10 +137,8 @@ const updateComment = defineCommand({
   input: z.object({ id: CommentId, topic_id: TopicId, content: CommentContent }),
   decide(board, { content, ...at }, context) {
     const comment = findComment(board, at);
-    if (isRejected(comment)) return comment;
-    const rejection = authorizeChange(board, comment, context);
-    if (rejection) return rejection;
-    if (isRejected(context.author)) return context.author;
+    authorizeChange(board, comment, context);
+    requireAuthor(context);
     if (content === comment.content) return null;
     const version = nextVersion(comment.version, context);
     const changed = { ...comment, content, version, updated_at: context.recordedAt };
@@ -170,10 +158,8 @@ const removeComment = defineCommand({
   input: z.object({ id: CommentId, topic_id: TopicId }),
   decide(board, at, context) {
     const comment = findComment(board, at);
-    if (isRejected(comment)) return comment;
-    const rejection = authorizeChange(board, comment, context);
-    if (rejection) return rejection;
-    if (isRejected(context.author)) return context.author;
+    authorizeChange(board, comment, context);
+    requireAuthor(context);
     return { put: [], remove: [comment] };
   },
   inverse: (at) => ({ name: 'comment.restore', input: at }),
@@ -187,21 +173,19 @@ const restoreComment = defineCommand({
   decide(board, { id, topic_id }, context) {
     if (board.get(commentType, id)) return null;
     const { trash } = context;
-    const found = trash?.records.find((each) => each.type === commentType.type && each.id === id);
-    if (!found) return { error: 'NOT_FOUND' };
+    const found =
+      trash?.records.find((each) => each.type === commentType.type && each.id === id) ??
+      reject('NOT_FOUND');
     const before = CommentRecord.parse(found);
     if (!trash?.isDeletedByCaller && !isCommentOf(board, before, context.caller)) {
       return { error: 'ID_TAKEN' };
     }
     if (before.from_author && !board.get(noteType, before.note_id)) return { error: 'NOT_FOUND' };
     const topicNote = findTopicNote(board, topic_id);
-    if (isRejected(topicNote)) return topicNote;
-    const rejection = authorizeChange(board, before, context);
-    if (rejection) return rejection;
-    if (isRejected(context.author)) return context.author;
+    authorizeChange(board, before, context);
+    requireAuthor(context);
     const note = board.get(noteType, before.note_id) ?? topicNote;
-    const full = requireRoom(board, topicIdOf(note));
-    if (full) return full;
+    requireRoom(board, topicIdOf(note));
     const version = nextVersion(before.version, context);
     return { put: [{ ...before, note_id: note.id, version }], remove: [] };
   },

@@ -47,13 +47,41 @@ export interface Rejection {
   loc?: readonly (string | number)[];
 }
 
-export function isRejected(decision: object | null): decision is Rejection {
-  return decision !== null && 'error' in decision;
+export function isRejected(decision: unknown): decision is Rejection {
+  return typeof decision === 'object' && decision !== null && 'error' in decision;
 }
 
-/** Null if allowed. */
-export function rejectionOf(result: PolicyResult): Rejection | null {
-  return result === 'allowed' ? null : { error: result };
+/** Thrown by the helpers of a decision. `outcomeOf` returns its rejection. */
+class Rejected extends Error {
+  readonly rejection: Rejection;
+
+  constructor(rejection: Rejection) {
+    super(rejection.error);
+    this.rejection = rejection;
+  }
+}
+
+export function reject(error: ErrorCode, loc?: Rejection['loc']): never {
+  throw new Rejected({ error, ...(loc && { loc }) });
+}
+
+export function requirePolicy(result: PolicyResult): void {
+  if (result !== 'allowed') reject(result);
+}
+
+/** Rejects a wrong author key. */
+export function requireAuthor({ author }: AuthorContext) {
+  if (isRejected(author)) throw new Rejected(author);
+  return author;
+}
+
+export function outcomeOf<T>(decide: () => T): T | Rejection {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof Rejected) return error.rejection;
+    throw error;
+  }
 }
 
 /** Undefined on a client. Throws on the server if the store has not loaded the fact. */

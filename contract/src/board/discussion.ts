@@ -24,7 +24,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { type Rejection, rejectionOf } from './context.ts';
+import { requirePolicy, reject } from './context.ts';
 import { groupType, presentGroups } from './groups.ts';
 import { getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { noteType, presentNotes } from './notes.ts';
@@ -58,11 +58,11 @@ export function putDiscussion(board: BoardState, discussion: Discussion): Patch 
   return { put: [{ type: discussionType.type, ...discussion, id }], remove: [] };
 }
 
-/** Finds the first field that names an unknown topic. */
-function findUnknownTopic(
+/** Rejects the first field that names an unknown topic. */
+function requireTopics(
   { current, order = [], parked = [], discussed = {} }: DiscussionInput,
   topics: readonly Topic[],
-): Rejection | null {
+): void {
   const known = new Set<string>(topics.map(({ id }) => id));
   const named = {
     current: current ? [current] : [],
@@ -71,7 +71,7 @@ function findUnknownTopic(
     discussed: Object.keys(discussed),
   };
   const [field] = Object.entries(named).find(([, ids]) => ids.some((id) => !known.has(id))) ?? [];
-  return field === undefined ? null : { error: 'TOPIC_UNKNOWN', loc: [field] };
+  if (field !== undefined) reject('TOPIC_UNKNOWN', [field]);
 }
 
 const updateDiscussion = defineCommand({
@@ -79,11 +79,9 @@ const updateDiscussion = defineCommand({
   input: DiscussionInput,
   decide(board, input, context) {
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(discussionPolicy.lead(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(discussionPolicy.lead(context.caller, meeting));
     const topics = currentTopics(board);
-    const unknown = findUnknownTopic(input, topics);
-    if (unknown) return unknown;
+    requireTopics(input, topics);
     const before = followTopics(presentDiscussion(board) ?? noDiscussion, topics);
     return putDiscussion(board, changeDiscussion(before, input, context.now));
   },
@@ -107,8 +105,7 @@ const extendTopic = defineCommand({
   decide(board, { more, topic_id }, context) {
     const { caller } = context;
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(discussionPolicy.extend(caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(discussionPolicy.extend(caller, meeting));
     const before = presentDiscussion(board);
     if (!before || before.current === null) return { error: 'DISCUSSION_NO_TOPIC' };
     if (topic_id !== undefined && topic_id !== before.current) {

@@ -9,7 +9,14 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { ChangedBoard } from './changed.ts';
 import { type Command, defineCommand, type ShownFeature } from './command.ts';
-import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
+import {
+  type Context,
+  nextVersion,
+  reject,
+  type Rejection,
+  requireAuthor,
+  requirePolicy,
+} from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
 import { type BoardRecord, defineRecordType, fieldsOf } from './record.ts';
@@ -44,23 +51,16 @@ export function presentGroups(board: BoardState): Group[] {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function authorizeGrouping(board: BoardState, context: Context): Rejection | null {
-  return rejectionOf(groupPolicy.change(context.caller, meetingNow(board, context)));
+function authorizeGrouping(board: BoardState, context: Context): void {
+  requirePolicy(groupPolicy.change(context.caller, meetingNow(board, context)));
 }
 
 /** Rejects notes that are not on the board or are face down. */
-function findOpenNotes(
-  board: BoardState,
-  ids: readonly NoteId[],
-  field: string,
-): NoteRecord[] | Rejection {
-  const found: NoteRecord[] = [];
-  for (const [index, id] of ids.entries()) {
+function findOpenNotes(board: BoardState, ids: readonly NoteId[], field: string): NoteRecord[] {
+  return ids.map((id, index) => {
     const note = board.get(noteType, id);
-    if (!note || note.hidden) return { error: 'NOTE_UNKNOWN', loc: [field, index] };
-    found.push(note);
-  }
-  return found;
+    return note && !note.hidden ? note : reject('NOTE_UNKNOWN', [field, index]);
+  });
 }
 
 /** Returns the notes whose group changes. Keeps versions, so that edits stay valid (docs/retro.md R-96). */
@@ -114,13 +114,11 @@ const createGroup = defineCommand({
   isByAuthor: true,
   input: GroupInput.extend({ id: GroupId }),
   decide(board, { id, note_ids, title, column_id }, context) {
-    const rejection = authorizeGrouping(board, context);
-    if (rejection) return rejection;
-    if (isRejected(context.author)) return context.author;
+    authorizeGrouping(board, context);
+    requireAuthor(context);
     // Topic ids are note or group ids, so a group cannot use a note's id.
     if (board.get(noteType, NoteIdSchema.parse(id))) return { error: 'ID_TAKEN' };
     const notes = findOpenNotes(board, note_ids, 'note_ids');
-    if (isRejected(notes)) return notes;
     const existing = board.get(groupType, id);
     if (existing) {
       const members = membersOf(board, id);
@@ -151,15 +149,11 @@ const updateGroup = defineCommand({
   isByAuthor: true,
   input: GroupUpdate.safeExtend({ id: GroupId }),
   decide(board, { id, title, add = [], remove = [], column_id }, context) {
-    const group = board.get(groupType, id);
-    if (!group) return { error: 'NOT_FOUND' };
-    const rejection = authorizeGrouping(board, context);
-    if (rejection) return rejection;
-    if (isRejected(context.author)) return context.author;
+    const group = board.get(groupType, id) ?? reject('NOT_FOUND');
+    authorizeGrouping(board, context);
+    requireAuthor(context);
     const joining = findOpenNotes(board, add, 'add');
-    if (isRejected(joining)) return joining;
     const leaving = findOpenNotes(board, remove, 'remove');
-    if (isRejected(leaving)) return leaving;
     if (column_id !== undefined && !findColumn(getMeeting(board).columns, column_id)) {
       return unknownColumn;
     }
@@ -202,11 +196,9 @@ const dissolveGroup = defineCommand({
   isByAuthor: true,
   input: z.object({ id: GroupId }),
   decide(board, { id }, context) {
-    const group = board.get(groupType, id);
-    if (!group) return { error: 'NOT_FOUND' };
-    const rejection = authorizeGrouping(board, context);
-    if (rejection) return rejection;
-    if (isRejected(context.author)) return context.author;
+    const group = board.get(groupType, id) ?? reject('NOT_FOUND');
+    authorizeGrouping(board, context);
+    requireAuthor(context);
     return { put: assignGroup(membersOf(board, id), null), remove: [group] };
   },
   inverse({ id }, before) {

@@ -8,7 +8,7 @@ import type { TeamContext } from '../teams.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { rejectionOf } from './context.ts';
+import { requirePolicy } from './context.ts';
 import { changedMeeting, meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
@@ -63,8 +63,7 @@ const setHand = defineCommand({
   decide(board, input, context) {
     const { caller } = context;
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(handPolicy.set(caller, meeting, input));
-    if (rejection) return rejection;
+    requirePolicy(handPolicy.set(caller, meeting, input));
     const { raised, user_id = caller.userId } = input;
     const hand = board.get(handType, user_id);
     if ((hand !== undefined) === raised) return null;
@@ -80,8 +79,7 @@ const lowerAll = defineCommand({
   name: 'hand.lowerAll',
   input: z.object({}),
   decide(board, _, context) {
-    const rejection = rejectionOf(handPolicy.lowerAll(context.caller, meetingNow(board, context)));
-    if (rejection) return rejection;
+    requirePolicy(handPolicy.lowerAll(context.caller, meetingNow(board, context)));
     const remove = board.all(handType);
     return remove.length === 0 ? null : { put: [], remove };
   },

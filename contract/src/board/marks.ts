@@ -8,7 +8,7 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { type Context, rejectionOf } from './context.ts';
+import { requirePolicy, type Context } from './context.ts';
 import { getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { defineRecordType, type RecordType } from './record.ts';
 
@@ -72,8 +72,8 @@ const setVoted = defineCommand({
   input: z.object({ finished: z.boolean() }),
   decide(board, { finished }, context: Context) {
     const { caller } = context;
-    const rejection = rejectionOf(votePolicy.finish(caller, meetingNow(board, context)));
-    return rejection ?? setMark(board, votedType, { id: caller.userId, isSet: finished });
+    requirePolicy(votePolicy.finish(caller, meetingNow(board, context)));
+    return setMark(board, votedType, { id: caller.userId, isSet: finished });
   },
   inverse: ({ finished }) => ({ name: 'voted.set', input: { finished: !finished } }),
 });

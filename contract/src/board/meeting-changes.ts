@@ -3,7 +3,7 @@ import { effectiveStatus } from '../effective-status.ts';
 import type { MeetingUpdate, SettingsUpdate } from '../meeting-changes.ts';
 import { isEditable, MeetingSettings, type MeetingStatus, statusMoveAllowed } from '../meetings.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { isRejected, type Rejection } from './context.ts';
+import { reject } from './context.ts';
 import type { MeetingRecord } from './meeting.ts';
 
 /** Normalizes to UTC ISO 8601, so that times can be compared as strings. */
@@ -36,12 +36,10 @@ function movedTo(
   }
 }
 
-export function changeSettings(
-  settings: MeetingSettings,
-  update: SettingsUpdate,
-): MeetingSettings | Rejection {
+export function changeSettings(settings: MeetingSettings, update: SettingsUpdate): MeetingSettings {
   const changed = MeetingSettings.parse({ ...settings, ...update });
-  return changed.votes_per_topic > changed.votes_per_person ? { error: 'VOTES_LIMITS' } : changed;
+  if (changed.votes_per_topic > changed.votes_per_person) reject('VOTES_LIMITS');
+  return changed;
 }
 
 /** Null if nothing changes. The caller sets the version and the time of the change. */
@@ -49,16 +47,15 @@ export function changeMeeting(
   meeting: MeetingRecord,
   input: MeetingUpdate,
   at: Date,
-): MeetingRecord | Rejection | null {
+): MeetingRecord | null {
   const { status, name, team_id, settings, columns, start_time, end_time } = input;
   const now = at.toISOString();
   const from = effectiveStatus(meeting, at);
-  if (status && !statusMoveAllowed(from, status)) return { error: 'MEETING_STATUS_MOVE' };
+  if (status && !statusMoveAllowed(from, status)) reject('MEETING_STATUS_MOVE');
   const to = status !== undefined && status !== meeting.status ? status : null;
   // The end had already passed, even if the server has not closed the meeting yet. Keep that end.
   const keepsEnd = status === 'closed' && from === 'closed';
   const changed = settings && changeSettings(meeting.settings, settings);
-  if (changed && isRejected(changed)) return changed;
   const edits: Partial<MeetingRecord> = {
     ...(name !== undefined && { name }),
     ...(team_id !== undefined && { team_id }),
@@ -68,13 +65,13 @@ export function changeMeeting(
     ...(end_time !== undefined && !keepsEnd && { end_time: timeOf(end_time) }),
   };
   const isOpen = isEditable(from) || (to !== null && isEditable(to));
-  if (!isOpen && Object.keys(edits).length > 0) return { error: 'MEETING_NOT_EDITABLE' };
+  if (!isOpen && Object.keys(edits).length > 0) reject('MEETING_NOT_EDITABLE');
   const after = { ...meeting, ...(to && movedTo(to, meeting, now)), ...edits };
   if (to === 'live') after.start_time ??= now;
   if (to === 'closed') after.end_time ??= now;
   if (after.start_time !== null && after.end_time !== null && after.start_time > after.end_time) {
     if (to !== 'closed' || start_time !== undefined) {
-      return { error: 'MEETING_TIMES', loc: [end_time === undefined ? 'start_time' : 'end_time'] };
+      reject('MEETING_TIMES', [end_time === undefined ? 'start_time' : 'end_time']);
     }
     // Finishing must always work, even if the start is in the future or clocks differ.
     after.start_time = after.end_time;

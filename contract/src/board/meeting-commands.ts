@@ -10,7 +10,7 @@ import type { BoardState } from './board.ts';
 import type { Guard } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { type Context, factOf, isRejected, rejectionOf } from './context.ts';
+import { requirePolicy, type Context, factOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { changeMeeting } from './meeting-changes.ts';
 import {
@@ -29,17 +29,15 @@ const updateMeeting = defineCommand({
   input: MeetingUpdate,
   decide(board, input, context) {
     const meeting = getMeeting(board);
-    const rejection = rejectionOf(meetingPolicy.change(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(meetingPolicy.change(context.caller, meeting));
     const { columns_before: seen } = input;
     if (seen && !areSameColumns(seen, meeting.columns)) return { error: 'COLUMNS_CHANGED' };
     const after = changeMeeting(meeting, input, context.now);
-    if (after === null || isRejected(after)) return after;
+    if (after === null) return null;
     const isMoved = after.team_id !== meeting.team_id;
     // The owner must be an active member of the new team; otherwise the caller becomes the owner.
     const takesOver = isMoved && factOf(context, 'newTeam')?.hasOwner === false;
-    const refused = takesOver && rejectionOf(meetingPolicy.handOver(context.caller, meeting));
-    if (refused) return refused;
+    if (takesOver) requirePolicy(meetingPolicy.handOver(context.caller, meeting));
     const owner_id = takesOver ? context.caller.userId : after.owner_id;
     const isSamePhase = after.phase_started_at === meeting.phase_started_at;
     // Co-leads are not looked up in the new team, so they are removed.
@@ -74,8 +72,7 @@ const handOver = defineCommand({
   input: MeetingHandOver,
   decide(board, { owner_id }, context) {
     const meeting = getMeeting(board);
-    const rejection = rejectionOf(meetingPolicy.handOver(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(meetingPolicy.handOver(context.caller, meeting));
     if (!isEditable(meetingNow(board, context).status)) return { error: 'MEETING_NOT_EDITABLE' };
     const members = factOf(context, 'members');
     if (members && members.get(owner_id)?.isActive !== true) return { error: 'NOT_A_MEMBER' };
@@ -93,8 +90,7 @@ const nameCoLead = defineCommand({
   input: CoLeadChange,
   decide(board, { user_id, is_co_lead }, context) {
     const meeting = getMeeting(board);
-    const rejection = rejectionOf(meetingPolicy.nameCoLeads(context.caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(meetingPolicy.nameCoLeads(context.caller, meeting));
     if (!isEditable(meetingNow(board, context).status)) return { error: 'MEETING_NOT_EDITABLE' };
     if (!is_co_lead) return releaseCoLead(meeting, user_id, context);
     const members = factOf(context, 'members');

@@ -78,7 +78,10 @@ export function presentTimer(board: BoardState): Timer | null {
 }
 
 export function presentPhase(board: BoardState): PhaseInfo {
-  const meeting = getMeeting(board);
+  return phaseInfo(getMeeting(board), findTimer(board));
+}
+
+export function phaseInfo(meeting: MeetingRecord, timer: Timer | null): PhaseInfo {
   const { id, phase, phase_started_at, phase_minutes } = meeting;
   return {
     meeting_id: id,
@@ -86,6 +89,6 @@ export function presentPhase(board: BoardState): PhaseInfo {
     next_phase: nextPhase(meeting),
     started_at: phase_started_at,
     duration_minutes: phase_minutes,
-    ends_at: findTimer(board)?.ends_at ?? null,
+    ends_at: timer?.ends_at ?? null,
   };
 }

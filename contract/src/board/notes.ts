@@ -11,7 +11,14 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
+import {
+  type Context,
+  nextVersion,
+  reject,
+  type Rejection,
+  requireAuthor,
+  requirePolicy,
+} from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
@@ -54,9 +61,9 @@ function asCallerSees(note: NoteRecord, { caller }: Context) {
   return note.author_hash === undefined ? note : { ...note, mine: isAuthor(note, caller) };
 }
 
-function authorizeRemoval(board: BoardState, note: NoteRecord, context: Context): Rejection | null {
+function authorizeRemoval(board: BoardState, note: NoteRecord, context: Context): void {
   const meeting = meetingNow(board, context);
-  return rejectionOf(notePolicy.remove(context.caller, meeting, asCallerSees(note, context)));
+  requirePolicy(notePolicy.remove(context.caller, meeting, asCallerSees(note, context)));
 }
 
 const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['note_type'] };
@@ -70,10 +77,8 @@ const addNote = defineCommand({
     // The store has already replaced an id that belongs to another author's note, so that ids cannot be probed.
     if (existing) return isAuthor(existing, context.caller) ? null : { error: 'ID_TAKEN' };
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(notePolicy.add(context.caller, meeting));
-    if (rejection) return rejection;
-    const { author } = context;
-    if (isRejected(author)) return author;
+    requirePolicy(notePolicy.add(context.caller, meeting));
+    const author = requireAuthor(context);
     const column = note_type ?? columnOfNewNote(meeting.columns);
     if (!findColumn(meeting.columns, column)) return unknownColumn;
     if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
@@ -101,23 +106,20 @@ const updateNote = defineCommand({
   isByAuthor: true,
   input: NoteUpdate.extend({ id: NoteId }),
   decide(board, { id, content, note_type, position = Infinity }, context) {
-    const note = board.get(noteType, id);
-    if (!note) return { error: 'NOT_FOUND' };
-    if (isRejected(context.author)) return context.author;
+    const note = board.get(noteType, id) ?? reject('NOT_FOUND');
+    requireAuthor(context);
     const meeting = meetingNow(board, context);
     // Compares with the text that the caller can read, so that guessing a hidden text reveals nothing.
     const readable = note.hidden && !isAuthor(note, context.caller) ? '' : note.content;
     const fields: Partial<NoteRecord> = {};
     const seen = asCallerSees(note, context);
     if (content !== undefined && content !== readable) {
-      const rejection = rejectionOf(notePolicy.edit(context.caller, meeting, seen));
-      if (rejection) return rejection;
+      requirePolicy(notePolicy.edit(context.caller, meeting, seen));
       fields.content = content;
       if (!note.hidden) fields.edited = true;
     }
     if (note_type !== undefined && note_type !== note.note_type) {
-      const rejection = rejectionOf(notePolicy.move(context.caller, meeting, seen));
-      if (rejection) return rejection;
+      requirePolicy(notePolicy.move(context.caller, meeting, seen));
       if (!findColumn(meeting.columns, note_type)) return unknownColumn;
       fields.note_type = note_type;
       // Clients cannot place a note above the next position.
@@ -126,7 +128,8 @@ const updateNote = defineCommand({
     }
     if (Object.keys(fields).length === 0) {
       const policy = note_type === undefined ? notePolicy.edit : notePolicy.move;
-      return rejectionOf(policy(context.caller, meeting, seen));
+      requirePolicy(policy(context.caller, meeting, seen));
+      return null;
     }
     return { put: [changeNote(note, fields, context)], remove: [] };
   },
@@ -148,12 +151,11 @@ const removeNote = defineCommand({
   isByAuthor: true,
   input: z.object({ id: NoteId }),
   decide(board, { id }, context) {
-    const note = board.get(noteType, id);
-    if (!note) return { error: 'NOT_FOUND' };
-    if (isRejected(context.author)) return context.author;
-    const rejection = authorizeRemoval(board, note, context);
+    const note = board.get(noteType, id) ?? reject('NOT_FOUND');
+    requireAuthor(context);
+    authorizeRemoval(board, note, context);
     const counts = board.get(importedCountsType, id);
-    return rejection ?? { put: [], remove: [note, ...(counts ? [counts] : [])] };
+    return { put: [], remove: [note, ...(counts ? [counts] : [])] };
   },
   inverse: ({ id }) => ({ name: 'note.restore', input: { id } }),
 });
@@ -163,11 +165,11 @@ function restoredFrom(
   board: BoardState,
   id: NoteId,
   context: Context,
-): { note: NoteRecord; patch: Patch } | Rejection {
+): { note: NoteRecord; patch: Patch } {
   const records = context.trash?.records ?? [];
-  const found = records.find((each) => each.type === noteType.type && each.id === id);
-  if (!found) return { error: 'NOT_FOUND' };
-  if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
+  const found =
+    records.find((each) => each.type === noteType.type && each.id === id) ?? reject('NOT_FOUND');
+  if (board.all(noteType).length >= limits.notesPerBoard) reject('BOARD_FULL');
   const note = NoteRecord.parse(found);
   const meeting = getMeeting(board);
   // Stays face down only if the board still hides notes. Its column may have been removed meanwhile.
@@ -184,12 +186,15 @@ const restoreNote = defineCommand({
   input: z.object({ id: NoteId }),
   decide(board, { id }, context) {
     const present = board.get(noteType, id);
-    if (present) return authorizeRemoval(board, present, context);
+    if (present) {
+      authorizeRemoval(board, present, context);
+      return null;
+    }
     if (!context.trash?.isDeletedByCaller) return { error: 'NOT_FOUND' };
     const restored = restoredFrom(board, id, context);
-    if (isRejected(restored)) return restored;
-    if (isRejected(context.author)) return context.author;
-    return authorizeRemoval(board, restored.note, context) ?? restored.patch;
+    requireAuthor(context);
+    authorizeRemoval(board, restored.note, context);
+    return restored.patch;
   },
   inverse: ({ id }) => ({ name: 'note.remove', input: { id } }),
 });
@@ -199,10 +204,7 @@ const recoverNote = defineCommand({
   name: 'note.recover',
   isByAuthor: true,
   input: z.object({ id: NoteId }),
-  decide(board, { id }, context) {
-    const restored = restoredFrom(board, id, context);
-    return isRejected(restored) ? restored : restored.patch;
-  },
+  decide: (board, { id }, context) => restoredFrom(board, id, context).patch,
 });
 
 /** Reveals the notes of one column and shuffles their positions. Anonymous notes swap their times too. */

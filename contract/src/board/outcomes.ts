@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ActionId } from '../ids.ts';
 import { OutcomeInput } from '../outcomes.ts';
 import { showsSinceLastTime } from '../since-last-time.ts';
-import { refuseScorer } from './check-in.ts';
+import { requireScorer } from './check-in.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { factOf } from './context.ts';
 import { meetingNow } from './meeting.ts';
@@ -27,7 +27,8 @@ const setOutcome = defineCommand({
     const isAsked = board.get(askedType, id) && showsSinceLastTime(meetingNow(board, context));
     if (!isAsked) return { error: 'NOT_FOUND' };
     const known = factOf(context, 'outcomes');
-    return known ? refuseScorer(board, known, context) : null;
+    if (known) requireScorer(board, known, context);
+    return null;
   },
 });
 

@@ -12,10 +12,9 @@ import {
   timerPolicy,
 } from '../timer.ts';
 import type { BoardState } from './board.ts';
-import type { Patch } from './change.ts';
-import { merge } from './change.ts';
+import { merge, type Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { type Context, type Rejection, rejectionOf } from './context.ts';
+import { requirePolicy, type Context, reject } from './context.ts';
 import { presentDiscussion, putDiscussion } from './discussion.ts';
 import { getMeeting, meetingNow, nextMeeting, presentTimer, timerType } from './meeting.ts';
 
@@ -47,18 +46,19 @@ function enterPhase(
   return merge({ put: [entered], remove: [] }, timer);
 }
 
-function authorizeLead(board: BoardState, context: Context): Rejection | null {
+function authorizeLead(board: BoardState, context: Context): void {
   const meeting = meetingNow(board, context);
-  const rejection = rejectionOf(meetingPolicy.lead(context.caller, meeting));
-  if (rejection) return rejection;
-  return meeting.status === 'live' ? null : { error: 'MEETING_NOT_LIVE' };
+  requirePolicy(meetingPolicy.lead(context.caller, meeting));
+  if (meeting.status !== 'live') reject('MEETING_NOT_LIVE');
 }
 
 const enter = defineCommand({
   name: 'phase.enter',
   input: PhaseTransition,
-  decide: (board, input, context) =>
-    authorizeLead(board, context) ?? enterPhase(board, input, context),
+  decide(board, input, context) {
+    authorizeLead(board, context);
+    return enterPhase(board, input, context);
+  },
   inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
 });
 
@@ -66,8 +66,7 @@ const enterNext = defineCommand({
   name: 'phase.next',
   input: z.object({}),
   decide(board, _, context) {
-    const rejection = authorizeLead(board, context);
-    if (rejection) return rejection;
+    authorizeLead(board, context);
     const phase = nextPhase(getMeeting(board));
     return phase ? enterPhase(board, { phase }, context) : { error: 'LAST_PHASE' };
   },
@@ -95,8 +94,7 @@ const setTimer = defineCommand({
   decide(board, { timer: input }, context) {
     const { caller, now } = context;
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(timerPolicy.change(caller, meeting));
-    if (rejection) return rejection;
+    requirePolicy(timerPolicy.change(caller, meeting));
     const before = presentTimer(board);
     const after = timerAfter(before, input, { by: caller.userId, now });
     if (typeof after === 'string') return { error: after };

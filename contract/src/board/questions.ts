@@ -20,7 +20,7 @@ import {
   isCommentOf,
   requireRoom,
 } from './comments.ts';
-import { type AuthorContext, isRejected, type Rejection } from './context.ts';
+import { type AuthorContext, reject, requireAuthor } from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { changeNote, type NoteRecord, noteType } from './notes.ts';
 import { defineRecordType, type Owner, type RecordRef } from './record.ts';
@@ -86,19 +86,14 @@ function presentAsked(view: BoardState): NoteId[] {
 }
 
 /** The note to ask about or sign. */
-function findUnsigned(
-  board: BoardState,
-  id: NoteId,
-  context: AuthorContext,
-): NoteRecord | Rejection {
-  const note = board.get(noteType, id);
-  if (!note) return { error: 'NOT_FOUND' };
-  if (isRejected(context.author)) return context.author;
+function findUnsigned(board: BoardState, id: NoteId, context: AuthorContext): NoteRecord {
+  const note = board.get(noteType, id) ?? reject('NOT_FOUND');
+  requireAuthor(context);
   const error = refuseQuestion(context.caller, meetingNow(board, context), note);
-  if (error) return { error };
+  if (error) reject(error);
   // Clients have `mine` instead of the hash.
   const isUnsigned = note.author_hash !== undefined || note.mine !== undefined;
-  return isUnsigned ? note : { error: 'NOTE_NOT_ANONYMOUS' };
+  return isUnsigned ? note : reject('NOTE_NOT_ANONYMOUS');
 }
 
 const ask = defineCommand({
@@ -107,7 +102,6 @@ const ask = defineCommand({
   input: z.object({ id: NoteId }),
   decide(board, { id }, context) {
     const note = findUnsigned(board, id, context);
-    if (isRejected(note)) return note;
     if (isAuthor(note, context.caller)) return { error: 'QUESTION_TO_ONESELF' };
     if (!context.isServer) return null;
     // Rewritten even if it exists: an unchanged seq would reveal that the note has already been asked about.
@@ -125,17 +119,14 @@ const answer = defineCommand({
     const { caller } = context;
     const existing = board.get(commentType, id);
     if (existing) return isCommentOf(board, existing, caller) ? null : { error: 'ID_TAKEN' };
-    const note = board.get(noteType, topic_id);
-    const topicNote = note ? findTopicNote(board, topic_id) : undefined;
-    if (!note || !topicNote) return { error: 'NOT_FOUND' };
-    if (isRejected(topicNote)) return topicNote;
-    if (isRejected(context.author)) return context.author;
+    const note = board.get(noteType, topic_id) ?? reject('NOT_FOUND');
+    findTopicNote(board, topic_id);
+    requireAuthor(context);
     const error = refuseQuestion(caller, meetingNow(board, context), note);
     if (error) return { error };
     if (!getMeeting(board).settings.anonymous) return { error: 'NOTE_NOT_ANONYMOUS' };
     if (!isAuthor(note, caller)) return { error: 'NOTE_AUTHOR_ONLY' };
-    const full = requireRoom(board, topicIdOf(note));
-    if (full) return full;
+    requireRoom(board, topicIdOf(note));
     const { recordedAt } = context;
     const comment: CommentRecord = {
       type: 'comment',
@@ -162,7 +153,6 @@ const sign = defineCommand({
     const { userId: user_id } = context.caller;
     if (board.get(noteType, id)?.author_id === user_id) return null;
     const note = findUnsigned(board, id, context);
-    if (isRejected(note)) return note;
     if (!isAuthor(note, context.caller)) return { error: 'NOTE_AUTHOR_ONLY' };
     const { author_hash: _, mine: __, ...unnamed } = note;
     const signed = changeNote(unnamed, { author_id: user_id }, context);

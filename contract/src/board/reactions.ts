@@ -8,7 +8,7 @@ import { Emoji, reactionPolicy, Reactions } from '../reactions.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { type Context, isRejected, rejectionOf } from './context.ts';
+import { requirePolicy, type Context, reject, requireAuthor } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
@@ -109,13 +109,10 @@ const setReaction = defineCommand({
   isByAuthor: true,
   input: z.object({ note_id: NoteId, emoji: Emoji, reacts: z.boolean() }),
   decide(board, { note_id, emoji, reacts }, context) {
-    const note = board.get(noteType, note_id);
-    if (!note) return { error: 'NOT_FOUND' };
+    const note = board.get(noteType, note_id) ?? reject('NOT_FOUND');
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(reactionPolicy.react(context.caller, meeting, note));
-    if (rejection) return rejection;
-    const { author } = context;
-    if (isRejected(author)) return author;
+    requirePolicy(reactionPolicy.react(context.caller, meeting, note));
+    const author = requireAuthor(context);
     const own = board
       .all(reactionType)
       .find((each) => each.note_id === note_id && each.emoji === emoji && isBy(each, context));

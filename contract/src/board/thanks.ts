@@ -8,7 +8,7 @@ import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
 import { isInTeam, type TeamContext } from '../teams.ts';
 import { requiredText } from '../text.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { factOf, rejectionOf } from './context.ts';
+import { requirePolicy, factOf, reject } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
@@ -69,8 +69,7 @@ const give = defineCommand({
   input: ThanksInput.extend({ id: ThanksId }),
   decide(board, { id, to_user_id, text }, context) {
     const { userId: user_id } = context.caller;
-    const rejection = rejectionOf(thanksPolicy.give(context.caller, meetingNow(board, context)));
-    if (rejection) return rejection;
+    requirePolicy(thanksPolicy.give(context.caller, meetingNow(board, context)));
     if (to_user_id === user_id) return { error: 'THANKS_TO_ONESELF' };
     const members = factOf(context, 'members');
     if (members && !members.has(to_user_id)) return { error: 'NOT_A_MEMBER' };
@@ -88,11 +87,10 @@ const takeBack = defineCommand({
   name: 'thanks.takeBack',
   input: z.object({ id: ThanksId }),
   decide(board, { id }, context) {
-    const thanks = board.get(thanksType, id);
-    if (!thanks) return { error: 'NOT_FOUND' };
+    const thanks = board.get(thanksType, id) ?? reject('NOT_FOUND');
     const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(thanksPolicy.takeBack(context.caller, meeting, thanks));
-    return rejection ?? { put: [], remove: [thanks] };
+    requirePolicy(thanksPolicy.takeBack(context.caller, meeting, thanks));
+    return { put: [], remove: [thanks] };
   },
 });
 

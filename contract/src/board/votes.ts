@@ -17,7 +17,7 @@ import type { BoardState } from './board.ts';
 import type { Derivation, Guard } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
-import { rejectionOf } from './context.ts';
+import { requirePolicy } from './context.ts';
 import { groupType } from './groups.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { presentMarks, votedType } from './marks.ts';
@@ -150,8 +150,7 @@ const setVotes = defineCommand({
     );
     if (notes.length === 0) return { error: 'NOT_FOUND' };
     const mine = countVotes(board).get(caller.userId) ?? {};
-    const rejection = rejectionOf(votePolicy.vote(caller, meeting, { mine, topicId, count }));
-    if (rejection) return rejection;
+    requirePolicy(votePolicy.vote(caller, meeting, { mine, topicId, count }));
     if ((mine[topicId] ?? 0) === count) return null;
     return distributeVotes(board, { notes, userId: caller.userId, wanted: count });
   },

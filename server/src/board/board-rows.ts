@@ -22,7 +22,7 @@ import {
 import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 
 import { boardRecords } from './board-records.table.ts';
 
@@ -97,12 +97,11 @@ export function readNoteIds(queries: Queries, id: MeetingId) {
 /** Throws NOT_FOUND for a deleted meeting. */
 export async function readMeeting(queries: Queries, id: MeetingId): Promise<BoardRow> {
   const isLiving = and(eq(meetings.id, id), isNull(meetings.deletedAt));
-  const [found] = await queries
+  const [found = notFound()] = await queries
     .select(boardRow)
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .where(isLiving);
-  if (!found) throw new ApiError('NOT_FOUND');
   return found;
 }
 

@@ -8,7 +8,7 @@ import { boardRow, headOfMeeting, meetings } from '#server/features/meetings/mee
 import type { ChangeLog } from '#server/live/change-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 
 import type { LockedBoard, LockedMeeting } from './locked-board.ts';
 import type { RowIds } from './read-board.ts';
@@ -73,8 +73,7 @@ export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
 
     /** Like `changeLockedBoards`, on one board. */
     async changeLocked(tx: Tx, meetingId: MeetingId, change: LockedChange): Promise<BoardState> {
-      const [board] = await changeLockedBoards(tx, [meetingId], change);
-      if (!board) throw new ApiError('NOT_FOUND');
+      const [board = notFound()] = await changeLockedBoards(tx, [meetingId], change);
       return board;
     },
   };

@@ -5,7 +5,7 @@ import { and, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { isBy } from '#server/features/meetings/meeting-access';
 import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 export interface NoteAt {
@@ -58,7 +58,5 @@ export async function findNote(queries: Queries, at: NoteAt): Promise<NoteRow | 
 
 /** Throws NOT_FOUND if the board has no such note, or it is deleted. */
 export async function requireNote(queries: Queries, at: NoteAt): Promise<NoteRow> {
-  const row = await findNote(queries, at);
-  if (!row) throw new ApiError('NOT_FOUND');
-  return row;
+  return (await findNote(queries, at)) ?? notFound();
 }

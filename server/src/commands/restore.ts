@@ -18,13 +18,9 @@ Restores a backup into the database of the settings, which must be empty and not
 --keep-schema leaves a backup of an older version in its schema, for that version to start on.
 Where anything fails, nothing has changed.`;
 
-interface Options {
-  file: string;
-  isReplacing: boolean;
-  keepsSchema: boolean;
-}
+type Options = ReturnType<typeof readOptions>;
 
-function readOptions(): Options {
+function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

@@ -10,12 +10,9 @@ import { CommandRefused, UsageError, runOnSchema, runWithArguments } from './com
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
        npm run superuser -- EMAIL --remove   takes it away again`;
 
-interface Options {
-  email: string;
-  remove: boolean;
-}
+type Options = ReturnType<typeof readOptions>;
 
-function readOptions(): Options {
+function readOptions() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { remove: { type: 'boolean', default: false } },

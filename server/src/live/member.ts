@@ -1,15 +1,11 @@
 import type { Viewer } from '@wentwell/contract/author-keys';
-import type { SessionId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { CloseReason } from '@wentwell/contract/live';
+import type { SessionId, SpectatorLinkId, TeamId } from '@wentwell/contract/ids';
+import { type CloseReason, PresenceEntry } from '@wentwell/contract/live';
+import type { z } from 'zod';
 
 /** A user as presence shows them; taken from the session, never from what a client writes. */
-export interface Participant {
-  userId: UserId;
-  userName: string;
-  email: string;
-  isGuest?: boolean | undefined;
-  isMuted?: boolean | undefined;
-}
+export const Participant = PresenceEntry.omit({ isOnline: true, lastSeen: true });
+export type Participant = z.infer<typeof Participant>;
 
 /** One open socket, as its room sees it. A room knows members, never sockets. */
 interface MemberBase {

@@ -1,7 +1,7 @@
 // Participants by node. A list counts while its node's lease lives (docs/live-protocol.md S-43 to S-46).
 import { randomUUID } from 'node:crypto';
 
-import { type MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import type { Clock } from '#server/platform/clock';
 import type { DatabaseIdentity } from '#server/platform/db/database-identity';
 import type { RedisConnections } from '#server/platform/redis';
 
-import type { Participant } from './member.ts';
+import { Participant } from './member.ts';
 
 /** A node, for as long as it renews its lease. */
 export type LeaseId = string;
@@ -44,15 +44,7 @@ export const singleNodeRoster: Roster = {
   close: async () => undefined,
 };
 
-const Participants = z.array(
-  z.object({
-    userId: UserId,
-    userName: z.string(),
-    email: z.string(),
-    isGuest: z.boolean().optional(),
-    isMuted: z.boolean().optional(),
-  }),
-);
+const Participants = z.array(Participant);
 
 /** Lists expire unless refreshed. Each node rewrites its list with every heartbeat. */
 const listMaxAge = 60_000;

@@ -8,7 +8,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
-import { rejectionError } from '#server/platform/http/api-error';
+import { requireAllowed } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
 
 import { lockActions, ownersNamedIn, writeActions } from './action-rows.ts';
@@ -36,8 +36,9 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
       );
       const opened = read.filter(({ status }) => status === 'open').length;
       const openActions = before.length + opened - 1;
-      const full = opened > 0 && requireRoomForOpen({ facts: { openActions }, isServer: true });
-      if (full) throw rejectionError(full);
+      if (opened > 0) {
+        requireAllowed(() => requireRoomForOpen({ facts: { openActions }, isServer: true }));
+      }
       const owners = await ownersNamedIn(tx, teamId, file);
       const timeOf = (time: string | null) => (time === null ? null : new Date(time).toISOString());
       const imported = read.map(({ topic, note, assignee, ...action }): Action => {

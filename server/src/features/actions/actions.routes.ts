@@ -14,7 +14,6 @@ import {
   restoredAction,
 } from '@wentwell/contract/board/action-changes';
 import { actionType } from '@wentwell/contract/board/actions';
-import { isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId, type MeetingId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
@@ -30,7 +29,7 @@ import type { Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { nextVersion } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize, rejectionError } from '#server/platform/http/api-error';
+import { ApiError, authorize, requireAllowed } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { type Command, requireVersion } from '#server/platform/http/command';
@@ -101,11 +100,6 @@ function actionAnswer(action: Action, status = 200): Answer<Action> {
 function requireLiving(row: ActionRow | undefined): Action {
   if (!row || row.deletedAt) throw new ApiError('NOT_FOUND');
   return toAction(row);
-}
-
-function requireAllowed<T extends Action | null>(decision: T | Rejection): T {
-  if (isRejected(decision)) throw rejectionError(decision);
-  return decision;
 }
 
 /** Makes retries idempotent. Replaces an id that is taken elsewhere, so that the response does not reveal it exists. */
@@ -237,7 +231,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           if (found.stored) return actionAnswer(toAction(found.stored));
           const context = await readContext(tx, loaded, { teamId, people: [input.assignee_id] });
           const listed = { id: found.id, team_id: teamId };
-          const action = requireAllowed(listedAction(input, listed, context));
+          const action = requireAllowed(() => listedAction(input, listed, context));
           const { boards } = loaded;
           return write(tx, command, { action, boards, isNew: true });
         },
@@ -328,7 +322,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           requireVersion(command, before);
           const people = [input.assignee_id, before.assignee_id];
           const context = await readContext(tx, loaded, { teamId: place.teamId, people });
-          const action = requireAllowed(changeAction(before, input, context));
+          const action = requireAllowed(() => changeAction(before, input, context));
           const { boards } = loaded;
           return action ? write(tx, command, { action, boards }) : actionAnswer(before);
         },
@@ -384,7 +378,7 @@ export function actionsRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
           const people = [before.assigneeId];
           const context = await readContext(tx, loaded, { teamId: place.teamId, people });
           const found = { isTracked: await isTracked(tx, before) };
-          const action = requireAllowed(restoredAction(toAction(before), found, context));
+          const action = requireAllowed(() => restoredAction(toAction(before), found, context));
           return write(tx, command, { action, boards });
         },
       });

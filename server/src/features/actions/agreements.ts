@@ -17,7 +17,7 @@ import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import { type Command, requireVersion } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
@@ -27,8 +27,7 @@ import { loadTeam } from './action-rows.ts';
 import { agreements } from './agreements.table.ts';
 
 function answerOf(all: readonly Agreement[], id: AgreementId, status = 200): Answer<Agreement> {
-  const found = all.find((each) => each.id === id);
-  if (!found) throw new ApiError('NOT_FOUND');
+  const found = all.find((each) => each.id === id) ?? notFound();
   return { status, body: found, version: found.version, kept: { id } };
 }
 

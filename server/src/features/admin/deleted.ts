@@ -32,7 +32,7 @@ import { writeAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { sqlStateOf } from '#server/platform/db/database-errors';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, actorOf, type Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { newestFirst, type Page, paged, readPage } from '#server/platform/http/keyed-list';
@@ -230,8 +230,12 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
             await restore(tx, actor, target);
             await writeAudit(tx, actor, { action: 'restore', [target.kind]: target.id });
             const where = eq(tables[kind].id, target.id);
-            const [found] = await read[kind](tx, actor, { where, orderBy: [], skip: 0, limit: 1 });
-            if (!found) throw new ApiError('NOT_FOUND');
+            const [found = notFound()] = await read[kind](tx, actor, {
+              where,
+              orderBy: [],
+              skip: 0,
+              limit: 1,
+            });
             return found.entity();
           });
         } catch (error) {
@@ -290,11 +294,10 @@ export function deletedRoutes(api: Api, deps: DeletedDeps): void {
     description: 'Includes the times of registration and deletion.',
     answers: { 200: AdminUser },
     async run({ params: { userId: id } }) {
-      const [row] = await db
+      const [row = notFound()] = await db
         .select()
         .from(users)
         .where(and(eq(users.id, id), isAccount));
-      if (!row) throw new ApiError('NOT_FOUND');
       return {
         ...toUser(row),
         created_at: row.createdAt.toISOString(),

@@ -34,7 +34,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
 import { containsIndexed } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { alphabetical, newestFirst, paged, readPage } from '#server/platform/http/keyed-list';
@@ -63,12 +63,11 @@ const inState: Record<AccountState, SQL | undefined> = {
 };
 
 async function lockAccount(tx: Tx, id: UserId): Promise<UserRow> {
-  const [account] = await tx
+  const [account = notFound()] = await tx
     .select()
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt), isAccount))
     .for('update');
-  if (!account) throw new ApiError('NOT_FOUND');
   return account;
 }
 
@@ -304,8 +303,10 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
     run: ({ params: { sessionId: id }, request }) =>
       db.write(async (tx) => {
         const actor = actorOf(request);
-        const [ended] = await tx.delete(sessions).where(eq(sessions.id, id)).returning();
-        if (!ended) throw new ApiError('NOT_FOUND');
+        const [ended = notFound()] = await tx
+          .delete(sessions)
+          .where(eq(sessions.id, id))
+          .returning();
         // Ending their own session needs no audit entry.
         if (ended.userId !== actor.userId) {
           await writeAudit(tx, actor, { action: 'end_session', users: ended.userId, sessions: id });
@@ -316,9 +317,7 @@ function sessionRoutes(api: Api, { db, disconnect }: DirectoryDeps): void {
 }
 
 async function findMail(queries: Queries, id: string): Promise<OutboxMail> {
-  const mail = await readMail(queries, id);
-  if (!mail) throw new ApiError('NOT_FOUND');
-  return mail;
+  return (await readMail(queries, id)) ?? notFound();
 }
 
 function mailRoutes(api: Api, { db, wakeMail }: DirectoryDeps): void {

@@ -50,7 +50,7 @@ import {
 import { votes } from '#server/features/votes/votes.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import { forgetReceipts } from '#server/platform/http/receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
@@ -104,8 +104,10 @@ async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: str
 }
 
 async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
-  const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
-  if (!gone) throw new ApiError('NOT_FOUND');
+  const [gone = notFound()] = await tx
+    .delete(invitations)
+    .where(eq(invitations.id, id))
+    .returning();
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
 }
 
@@ -282,8 +284,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
   }
 
   async function purgeNote(tx: Tx, actorId: UserId | null, rowId: NoteId): Promise<void> {
-    const [row] = await tx.select().from(notes).where(eq(notes.id, rowId));
-    if (!row) throw new ApiError('NOT_FOUND');
+    const [row = notFound()] = await tx.select().from(notes).where(eq(notes.id, rowId));
     const { meetingId } = row;
     const id = noteIdOf(row);
     const rowIds = new Map([[id, rowId]]);
@@ -321,8 +322,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     tx: Tx,
     { actorId, id, after }: PurgeTarget<UserId>,
   ): Promise<MeetingId | void> {
-    const [person] = await tx.select().from(users).where(eq(users.id, id));
-    if (!person) throw new ApiError('NOT_FOUND');
+    const [person = notFound()] = await tx.select().from(users).where(eq(users.id, id));
     const step = await tx
       .select({ id: meetings.id })
       .from(meetings)

@@ -9,7 +9,7 @@ import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
 import { toFields } from '#server/platform/db/field-names';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
@@ -63,7 +63,7 @@ export function ownSessionsRoutes(
           .delete(sessions)
           .where(and(living(caller), eq(sessions.id, sessionId)))
           .returning({ id: sessions.id });
-        if (!ended) throw new ApiError('NOT_FOUND');
+        if (!ended) notFound();
         tx.afterCommit(() => disconnect({ kind: 'session', sessionId }));
       });
     },

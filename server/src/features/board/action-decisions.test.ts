@@ -4,7 +4,12 @@ import { Action } from '@wentwell/contract/actions';
 import { changeAction } from '@wentwell/contract/board/action-changes';
 import { actionType } from '@wentwell/contract/board/actions';
 import type { Change } from '@wentwell/contract/board/change';
-import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import {
+  type AuthorContext,
+  isRejected,
+  outcomeOf,
+  type Rejection,
+} from '@wentwell/contract/board/context';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { ActionId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
@@ -192,7 +197,7 @@ it('deciding an action item’s command equals its call, on each board', async (
       if (!origin && (!row || row.deletedAt || step.name !== 'update')) return;
       const decided = origin
         ? origin.decide(name, input, context)
-        : row && changeAction(toAction(row), body, context);
+        : row && outcomeOf(() => changeAction(toAction(row), body, context));
       const refusal = decided && isRejected(decided) ? decided : null;
       const [method, path] = callOf(step.name, { id, meetingId, teamId: team.id });
       const answer = await app.request(method, path, { as, ...(!isBare && { body }) });

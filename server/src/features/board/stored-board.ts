@@ -30,18 +30,17 @@ import { teams } from '#server/features/teams/teams.table';
 import type { KnownPresence } from '#server/live/room-presence';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError, OutsiderError } from '#server/platform/http/api-error';
+import { notFound, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 /** For spectator screens. The caller has checked the link. */
 export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
-  const [found] = await queries
+  const [found = notFound()] = await queries
     .select({ meeting: boardRow, now: databaseNowField })
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt), isNull(teams.deletedAt)));
-  if (!found) throw new ApiError('NOT_FOUND');
   return found;
 }
 

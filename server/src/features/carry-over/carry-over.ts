@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import { chooseNotes } from '@wentwell/contract/board/carried-notes';
-import { isRejected } from '@wentwell/contract/board/context';
+import { isRejected, outcomeOf } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
@@ -75,7 +75,7 @@ export function carryOverRoutes(api: Api, store: BoardStore): void {
         isAlone: true,
         async reads(tx) {
           const carryOver = await readCarried(tx, command, { from, to });
-          const chosen = chooseNotes(carryOver.from, topic_ids);
+          const chosen = outcomeOf(() => chooseNotes(carryOver.from, topic_ids));
           const note_ids = isRejected(chosen)
             ? []
             : chosen.flatMap(({ id }) => carryOver.ids.get(id) ?? []);

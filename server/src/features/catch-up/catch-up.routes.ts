@@ -41,7 +41,7 @@ import { votes, votesFinished } from '#server/features/votes/votes.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import { FirstAuthorKeys } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
@@ -290,12 +290,11 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
         load: (tx) => accessMeeting(tx, command, meetingId),
         async work(tx, access) {
           const theirs = and(eq(additions.id, additionId), isOwn(access, command));
-          const [found] = await tx
+          const [found = notFound()] = await tx
             .select({ isFaceDown: isUnrevealed })
             .from(additions)
             .where(theirs)
             .for('update');
-          if (!found) throw new ApiError('NOT_FOUND');
           if (!found.isFaceDown) throw new ApiError('ADDITION_REVEALED');
           await tx.delete(additions).where(theirs);
           return { status: 204, body: null };

@@ -26,7 +26,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 import { scorerOf, FirstAuthorKeys } from '#server/platform/http/author-key';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
@@ -74,14 +74,13 @@ async function readMember(tx: Tx, board: BoardState, userId: UserId) {
 /** The newest meeting that asks about the action item now. Throws NOT_FOUND if none does. */
 async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
   const isAsked = and(eq(boardRecords.type, askedType.type), eq(boardRecords.id, id));
-  const [asking] = await queries
+  const [asking = notFound()] = await queries
     .select({ id: meetings.id })
     .from(boardRecords)
     .innerJoin(meetings, eq(meetings.id, boardRecords.meetingId))
     .where(and(isAsked, looksBack, isNull(meetings.deletedAt)))
     .orderBy(desc(meetings.phaseStartedAt))
     .limit(1);
-  if (!asking) throw new ApiError('NOT_FOUND');
   return asking.id;
 }
 

@@ -14,7 +14,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { preparePerConnection, type Queries } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
@@ -105,8 +105,7 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
         name: 'group.create',
         input: { ...body, id: body.id ?? newTimelessId(GroupId) },
         answer({ board, change, input: { id } }) {
-          const group = findGroup(board, GroupId.parse(id));
-          if (!group) throw new ApiError('NOT_FOUND');
+          const group = findGroup(board, GroupId.parse(id)) ?? notFound();
           const status = change ? 201 : 200;
           return { status, body: group, version: group.version, kept: { id } };
         },

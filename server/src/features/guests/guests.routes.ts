@@ -17,7 +17,7 @@ import { type UserRow, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
@@ -153,8 +153,11 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
       db.write(async (tx) => {
         await lockForLinks(tx, caller, meetingId);
         const isMeant = and(eq(users.id, guestId), isIn(meetingId));
-        const [before] = await tx.select().from(users).where(isMeant).for('no key update');
-        if (!before) throw new ApiError('NOT_FOUND');
+        const [before = notFound()] = await tx
+          .select()
+          .from(users)
+          .where(isMeant)
+          .for('no key update');
         const next = state ?? guestStateOf(before);
         // A guest who was never admitted has no data on the board.
         if (next === 'removed' && before.guestState === 'waiting') {
@@ -163,7 +166,7 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
           return toGuest({ ...before, guestState: 'removed' });
         }
         const isMuted = muted ?? before.guestState === 'muted';
-        const [guest] = await tx
+        const [guest = notFound()] = await tx
           .update(users)
           .set({
             isActive: next === 'admitted',
@@ -172,7 +175,6 @@ export function guestsRoutes(api: Api, { db, disconnect, effects }: GuestsDeps):
           })
           .where(isMeant)
           .returning();
-        if (!guest) throw new ApiError('NOT_FOUND');
         // The guest still has the link, so from now on every guest needs admission.
         if (next === 'removed' || muted) {
           await tx

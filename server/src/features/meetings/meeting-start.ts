@@ -1,6 +1,5 @@
 // Chooses the columns and settings of a new meeting (docs/retro.md R-193).
 import { describeAnyError } from '@wentwell/contract/all-errors';
-import { isRejected } from '@wentwell/contract/board/context';
 import { changeSettings } from '@wentwell/contract/board/meeting-changes';
 import { findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';
@@ -13,7 +12,7 @@ import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 
 import { undeletedOfTeam, templates, toTemplate } from '#server/features/templates/templates.table';
 import type { Queries } from '#server/platform/db/database';
-import { ApiError, rejectionError } from '#server/platform/http/api-error';
+import { ApiError, requireAllowed } from '#server/platform/http/api-error';
 
 import { columnsOf, meetings, settingsOf } from './meetings.table.ts';
 
@@ -86,8 +85,7 @@ function refuseTemplate(): ApiError {
 /** The input's columns and settings, else the template's, else the team's last. Throws TEMPLATE_UNKNOWN. */
 export async function findMeetingStart(queries: Queries, input: MeetingInput): Promise<Start> {
   const start = await findStart(queries, input.team_id, input.template_id);
-  const settings = changeSettings(start.settings, input.settings ?? {});
-  if (isRejected(settings)) throw rejectionError(settings);
+  const settings = requireAllowed(() => changeSettings(start.settings, input.settings ?? {}));
   return { columns: input.columns ?? start.columns, settings };
 }
 

@@ -7,8 +7,7 @@ import { recordsOfMembers } from '@wentwell/contract/board/page';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
-import type { MeetingForCaller } from '@wentwell/contract/meetings';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import { type MeetingForCaller, meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 

@@ -10,7 +10,7 @@ import {
   MeetingSettings,
   type MeetingStatus,
 } from '@wentwell/contract/meetings';
-import { nextPhase, type Phase, type PhaseInfo } from '@wentwell/contract/phases';
+import type { Phase } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { runningTimer, type Timer } from '@wentwell/contract/timer';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
@@ -193,17 +193,6 @@ export function timerColumns(timer: Timer | null, since: Date) {
     timerEndsAt: timer?.ends_at ? new Date(timer.ends_at) : null,
     timerRemainingMs: timer?.remaining_ms ?? null,
     timerStartedBy: timer?.started_by ?? null,
-  };
-}
-
-export function toPhaseInfo(row: MeetingRow): PhaseInfo {
-  return {
-    meeting_id: row.id,
-    phase: row.phase,
-    next_phase: nextPhase({ phase: row.phase, settings: settingsOf(row) }),
-    started_at: row.phaseStartedAt?.toISOString() ?? null,
-    duration_minutes: row.phaseMinutes,
-    ends_at: phaseTimer(row)?.ends_at ?? null,
   };
 }
 

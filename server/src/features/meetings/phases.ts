@@ -1,6 +1,11 @@
 // Phase changes of a live meeting by its leads: the next phase or any other (docs/retro.md ).
 import type { BoardState } from '@wentwell/contract/board/board';
-import { getMeeting, presentMeetingFor, presentPhase } from '@wentwell/contract/board/meeting';
+import {
+  getMeeting,
+  phaseInfo,
+  presentMeetingFor,
+  presentPhase,
+} from '@wentwell/contract/board/meeting';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
@@ -16,7 +21,7 @@ import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
 import { accessMeeting } from './meeting-access.ts';
-import { toPhaseInfo } from './meetings.table.ts';
+import { phaseTimer, toMeetingRecord } from './meetings.table.ts';
 
 /** Phases use the meeting's version. */
 const leadChange = {
@@ -70,7 +75,8 @@ export function phasesRoutes(
     answers: { 200: PhaseInfo },
     async run({ caller, params }) {
       const { meeting } = await accessMeeting(db, caller, params.meetingId);
-      return { status: 200, body: toPhaseInfo(meeting), version: meeting.version };
+      const body = phaseInfo(toMeetingRecord(meeting), phaseTimer(meeting));
+      return { status: 200, body, version: meeting.version };
     },
   });
 

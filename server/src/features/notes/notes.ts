@@ -30,7 +30,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { inTeamsOf } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
@@ -106,8 +106,7 @@ export function notesService({ db, store }: Pick<StoreDeps, 'db' | 'store'>) {
 
     /** Restores a note, regardless of who deleted it. Requires the board's lock. */
     async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
-      const [row] = await tx.select().from(notes).where(eq(notes.id, rowId));
-      if (!row) throw new ApiError('NOT_FOUND');
+      const [row = notFound()] = await tx.select().from(notes).where(eq(notes.id, rowId));
       const id = noteIdOf(row);
       await store.changeLocked(tx, row.meetingId, {
         name: 'note.recover',

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 import { asFile } from '#server/platform/http/attachment';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
@@ -34,8 +34,7 @@ const exported: z.ZodType<PersonalData | Readable> = PersonalData;
 
 export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDataDeps): void {
   async function head({ userId }: Caller): Promise<string> {
-    const [person] = await deps.db.select().from(users).where(eq(users.id, userId));
-    if (!person) throw new ApiError('NOT_FOUND');
+    const [person = notFound()] = await deps.db.select().from(users).where(eq(users.id, userId));
     const account = {
       ...toUser(person),
       theme: person.theme,

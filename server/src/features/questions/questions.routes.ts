@@ -5,7 +5,7 @@ import { Note } from '@wentwell/contract/notes';
 import { seenRecord } from '#server/board/seen-record';
 import { type BoardStore, nothing } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 
 export function questionsRoutes(api: Api, store: BoardStore): void {
@@ -37,8 +37,7 @@ export function questionsRoutes(api: Api, store: BoardStore): void {
         name: 'note.sign',
         input: { id },
         answer({ board }) {
-          const note = seenRecord(board, { type: noteType, id }, command);
-          if (!note) throw new ApiError('NOT_FOUND');
+          const note = seenRecord(board, { type: noteType, id }, command) ?? notFound();
           return { status: 200, body: note, version: note.version };
         },
       }),

@@ -20,7 +20,7 @@ import { columnsOf, meetings, toMeeting } from '#server/features/meetings/meetin
 import { hasNoteId, noteIdOf, notes } from '#server/features/notes/notes.table';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 
 import type { ScoredNotes } from './comparison-jobs.ts';
@@ -98,11 +98,10 @@ export function suggestionsRoutes(
     answers: { 200: z.array(SimilarNote) },
     async run({ caller, params: { meetingId, noteId } }) {
       const { meeting } = await accessMeeting(db, caller, meetingId);
-      const [note] = await db
+      const [note = notFound()] = await db
         .select({ hidden: notes.hidden })
         .from(notes)
         .where(and(eq(notes.meetingId, meetingId), hasNoteId(noteId), isNull(notes.deletedAt)));
-      if (!note) throw new ApiError('NOT_FOUND');
       if (note.hidden) return [];
       const texts = (await openNotes(meetingId)).map((row) => ({
         id: noteIdOf(row),

@@ -13,7 +13,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#server/features/users/users.table';
 import { type AuditedAction, writeAudit } from '#server/platform/audit';
 import { preparePerConnection, type Queries, type Tx } from '#server/platform/db/database';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { authorize, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import { memberships, type TeamRow, teams } from './teams.table.ts';
@@ -41,8 +41,7 @@ const findTeam = preparePerConnection((db: Queries) =>
 
 /** Throws NOT_FOUND for unknown teams and for outsiders, so that existence is not revealed. */
 export async function accessTeam(db: Queries, caller: Caller, teamId: TeamId): Promise<TeamAccess> {
-  const [found] = await findTeam(db).execute({ teamId, userId: caller.userId });
-  if (!found) throw new ApiError('NOT_FOUND');
+  const [found = notFound()] = await findTeam(db).execute({ teamId, userId: caller.userId });
   const { userId, isSuperuser } = caller;
   const teamContext = { userId, isSuperuser, role: found.role };
   authorize(teamPolicy.see(teamContext));

@@ -11,7 +11,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsEveryWord } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
-import { ApiError, authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { totalOf } from '#server/platform/http/list-answer';
@@ -35,8 +35,7 @@ function stored(queries: Queries, { teamId, userId }: MemberRef) {
 }
 
 async function find(tx: Tx, which: MemberRef) {
-  const [found] = await stored(tx, which);
-  if (!found) throw new ApiError('NOT_FOUND');
+  const [found = notFound()] = await stored(tx, which);
   return found;
 }
 

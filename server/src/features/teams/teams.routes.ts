@@ -18,7 +18,7 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { toColumns } from '#server/platform/db/field-names';
 import { containsText } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { authorize, notFound } from '#server/platform/http/api-error';
 import { type Actor, type Caller, actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { type ListPage, totalOf } from '#server/platform/http/list-answer';
@@ -96,12 +96,11 @@ export function teamsRoutes(
     teamId: TeamId,
     changes: PgUpdateSetSource<typeof teams>,
   ): Promise<TeamRow> {
-    const [row] = await tx
+    const [row = notFound()] = await tx
       .update(teams)
       .set({ ...changes, updatedAt: databaseNow })
       .where(eq(teams.id, teamId))
       .returning();
-    if (!row) throw new ApiError('NOT_FOUND');
     return row;
   }
 

@@ -26,7 +26,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
 import type { Api } from '#server/platform/http/api';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { ApiError, authorize, notFound } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 import { type Command, requireVersion } from '#server/platform/http/command';
@@ -61,9 +61,7 @@ function findOwn(queries: Queries, teamId: TeamId): Promise<TemplateRow[]> {
 }
 
 function requireOwn(own: readonly TemplateRow[], id: TemplateId): TemplateRow {
-  const row = own.find((each) => each.id === id);
-  if (!row) throw new ApiError('NOT_FOUND');
-  return row;
+  return own.find((each) => each.id === id) ?? notFound();
 }
 
 /** Ignores case and Unicode encoding, because users cannot tell such names apart. */

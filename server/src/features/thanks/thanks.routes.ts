@@ -8,7 +8,7 @@ import { seenRecord } from '#server/board/seen-record';
 import { type BoardStore, nothing } from '#server/board/store';
 import { teams } from '#server/features/teams/teams.table';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import { newTimelessId } from '#server/platform/ids';
 
@@ -36,8 +36,8 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
           return { input, context: { facts: { members } } };
         },
         answer({ board, input: { id } }) {
-          const given = seenRecord(board, { type: thanksType, id: ThanksId.parse(id) }, command);
-          if (!given) throw new ApiError('NOT_FOUND');
+          const given =
+            seenRecord(board, { type: thanksType, id: ThanksId.parse(id) }, command) ?? notFound();
           return { status: 201, body: given, kept: { id } };
         },
       }),

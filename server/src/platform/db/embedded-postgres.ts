@@ -14,8 +14,11 @@ import {
   stopPostmaster,
   type Postmaster,
 } from '#server/platform/db/postmaster';
-import type { Endpoint } from '#server/platform/db/postmaster-lock';
-import { readPostmasterLock, processStateOf } from '#server/platform/db/postmaster-lock';
+import {
+  type Endpoint,
+  processStateOf,
+  readPostmasterLock,
+} from '#server/platform/db/postmaster-lock';
 import { isDiskFull } from '#server/platform/db/postmaster-log';
 
 /** Another application is using the folder's database. */

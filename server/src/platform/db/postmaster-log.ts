@@ -1,6 +1,5 @@
 /** PostgreSQL's log file: opened for each start, and read to explain a failed start. */
-import { open, rename, stat, statfs } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { ServerAccount } from '#server/platform/db/server-account';

@@ -1,6 +1,6 @@
 // Errors for clients: features throw codes of the contract's table anywhere below a route.
 import { describeAnyError } from '@wentwell/contract/all-errors';
-import type { Rejection } from '@wentwell/contract/board/context';
+import { isRejected, outcomeOf, type Rejection } from '@wentwell/contract/board/context';
 import type { ErrorCode, PolicyResult, Problem } from '@wentwell/contract/errors';
 
 /** Optional members of the problem document. */
@@ -19,6 +19,10 @@ export class ApiError extends Error {
   }
 }
 
+export function notFound(): never {
+  throw new ApiError('NOT_FOUND');
+}
+
 /** NOT_FOUND for callers who must not know whether the resource exists. Logged by name, even if anonymous. */
 export class OutsiderError extends ApiError {
   constructor() {
@@ -35,6 +39,13 @@ export function rejectionError(
     return new ApiError(error, {}, error === 'COLUMNS_CHANGED' && current ? { current } : {});
   const msg = describeAnyError(error).detail;
   return new ApiError(error, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
+}
+
+/** Applies a rule of the contract. Throws its rejection as an ApiError. */
+export function requireAllowed<T>(rule: () => T): T {
+  const outcome = outcomeOf(rule);
+  if (isRejected(outcome)) throw rejectionError(outcome);
+  return outcome;
 }
 
 export function authorize(result: PolicyResult): void {

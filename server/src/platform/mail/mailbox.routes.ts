@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, notFound } from '#server/platform/http/api-error';
 import { isDirectFromThisMachine } from '#server/platform/http/loopback';
 
 import { escapeHtml } from './email.ts';
@@ -134,8 +134,7 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
       },
     },
     async (request, reply) => {
-      const mail = await mailbox.find(request.params.id);
-      if (!mail) throw new ApiError('NOT_FOUND');
+      const mail = (await mailbox.find(request.params.id)) ?? notFound();
       return reply.type(html).send(emailPage(mail));
     },
   );
