@@ -122,6 +122,14 @@ test('] and [ change the phase, D marks as done, and an unavailable key says why
   await expect(phase).toContainText(spec.phases.revealing);
   await page.keyboard.press('[');
   await expect(phase).toContainText(spec.phases.writing);
+  await expect(benPage.locator('[aria-current=step]')).toContainText(spec.phases.writing);
+  const told = benPage.getByText(/^You are (not )?done\.$/);
+  await expect(told, 'nobody pressed a key in this phase').toHaveCount(0);
+  await benPage.keyboard.press('d');
+  await expect(told).toHaveText('You are done.');
+  await done.click();
+  await expect(done).toHaveAttribute('aria-pressed', 'false');
+  await expect(told, 'the button says it').toHaveCount(0);
   await page.keyboard.press('d');
   await expect(page.getByText('You lead, so nobody waits for you to be done.')).toBeVisible();
   await leaderOf(ada, meeting).moveTo('closing_ready');

@@ -1,5 +1,5 @@
 import type { Board } from '@wentwell/contract/board';
-import { type Phase, phaseFacts } from '@wentwell/contract/phases';
+import { phaseFacts } from '@wentwell/contract/phases';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 
@@ -34,10 +34,12 @@ export function DoneButton(props: {
   const isVoting = phase === 'voting';
   const count = doneCount(board);
   const isDone = doneUsers(board).includes(me);
-  // The key changes a button elsewhere, which no screen reader would read.
-  const [keyPhase, setKeyPhase] = useState<Phase | null>(null);
+  // The key changes a button elsewhere, which no screen reader would read. A press of the button is read by itself.
+  const { started_at: startedAt } = board.phase;
+  const [keyedIn, setKeyedIn] = useState<string | null>();
 
-  function toggle(): void {
+  function toggle(byKey = false): void {
+    setKeyedIn(byKey ? startedAt : undefined);
     void client.run(
       isVoting
         ? voteCommands(context).finish({ finished: !isDone })
@@ -48,12 +50,7 @@ export function DoneButton(props: {
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
     if (leads) return () => refuse('You lead, so nobody waits for you to be done.');
-    if (count) {
-      return () => {
-        setKeyPhase(phase);
-        toggle();
-      };
-    }
+    if (count) return () => toggle(true);
     return () => refuse(`Nobody has to be done in ${phaseFacts[phase].label}.`);
   });
   const isAsked = !leads && count !== null;
@@ -69,7 +66,7 @@ export function DoneButton(props: {
         onPress={toggle}
       />
       <span role="status" className="sr-only">
-        {keyPhase === phase && (isDone ? 'You are done.' : 'You are not done.')}
+        {keyedIn === startedAt && (isDone ? 'You are done.' : 'You are not done.')}
       </span>
     </>
   );
