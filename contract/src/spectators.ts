@@ -44,7 +44,7 @@ export const SpectatorSession = z.object({
 });
 export type SpectatorSession = z.infer<typeof SpectatorSession>;
 
-/** A person who is present, or named by a note or action item. */
+/** A person who is present, named by a note or action item, or listed as missing. */
 export const ScreenName = z.object({ user_id: UserId, name: z.string(), color: PersonColor });
 export type ScreenName = z.infer<typeof ScreenName>;
 
@@ -54,15 +54,26 @@ export const SpectatorBoard = Board.omit({ you: true }).extend({
 });
 export type SpectatorBoard = z.infer<typeof SpectatorBoard>;
 
-/** GET /spectator/records: the same as records. */
+/** If more members are missing, a screen receives only their number. */
+export const missingMax = 6;
+
+/** Active members who are not present in joining. */
+export const MissingMembers = z.object({
+  count: z.int().nonnegative(),
+  /** Empty if there are more than `missingMax`. */
+  ids: z.array(UserId).max(missingMax),
+});
+export type MissingMembers = z.infer<typeof MissingMembers>;
+export const noneMissing: MissingMembers = { count: 0, ids: [] };
+
+/** GET /spectator/records: the same as records, and who is missing. */
 export const SpectatorRecords = RecordedBoard.omit({
   you: true,
   own_scores: true,
   live_ticket: true,
 }).extend({
   names: z.array(ScreenName),
-  /** Active members in joining, so that the room sees who is missing. */
-  members: z.array(UserId).default([]),
+  missing: MissingMembers.default(noneMissing),
 });
 export type SpectatorRecords = z.infer<typeof SpectatorRecords>;
 

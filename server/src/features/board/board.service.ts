@@ -4,18 +4,21 @@ import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
-import { limits, liveLimits } from '@wentwell/contract/limits';
+import { liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live';
 import { isEditable } from '@wentwell/contract/meetings';
 import type { BoardName, BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import {
+  missingMax,
+  type MissingMembers,
   namedOn,
   nameForScreens,
+  noneMissing,
   type ScreenName,
   type SpectatorBoard,
   type SpectatorRecords,
 } from '@wentwell/contract/spectators';
-import { and, inArray, isNull } from 'drizzle-orm';
+import { and, asc, inArray, isNull, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { isGuestOfTeam } from '#server/features/guests/guests.table';
@@ -25,7 +28,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { type BoardRow, type MeetingRow, statusAt } from '#server/features/meetings/meetings.table';
-import { memberColors, membersOf } from '#server/features/teams/teams.table';
+import { memberColors, memberships, membersOf } from '#server/features/teams/teams.table';
 import { isActiveAccount, personNames, users } from '#server/features/users/users.table';
 import type { PersonAdmission } from '#server/live/admission';
 import { changeFrame, endsMeeting, takesGuestsAfter } from '#server/live/change-frames';
@@ -209,6 +212,20 @@ export function boardService(deps: BoardDeps) {
     }));
   }
 
+  async function missingFrom(
+    { teamId }: Pick<BoardRow, 'teamId'>,
+    { presence }: Pick<Board, 'presence'>,
+  ): Promise<MissingMembers> {
+    const here = presence.flatMap(({ userId, isOnline }) => (isOnline ? userId : []));
+    const isAbsent = and(isActiveAccount, notInArray(users.id, here));
+    const rows = await membersOf(db, teamId, isAbsent)
+      .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
+      .limit(missingMax + 1);
+    if (rows.length <= missingMax)
+      return { count: rows.length, ids: rows.map(({ user }) => user.id) };
+    return { count: await db.$count(membersOf(db, teamId, isAbsent).as('absent')), ids: [] };
+  }
+
   async function eventsOf(
     { id, seq, epoch, status }: BoardRow,
     since: number,
@@ -306,15 +323,11 @@ export function boardService(deps: BoardDeps) {
       const named = shown.records
         .filter(({ type }) => type === noteType.type || type === actionType.type)
         .flatMap((record) => Object.values(Named.parse(record)));
-      const { teamId, status, phase } = meeting;
-      const isJoining = status === 'live' && phase === 'joining';
-      const team = isJoining
-        ? await membersOf(db, teamId, isActiveAccount).limit(limits.namesMax)
-        : [];
-      const members = team.map(({ user }) => user.id);
-      const ids = [...named.flatMap((id) => id ?? []), ...members];
+      const isJoining = meeting.status === 'live' && meeting.phase === 'joining';
+      const missing = isJoining ? await missingFrom(meeting, shown) : noneMissing;
+      const ids = [...named.flatMap((id) => id ?? []), ...missing.ids];
       const names = await screenNames(meeting, withPresent(shown, ids));
-      return { ...shown, names, members };
+      return { ...shown, names, missing };
     },
 
     /** For clients without a socket. `resync`: the gap is too large or a change unreadable, so load a snapshot. */

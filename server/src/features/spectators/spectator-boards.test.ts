@@ -7,9 +7,11 @@ import { TeamMember } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newSecret } from '#server/platform/secrets';
 import { changesOf, textsOf } from '#test/board-scene';
+import { buildUser } from '#test/factories';
 import { openLiveClient } from '#test/live-client';
 import { buildMeetingScene } from '#test/meeting-scene';
 
@@ -97,9 +99,9 @@ describe('R-226: a screen’s board', () => {
     expect(colors.get(admin.id), 'no colour without a name').toBeNull();
   });
 
-  it('names the members in joining only', async () => {
+  it('names up to six missing members in joining only, and counts more', async () => {
     await using scene = await buildMeetingScene();
-    const { app, owner, admin, member, call } = scene;
+    const { app, owner, admin, member, team, meeting, call } = scene;
     const token = await session(app, await newLink(scene, owner));
     const read = async () => {
       const { body } = await app.request('GET', '/api/v1/spectator/records', { token });
@@ -108,14 +110,33 @@ describe('R-226: a screen’s board', () => {
     const goTo = (phase: string) =>
       call('POST', '/phase/transition', { as: owner, body: { phase } });
     await goTo('joining');
+    const named = ({ names }: SpectatorRecords) => new Set(names.map(({ user_id }) => user_id));
+    const all = new Set([owner, admin, member].map(({ id }) => id));
     const joining = await read();
-    const named = new Set(joining.names.map(({ user_id }) => user_id));
-    for (const { id } of [owner, admin, member]) {
-      expect(joining.members).toContain(id);
-      expect(named).toContain(id);
-    }
+    expect(joining.missing.count).toBe(3);
+    expect(new Set(joining.missing.ids)).toEqual(all);
+    expect(named(joining)).toEqual(all);
+
+    await using tab = await app.live(member, meeting.id);
+    await tab.roundTrip();
+    const { missing } = await read();
+    expect(missing.count).toBe(2);
+    expect(missing.ids).not.toContain(member.id);
+
+    const invite = async (size: number) => {
+      const more = await Promise.all(Array.from({ length: size }, () => buildUser(app)));
+      const rows = more.map(({ id }) => ({ teamId: team.id, userId: id, role: 'member' as const }));
+      await app.db.insert(memberships).values(rows);
+    };
+    await invite(4);
+    expect((await read()).missing.ids).toHaveLength(6);
+    await invite(100);
+    const crowd = await read();
+    expect(crowd.missing).toEqual({ count: 106, ids: [] });
+    expect(named(crowd)).toEqual(new Set([member.id]));
+
     await goTo('writing');
-    expect(await read()).toMatchObject({ members: [], names: [] });
+    expect((await read()).missing).toEqual({ count: 0, ids: [] });
   });
 
   it('names nobody for notes of an anonymous meeting', async () => {

@@ -243,7 +243,9 @@ export function spectatorsRoutes(
   answer('GET /spectator/records', {
     operationId: 'getScreenRecords',
     summary: 'Get a screen’s board as records',
-    description: 'With a screen’s token: like `GET /meetings/{meetingId}/records`.',
+    description:
+      'With a screen’s token: like `GET /meetings/{meetingId}/records`. In joining `missing` counts the active members ' +
+      'who are not present, and lists them if they are at most six.',
     config: { public: true },
     answers: { 200: SpectatorRecords },
     run: ({ request }) =>

@@ -1,15 +1,19 @@
 // A screen that nobody stands beside: it must find its way back by itself, and say that its link is gone only where it is.
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
+import { noneMissing } from '@wentwell/contract/spectators';
 import { expect, test } from 'vitest';
 
 import { NetworkError } from '#web/api/request';
 import { newsMs } from '#web/board/shown-change';
 import {
   bob,
+  changeFrame,
   FakeBoardServer,
   makeBoard,
+  makeMeeting,
   makeNote,
+  meetingRecord,
   noteAdded,
 } from '#web/live/testing/fake-board-server';
 import { FakeClock } from '#web/live/testing/fake-clock';
@@ -25,7 +29,7 @@ function setUp(failure: Error | null = null) {
   const api = Object.assign(new FakeBoardServer(), {
     names,
     colors: new Map(),
-    members: [],
+    missing: noneMissing,
   });
   api.failure = failure;
   const { sockets, openSocket } = socketPairs();
@@ -91,6 +95,26 @@ test('an absent author’s name is requested once, and comes with the next snaps
   await clock.advance(0);
   expect(client.nameOf(bob)).toBe('Ben Okri');
   expect(api.calls.slice(before)).toEqual(['board']);
+});
+
+test('who is missing is read again when joining begins and when people come or go', async () => {
+  const { clock, api, sockets, client } = setUp();
+  await clock.advance(0);
+  sockets.at(-1)?.accept();
+  const phase = { ...api.current.phase, phase: 'joining' as const };
+  api.current = makeBoard({ seq: 1, meeting: makeMeeting({ phase: 'joining' }), phase });
+  api.missing = { count: 1, ids: [bob] };
+  const before = api.calls.length;
+  const put = [meetingRecord({ phase: 'joining' })];
+  sockets.at(-1)?.deliver(changeFrame(1, bob, { command: 'phase.change', put }));
+  await clock.advance(0);
+  expect(api.calls.slice(before)).toEqual(['board']);
+  expect(client.missing).toEqual({ count: 1, ids: [bob] });
+  const data = { version: 'a', people: { [bob]: 'Bob' }, left: {}, guests: {}, gone: [] };
+  const timestamp = '2026-03-02T09:00:00.000Z';
+  sockets.at(-1)?.deliver({ type: 'presence_changed', data, userId: bob, timestamp });
+  await clock.advance(0);
+  expect(api.calls.slice(before)).toEqual(['board', 'board']);
 });
 
 test('cards turn from the reveal until all have turned', async () => {

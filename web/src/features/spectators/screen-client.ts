@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { type FloatingEmoji, presentName } from '@wentwell/contract/live';
-import { namedOn } from '@wentwell/contract/spectators';
+import { type MissingMembers, namedOn } from '@wentwell/contract/spectators';
 
 import { newsMs, type ShownChange, touchedNotes } from '#web/board/shown-change';
 import { isFinal } from '#web/live/board-sync';
@@ -34,6 +34,8 @@ export class ScreenClient {
   readonly #askedFor = new Set<UserId>();
   readonly #subscribers = new Set<() => void>();
   readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
+  // The people present when the server last said who is missing; null outside joining.
+  #joined: string | null = null;
   #cancelTurning: (() => void) | null = null;
   readonly #clock: ScreenClientDeps['clock'];
   #view: ScreenView = {
@@ -56,6 +58,7 @@ export class ScreenClient {
       {
         onApplied: (changes) => {
           if (changes.length > 0) this.#askForNames();
+          else this.#joined = this.#joinedNow;
           this.#turnOver(changes);
           this.#show();
         },
@@ -93,8 +96,8 @@ export class ScreenClient {
     return this.#api.colors;
   }
 
-  get members(): readonly UserId[] {
-    return this.#api.members;
+  get missing(): MissingMembers {
+    return this.#api.missing;
   }
 
   /** Delivers floating reactions. Returns a function that unsubscribes. */
@@ -121,7 +124,15 @@ export class ScreenClient {
     );
   }
 
-  /** Changes have user ids only, and presence no colours. The next snapshot includes both. */
+  get #joinedNow(): string | null {
+    const { board } = this.#live.sync;
+    if (board?.meeting.status !== 'live' || board.phase.phase !== 'joining') return null;
+    return board.presence
+      .flatMap(({ userId, isOnline, isGuest }) => (isOnline && !isGuest ? userId : []))
+      .join();
+  }
+
+  /** Changes have user ids only, and presence no colours. The next snapshot includes both, and who is missing. */
   #askForNames(): void {
     const { board } = this.#live.sync;
     if (!board) return;
@@ -130,7 +141,10 @@ export class ScreenClient {
       (id) => !this.#askedFor.has(id) && !this.#api.names.has(id),
     );
     for (const id of unknown) this.#askedFor.add(id);
-    if (unknown.length > 0) this.#live.sync.invalidate();
+    const joined = this.#joinedNow;
+    const hasJoined = joined !== null && joined !== this.#joined;
+    this.#joined = joined;
+    if (hasJoined || unknown.length > 0) this.#live.sync.invalidate();
   }
 
   #onConnectionState(isConnected: boolean): void {

@@ -3,7 +3,12 @@ import { answersMinDefault } from '@wentwell/contract/check-in';
 import { UserId } from '@wentwell/contract/ids';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';
 import { colorsOf } from '@wentwell/contract/person-colors';
-import { SpectatorRecords, SpectatorSession } from '@wentwell/contract/spectators';
+import {
+  type MissingMembers,
+  noneMissing,
+  SpectatorRecords,
+  SpectatorSession,
+} from '@wentwell/contract/spectators';
 
 import { ApiError, request } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';
@@ -27,8 +32,8 @@ export interface ScreenApi extends BoardApi {
   names: ReadonlyMap<UserId, string>;
   /** Colours of the members on the board fetched last. */
   colors: ReadonlyMap<UserId, number>;
-  /** The team's members on the board fetched last; only in joining. */
-  members: readonly UserId[];
+  /** As of the board fetched last. */
+  missing: MissingMembers;
 }
 
 export function spectatorApi(secret: string): ScreenApi {
@@ -65,13 +70,13 @@ export function spectatorApi(secret: string): ScreenApi {
   const api: ScreenApi = {
     names,
     colors: new Map(),
-    members: [],
+    missing: noneMissing,
     fetchBoard: (signal) =>
       asScreen(async ({ access_token: token }): Promise<BoardSnapshot> => {
         const path = '/api/v1/spectator/records';
         const {
           names: named,
-          members,
+          missing,
           ...board
         } = await request({
           path,
@@ -81,7 +86,7 @@ export function spectatorApi(secret: string): ScreenApi {
         });
         for (const { user_id, name } of named) names.set(user_id, name);
         api.colors = colorsOf(named);
-        api.members = members;
+        api.missing = missing;
         return { ...board, you, own_scores };
       }),
     fetchChanges: (since, signal) =>

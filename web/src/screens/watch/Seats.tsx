@@ -11,7 +11,7 @@ export function presentOn({ presence }: Pick<Board, 'presence'>): Board['presenc
   return presence.filter(({ isOnline }) => isOnline);
 }
 
-/** Avatars and names, ringed if done. Who is missing has no colour. */
+/** Avatars and names, ringed if done. People who are missing have no colour. */
 export function Seats(props: {
   people: Board['presence'];
   label: string;

@@ -3,6 +3,7 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { isAway } from '@wentwell/contract/live';
 import { phaseFacts } from '@wentwell/contract/phases';
+import type { MissingMembers } from '@wentwell/contract/spectators';
 import type { Timer } from '@wentwell/contract/timer';
 import { createContext, Fragment, type ReactNode, use } from 'react';
 
@@ -21,8 +22,7 @@ export interface Stage {
   typing: Readonly<Partial<Record<ColumnId, number>>>;
   /** Notes whose cards are turning over. */
   revealed: ReadonlySet<NoteId>;
-  /** The team's members; only in joining. */
-  members: readonly UserId[];
+  missing: MissingMembers;
   /** Null if nobody is named. */
   personOf: (id: UserId | null, importedName?: string) => Person | null;
 }

@@ -1,6 +1,6 @@
 // A board on a projector: full screen, without controls, readable from some metres away.
 import type { Board } from '@wentwell/contract/board';
-import { presentName } from '@wentwell/contract/live';
+import { isAway, presentName } from '@wentwell/contract/live';
 import { countText } from '@wentwell/contract/meeting-report';
 import { namedOn } from '@wentwell/contract/spectators';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
@@ -81,7 +81,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
   const stage: Stage = {
     ...view,
     board,
-    members: client.members,
+    missing: client.missing,
     personOf: (id, importedName) => {
       const name = id === null ? importedName : client.nameOf(id);
       return name ? { id: id ?? '', name } : null;
@@ -137,17 +137,15 @@ function Scene(): ReactNode {
   }
 }
 
-/** If more people are missing, only their number is shown. */
-const missingMax = 6;
-
 /** A QR code for phones in the room, who has joined, and who is missing. */
 function Joining(): ReactNode {
-  const { board, members, personOf } = useStage();
+  const { board, missing, personOf } = useStage();
   const { meeting, check_in: checkIn } = board;
   const { around, more } = useFit();
   const here = presentOn(board);
-  const away = members.filter((id) => here.every(({ userId }) => userId !== id));
-  const missing = away.length <= missingMax ? away.flatMap((id) => personOf(id) ?? []) : [];
+  // People may have come since the server counted.
+  const away = missing.ids.filter((id) => isAway(id, board.presence));
+  const awayCount = missing.count - missing.ids.length + away.length;
   const isAsked = meeting.settings.check_in && !checkIn.question_hidden;
   const question = isAsked ? checkIn.question : null;
   const address = `/meetings/${meeting.id}`;
@@ -158,7 +156,7 @@ function Joining(): ReactNode {
         <Signs />
         <p className="ml-auto">
           {countText(here.length, 'person', 'people')} present
-          {away.length > 0 && ` · ${away.length} not here yet`}
+          {awayCount > 0 && ` · ${awayCount} not here yet`}
         </p>
       </header>
       <StageMain ref={around} className="watch-join grid">
@@ -175,7 +173,11 @@ function Joining(): ReactNode {
             <p className="watch-address shrink-0 font-bold text-link">{location.host}</p>
           </SmallPart>
           <Paged>
-            <Seats people={here} missing={missing} label="Who is here" />
+            <Seats
+              people={here}
+              missing={away.flatMap((id) => personOf(id) ?? [])}
+              label="Who is here"
+            />
           </Paged>
           <More count={more[0]} />
         </div>
