@@ -81,7 +81,7 @@ async function measureStarts({ process: own, url }: Product): Promise<Row[]> {
   ];
 }
 
-/** Of the product that has served all other parts of a run. */
+/** Measures the product after all other parts of a run. */
 export async function measureAfterRun({ process }: Product): Promise<Row[]> {
   const value = residentSize(process.pid()) / kilobytesInMegabyte;
   return [{ what: 'Memory of the server after the run', value, unit: 'MB', beside: [] }];

@@ -11,7 +11,7 @@ export const exportFiles: Record<ExportFormat, { type: string; extension: string
   csv: { type: 'text/csv', extension: 'csv' },
   json: { type: 'application/json', extension: 'json' },
 };
-const namesNoFile = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
+const invalidInFileNames = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
 
 /** 'Sprint 12', the day and the extension: a valid file name on every system, whatever the meeting's name. */
 export function exportFileName(
@@ -20,7 +20,7 @@ export function exportFileName(
 ): string {
   const day = (start_time ?? created_at).slice(0, 10);
   const words = name
-    .replaceAll(namesNoFile, ' ')
+    .replaceAll(invalidInFileNames, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[ .]+/, '');
   return `${[...words].slice(0, 80).join('').trim()} ${day}.${exportFiles[format].extension}`.trim();

@@ -58,7 +58,7 @@ export interface HealthFacts {
 
 /** Includes the retro that agreed on the item. */
 const seenTwiceMore = 3;
-const steadyWithin = 200;
+const steadyWithinThousandths = 200;
 const fallingStreakMin = 3;
 
 function wasOpen(action: ActionFacts, at: Date): boolean {
@@ -130,7 +130,7 @@ function trendOf(moods: readonly number[]): 'rising' | 'steady' | 'falling' {
   if (before.length === 0) return 'steady';
   // In thousandths, because 4.2 − 4 is more than 0.2 in binary.
   const change = Math.round(1000 * (meanOf(last) - meanOf(before)));
-  if (Math.abs(change) <= steadyWithin) return 'steady';
+  if (Math.abs(change) <= steadyWithinThousandths) return 'steady';
   return change > 0 ? 'rising' : 'falling';
 }
 

@@ -205,6 +205,7 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
   const percent = (100 * overdue) / open.length;
   const moods = shown.flatMap(({ mood }) => (mood ? [mood.mean] : []));
   const change = moods.length > 3 ? average(moods.slice(-3)) - average(moods.slice(-6, -3)) : 0;
+  const thousandths = Math.round(1000 * change);
   const asked = items.filter(
     ({ state, until }) => state === 'done' && until + 2 >= start && until + 2 < 12,
   );
@@ -224,7 +225,7 @@ function calculate({ items, outcomes, retros }: Simulated, start: number) {
     morale: last?.mood
       ? {
           mean: last.mood.mean,
-          trend: change > 0.2 ? 'rising' : change < -0.2 ? 'falling' : 'steady',
+          trend: thousandths > 200 ? 'rising' : thousandths < -200 ? 'falling' : 'steady',
         }
       : null,
     focus: discussed > 0 ? (last?.topics.with_action ?? 0) / discussed : null,

@@ -118,7 +118,7 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
   const service = useQuery(aiServiceQuery).data?.service ?? null;
 
   function switchOf(key: keyof typeof allowed) {
-    const onCheckedChange = (isOn: boolean) => setAllowed({ ...allowed, [key]: isOn });
+    const onCheckedChange = (isOn: boolean) => setAllowed((before) => ({ ...before, [key]: isOn }));
     return { checked: allowed[key], onCheckedChange };
   }
 

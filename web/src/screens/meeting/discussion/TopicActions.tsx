@@ -19,7 +19,7 @@ export function ActionsPane({ children }: { children: ReactNode }): ReactNode {
   const pane = useRef<HTMLElement>(null);
   useRootMark(isAdding ? 'adding-action' : null);
   useEffect(() => {
-    // A form that a render removes sends no blur; the focus that replaces its own is heard here.
+    // A form that a render removes sends no blur, but the next focus sends an event.
     function onFocus({ target }: FocusEvent): void {
       const form = target instanceof Element && target.closest('form');
       setAdding(form instanceof Element && pane.current?.contains(form) === true);
