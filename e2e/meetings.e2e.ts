@@ -77,6 +77,12 @@ atEachSize(test, (size) => {
       await expect(row.getByRole('button', { name: /^Start/ })).toHaveCount(
         status === 'planned' ? 1 : 0,
       );
+      const controls = await row
+        .getByRole('button')
+        .or(row.getByRole('link', { name: 'View' }))
+        .all();
+      const tops = await Promise.all(controls.map(async (each) => (await each.boundingBox())?.y));
+      expect(new Set(tops).size).toBe(1);
       const edit = row.getByRole('button', { name: /^Edit/ });
       if (status === 'planned' || status === 'live') {
         await expect(edit).not.toHaveAttribute('aria-disabled', 'true');

@@ -53,7 +53,7 @@ function LiveNow(props: {
               <span className="line-clamp-2 text-xl font-bold wrap-anywhere" title={meeting.name}>
                 {meeting.name}
               </span>
-              <span className="line-clamp-1 text-soft wrap-anywhere">
+              <span className="block truncate text-soft">
                 {teams.find(({ id }) => id === meeting.team_id)?.name}
               </span>
             </span>

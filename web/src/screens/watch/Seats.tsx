@@ -32,7 +32,7 @@ export function Seats(props: {
           >
             <SmallPart>
               <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
-              <span className="line-clamp-1" title={presentName(entry)}>
+              <span className="block truncate" title={presentName(entry)}>
                 {seatName(entry)}
               </span>
               {isDone && <span className="sr-only"> is done</span>}
@@ -48,7 +48,7 @@ export function Seats(props: {
                 {initialsOf(name)}
               </span>
             </span>
-            <span className="line-clamp-1" title={name}>
+            <span className="block truncate" title={name}>
               {seatName({ userName: name })}
             </span>
             <span className="sr-only"> is not here yet</span>

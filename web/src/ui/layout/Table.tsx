@@ -95,7 +95,7 @@ function TableRow<Row>(props: {
   return (
     <tr
       role="row"
-      className="relative grid @xs:grid-cols-2 gap-x-6 border-b border-line py-3 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] [overflow-clip-margin:0.5rem] @2xl:table-row @2xl:border-0"
+      className="relative grid @xs:grid-cols-[1fr_minmax(50%,min-content)] gap-x-6 border-b border-line py-3 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] [overflow-clip-margin:0.5rem] @2xl:table-row @2xl:border-0"
     >
       {columns.map((column) => (
         <td
