@@ -256,10 +256,12 @@ test('a retro beside its pictures', async ({ browser, product }) => {
   await show(jonasPage, '09-phone-writing');
   await show(screen, '12a-room-writing');
   await button(page, 'Meeting menu').click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
   await show(page, '36b-menu');
   await page.keyboard.press('Escape');
   await page.setViewportSize(phone);
   await button(page, 'Meeting menu').click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
   await show(page, '36d-phone-menu');
   await page.keyboard.press('Escape');
   await page.setViewportSize(desk);

@@ -1,10 +1,10 @@
 // The page during a phase change: the bar, who is done, and open dialogs.
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 
 import { sidewaysScroll } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, passTheEnd, signedInAs, type Somebody } from './walk.ts';
+import { call, expect, newMeeting, passTheEnd, signedInAs, sizes, type Somebody } from './walk.ts';
 
 async function openFor(browser: Browser, who: Somebody, path: string): Promise<Page> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -26,6 +26,35 @@ function leaderOf(owner: Somebody, { id }: { id: string }) {
     finish: () => call(owner, ['PUT', path], { status: 'closed' }),
   };
 }
+
+test('on a phone the lead’s notice covers neither the purpose nor the topic', async ({
+  browser,
+  rocket,
+}) => {
+  const options = { phase: 'grouping', notes: [['went_well', 'Deploys']] as const };
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Phone' }, options);
+  const page = await openFor(browser, rocket.ada, meeting.path);
+  await page.setViewportSize(sizes.phone);
+  const notice = page.getByRole('region', { name: 'Notifications' });
+  const edgesOf = async (shown: Locator) => {
+    const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {};
+    return { top: y, bottom: y + height };
+  };
+  for (const [phase, purpose] of [
+    ['voting', '5 of 5 votes left'],
+    ['discussing', 'Talk it through'],
+    ['closing_ready', 'Check what you agreed on'],
+  ] as const) {
+    await page.getByRole('button', { name: spec.meeting.next(spec.phases[phase]) }).click();
+    const shown = notice.getByText(`Now: ${spec.phases[phase]}`);
+    await expect(shown).toBeVisible();
+    const { top, bottom } = await edgesOf(notice);
+    expect(bottom).toBeLessThan((await edgesOf(page.getByText(purpose).last())).top);
+    const heading = page.getByRole('heading', { name: 'Deploys' });
+    if (phase === 'discussing') expect((await edgesOf(heading)).bottom).toBeLessThan(top);
+  }
+  await page.context().close();
+});
 
 test('a phase change is shown and announced, the owner can undo it, and nothing moves', async ({
   browser,

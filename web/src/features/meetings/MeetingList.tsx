@@ -98,7 +98,7 @@ function RowActions(props: { meeting: MeetingForCaller; onAct: (action: RowActio
   const { id, name, abilities } = meeting;
   const actions = meetingActions(meeting, abilities);
   return (
-    <span className="-mr-2 flex justify-end">
+    <span className="-mr-2 flex flex-wrap justify-end @xs:flex-nowrap">
       <IconLink label={`View ${name}`} icon={<Eye />} render={<Link to={`/meetings/${id}`} />} />
       {actions.start && (
         <IconButton

@@ -154,9 +154,8 @@ export function Dashboard() {
     if (needsForms) void FirstSteps.preload();
   }, [needsForms]);
 
-  // An empty list of invitations goes below the first steps; an invitation goes above.
-  const invitations = useQuery(myInvitationsQuery());
-  const isWelcomed = guided && invitations.data?.length === 0;
+  // Invitations precede everything but a live meeting; an empty list goes last.
+  const areInvitationsLast = useQuery(myInvitationsQuery()).data?.length === 0;
   const invitationsCard = <PendingInvitationsCard onAccepted={(team) => void select(team.id)} />;
 
   return (
@@ -190,7 +189,7 @@ export function Dashboard() {
           {!guided && !isLoading && hasNoName && (
             <OwnName fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />} />
           )}
-          {!isWelcomed && invitationsCard}
+          {!areInvitationsLast && invitationsCard}
           {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
           {guided && (
             <FirstSteps
@@ -201,7 +200,6 @@ export function Dashboard() {
               onSchedule={create}
             />
           )}
-          {isWelcomed && invitationsCard}
           <Overview
             teams={loadError ? mine : (total ?? undefined)}
             members={memberCount}
@@ -216,6 +214,7 @@ export function Dashboard() {
               {current?.recognition && <WeekBadges teamId={current.id} />}
             </>
           )}
+          {areInvitationsLast && invitationsCard}
         </>
       ) : (
         <DashboardSkeleton />

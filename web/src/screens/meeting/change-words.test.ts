@@ -91,12 +91,12 @@ test('a note in a removed column is not announced', () => {
   expect(summaryOf([{ ...change, after }])).toBe('');
 });
 
-test('the phase is announced, not the notes that it reveals', () => {
+test('the phase is announced, with the number of notes that it reveals', () => {
   const board = boardOf(2, { hide_notes: true });
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
   expect(summaryOf([change])).toBe(
-    'Phase: Grouping. Drop similar notes on each other to group them.',
+    'Phase: Grouping. 2 notes revealed. Drop similar notes on each other to group them.',
   );
 });
 

@@ -10,6 +10,7 @@ import { thanksType } from '@wentwell/contract/board/thanks';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
+import { countText } from '@wentwell/contract/meeting-report';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 
 import { type Announcement, type News, say, sayCount } from '#web/board/news';
@@ -35,7 +36,9 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
   const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
   if (entersPhase(change)) {
     const { label } = phaseFacts[after.phase];
-    const sentence = `Phase: ${label}. ${purposeOf(after.phase, after.settings)}`;
+    const count = changedNotes(change).filter(({ news }) => news.includes('revealed')).length;
+    const revealed = count === 0 ? '' : `${countText(count, 'note')} revealed. `;
+    const sentence = `Phase: ${label}. ${revealed}${purposeOf(after.phase, after.settings)}`;
     const announcement = say(`phase ${label}`, 0, sentence);
     return [{ action: `went on to ${label}`, isOfMeeting: true, announcement }];
   }
