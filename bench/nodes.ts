@@ -1,4 +1,4 @@
-// Compares two and four nodes with one: notes on 20 boards with participants spread over the nodes.
+// Compares two and four nodes with one: notes on 20 boards, each on one node, as the samples of deploy/ send them.
 import { canRunRedis, startTestRedis } from '../server/test/redis.ts';
 import { coreCount } from './cores.ts';
 import { runAll } from './http-client.ts';
@@ -24,13 +24,13 @@ interface Figures {
 async function playRound(nodes: readonly Product[], crew: Crew): Promise<Figures> {
   const [first] = nodes;
   if (!first) throw new Error('there is no node');
-  const nodeOf = (person: number): Product => nodes[person % nodes.length] ?? first;
+  const nodeOf = (board: number): Product => nodes[board % nodes.length] ?? first;
   const boards: string[] = [];
   const rooms: Listeners[] = [];
   for (let n = 0; n < boardCount; n += 1) {
     const { path } = await openBoard(first, crew);
     const people = crew.people.slice(0, peopleOnBoard);
-    rooms.push(await listen(people.map((person, n) => () => joinBoard(nodeOf(n), path, person))));
+    rooms.push(await listen(people.map((person) => () => joinBoard(nodeOf(n), path, person))));
     boards.push(path);
   }
   const pids = nodes.map((node) => node.process.pid());
@@ -40,7 +40,8 @@ async function playRound(nodes: readonly Product[], crew: Crew): Promise<Figures
       const writer = Math.floor(n / boardCount);
       const as = crew.people[writer % atOnce] ?? crew.owner;
       const body = { content: `Note ${n}`, note_type: 'went_well' };
-      return make(nodeOf(writer), { path: `${boards[n % boardCount]}/notes`, as, body });
+      const board = n % boardCount;
+      return make(nodeOf(board), { path: `${boards[board]}/notes`, as, body });
     }),
     atOnce,
   );

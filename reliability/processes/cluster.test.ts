@@ -72,7 +72,7 @@ test.skipIf(!isWanted || !canRunNginx || !canRunRedis)(
   'a meeting on two nodes while everything fails in turn',
   { timeout: 300_000 },
   async () => {
-    const nginx = { http: await freePort(), https: await freePort() };
+    const nginx = { http: await freePort(), https: await freePort(), isSpread: true };
     await using cluster = await startCluster({ nginx, hasMetrics: true });
     const { url, here, there, mail } = cluster;
     for (const [what, fault] of faults) {

@@ -5,7 +5,7 @@ import { startNginxWith } from './nginx.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 import { type ProductProcess, startProductProcess } from './product-process.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
-import { sampleNginx } from './sample-nginx.ts';
+import { sampleNginx, type SamplePlace } from './sample-nginx.ts';
 
 const host = '127.0.0.1';
 /** Certificate and key for https://localhost. */
@@ -31,7 +31,7 @@ export interface Cluster extends AsyncDisposable {
 
 export interface ClusterOptions {
   /** In front of the nodes as in deploy/nginx.conf; nodes then run in production mode. */
-  nginx?: { http: number; https: number };
+  nginx?: Pick<SamplePlace, 'http' | 'https' | 'isSpread'>;
   hasMetrics?: boolean;
   /** Settings of both nodes. */
   settings?: Readonly<Record<string, string>>;

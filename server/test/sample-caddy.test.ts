@@ -12,6 +12,7 @@ import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { makeKey } from './anonymous-scene.ts';
+import { expectMeetingsOnOneNode, startAnsweringNode } from './answering-nodes.ts';
 import { buildBoard } from './board-scene.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
@@ -31,15 +32,15 @@ if (!canRunCaddy) {
   );
 }
 
-/** The sample with other ports, paths and node address. */
-async function startCaddy(node: string) {
+/** The sample with other ports, paths and node addresses, separated by spaces. */
+async function startCaddy(nodes: string) {
   const [http, https] = [await freePort(), await freePort()];
   const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-caddy-'));
   const ports = `admin off\n\tskip_install_trust\n\tdefault_sni ${host}\n\thttp_port ${http}\n\thttps_port ${https}`;
   const config = (await readFile(sample, 'utf8'))
     .replace('\n{\n', `\n{\n\t${ports}\n`)
     .replace(`${host} {\n`, `${host} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${certificate}\n`)
-    .replace('127.0.0.1:3000', node);
+    .replace('127.0.0.1:3000', nodes);
   const file = path.join(folder, 'Caddyfile');
   await writeFile(file, config);
   const child = spawn(program, ['run', '--adapter', 'caddyfile', '--config', file], {
@@ -123,5 +124,18 @@ it.skipIf(!canRunCaddy)(
     }
     await expect.poll(() => caddy.log().match(/"handled request"/g)).toHaveLength(2);
     expect(caddy.log()).not.toContain(secret);
+  },
+);
+
+it.skipIf(!canRunCaddy)(
+  'Caddy sends a meeting to one node, and to another one while that is away',
+  async () => {
+    await using first = await startAnsweringNode();
+    await using second = await startAnsweringNode();
+    await using caddy = await startCaddy(`${first.address} ${second.address}`);
+    await expectMeetingsOnOneNode(
+      [first, second],
+      async (target) => (await caddy.ask('GET', target)).body,
+    );
   },
 );

@@ -9,6 +9,7 @@ import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { makeKey } from './anonymous-scene.ts';
+import { expectMeetingsOnOneNode, startAnsweringNode } from './answering-nodes.ts';
 import { buildBoard } from './board-scene.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
@@ -111,5 +112,22 @@ it.skipIf(!canRunNginx)(
     const written = await Promise.all([access, error].map((file) => readFile(file, 'utf8')));
     expect(written.join('')).toContain(`${away} 502`);
     expect(written.join('')).not.toContain(secret);
+  },
+);
+
+it.skipIf(!canRunNginx)(
+  'nginx sends a meeting to one node, and to another one while that is away',
+  async () => {
+    await using first = await startAnsweringNode();
+    await using second = await startAnsweringNode();
+    const [http, https] = [await freePort(), await freePort()];
+    const nodes = [first.address, second.address];
+    const sample = await sampleNginx({ http, https, nodes, certificate });
+    await using _nginx = await startNginxWith(`http://127.0.0.1:${http}`, sample);
+    const tls = { host: '127.0.0.1', port: https, rejectUnauthorized: false };
+    await expectMeetingsOnOneNode([first, second], async (target) => {
+      const [answer] = await once(request({ ...tls, path: target }).end(), 'response');
+      return text(answer);
+    });
   },
 );

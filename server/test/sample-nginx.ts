@@ -13,6 +13,8 @@ export interface SamplePlace {
   nodes: readonly string[];
   /** Path of a file with certificate and key. */
   certificate: string;
+  /** As behind a balancer that sends a meeting's requests to any node. */
+  isSpread?: boolean;
 }
 
 /** Path of nginx's log in its folder. */
@@ -31,10 +33,11 @@ export async function sampleNginx({
   https,
   nodes,
   certificate,
+  isSpread = false,
 }: SamplePlace): Promise<Parameters<typeof startNginxWith>[1]> {
   const list = await readFile(new URL('nginx-nodes.conf', deploy), 'utf8');
   const site = await readFile(new URL('nginx.conf', deploy), 'utf8');
-  const config = `${list}${site}`
+  const config = `${isSpread ? list.replace(/^ *hash .*$/m, '') : list}${site}`
     .replace(/server 127\.0\.0\.1:3000(.*;)/, (_, options: string) =>
       nodes.map((node) => `server ${node}${options}`).join('\n'),
     )
