@@ -68,7 +68,7 @@ export type Revealed = z.infer<typeof Revealed>;
 
 /** GET /meetings/{id}/additions: additions to earlier retros by absent members, for this meeting. */
 export const LeftAdditions = z.object({
-  /** The number of face-down additions to retros that ended at least 48 hours ago. 0 outside joining. */
+  /** The number of face-down additions to earlier retros (docs/retro.md R-363). 0 outside joining. */
   waiting: z.number().int().min(0),
   /** Additions revealed in this meeting. Their order reveals no times. */
   revealed: z.array(Revealed),

@@ -14,9 +14,10 @@ import {
 import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
 import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
 import { isInTeam } from '@wentwell/contract/teams';
-import { and, asc, desc, eq, gt, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { authorOf } from '#server/board/author-of';
@@ -153,20 +154,17 @@ async function requireTarget(tx: Tx, id: MeetingId, input: AdditionInput): Promi
 }
 
 /**
- * A condition on additions: still waiting for a later retro of the team. Excludes retros that still accept additions,
- * because a rising count would reveal when a member added one.
+ * A condition on additions: still waiting for this later retro of the team. If either retro is anonymous, excludes those
+ * that can still be added to, because a rising count would reveal when a member added one.
  */
-function isWaitingFor({
-  id,
-  team_id,
-}: {
-  id: MeetingId;
-  team_id: typeof additions.$inferSelect.teamId;
-}) {
+function isWaitingFor({ id, team_id, settings }: Pick<Meeting, 'id' | 'team_id' | 'settings'>) {
+  const isNamed = settings.anonymous
+    ? sql`false`
+    : sql`${meetings.settings} ->> 'anonymous' is distinct from 'true'`;
   const isComplete = and(
     eq(meetings.id, additions.meetingId),
     isNull(meetings.deletedAt),
-    lte(meetings.endTime, fromDatabaseNow(-catchUpMs)),
+    or(isNamed, lte(meetings.endTime, fromDatabaseNow(-catchUpMs))),
   );
   return and(
     eq(additions.teamId, team_id),
@@ -306,8 +304,8 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     operationId: 'getLeftAdditions',
     summary: 'List absent members’ additions',
     description:
-      'For members: the number of hidden additions to earlier retros of the team, 48 hours after each end, ' +
-      'and the ones that this retro has revealed; at most 200.',
+      'For members: the number of hidden additions to earlier retros of the team, and the ones that this ' +
+      'retro has revealed; at most 200. If either is anonymous, they count from 48 hours after the end.',
     config: { requestCost: 5 },
     answers: { 200: LeftAdditions },
     refuses: [403],
@@ -350,7 +348,7 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
     summary: 'Reveal absent members’ additions',
     description:
       'By the owner and co-leads, in joining of a meeting without guests: all at once, in random order. ' +
-      'Additions to a retro wait until 48 hours after its end.',
+      'If either retro is anonymous, from 48 hours after the end of the earlier one.',
     run: ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {
         ...nothing,

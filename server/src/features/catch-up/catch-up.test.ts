@@ -195,6 +195,18 @@ describe('catch-up', () => {
     expect(await (await next()).left()).toEqual({ waiting: 0, revealed: [] });
   });
 
+  it('R-363 named additions wait in a retro of the same day, unless that one is anonymous', async () => {
+    const { away, add, next } = await holdRetro();
+    await add(away, note);
+    expect((await (await next({ anonymous: true })).left()).waiting).toBe(0);
+    const { left, reveal } = await next();
+    expect((await left()).waiting).toBe(1);
+    expect((await reveal()).status).toBe(204);
+    await add(away, { ...note, text: 'Another one' });
+    const { waiting, revealed } = await left();
+    expect([waiting, revealed]).toMatchObject([1, [{ ...note, user_id: away.id }]]);
+  });
+
   it('R-363 is visible to the team only, and in no meeting with guests', async () => {
     const { away, add, next, endedHoursAgo } = await holdRetro();
     const other = await holdRetro();

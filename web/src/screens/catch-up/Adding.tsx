@@ -104,10 +104,10 @@ export function AddNote(
       <p className="flex items-start gap-2 text-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          It stays face down until the lead of a later retro reveals it, after two days at the
-          earliest. Only people who were away can add something.{' '}
+          It stays face down until the lead of the next retro reveals it. Only people who were away
+          can add something.{' '}
           {isAnonymous
-            ? 'No name is stored with it. But the others know who was away: if you were the only one, they can tell that it is yours.'
+            ? 'No name is stored with it. A retro within two days does not show it: a growing count would tell when you added it. But the others know who was away: if you were the only one, they can tell that it is yours.'
             : 'It has your name, as the notes of this retro do.'}
         </span>
       </p>
