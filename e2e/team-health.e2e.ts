@@ -51,6 +51,18 @@ test('a team reads its health: figures, definitions, findings, chart and table',
 
   await page.getByRole('button', { name: 'As a table' }).click();
   const rows = page.getByRole('table', { name: 'Figures of each retro' }).getByRole('row');
+  const heads = await rows.nth(0).getByRole('columnheader').allTextContents();
+  for (const [name, text] of [
+    ['Before', '2.8 5 answers'],
+    ['After', '3.2 5 answers'],
+    ['Focus', '50% 1 of 2 topics'],
+    ['Actions', '1 of 1 done 0 kept twice'],
+    ['Overdue', '3 of 4 high risk'],
+    ['Worth it', 'too few'],
+  ] as const) {
+    const cell = rows.nth(1).locator('th, td').nth(heads.indexOf(name));
+    await expect(cell, name).toHaveText(text, { useInnerText: true });
+  }
   await expect(rows.nth(1)).toContainText('Sprint 37');
   await expect(rows.nth(5)).toContainText('too few');
   await judge(page, 'health-table');

@@ -29,7 +29,6 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
-import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 import { Menu, MenuItem, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { InfoPopover } from '#web/ui/overlays/Popover.tsx';
@@ -321,13 +320,7 @@ function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
       }
       className="min-w-0 gap-3"
     >
-      {isTable ? (
-        <ScrollSideways>
-          <RetroTable retros={retros} />
-        </ScrollSideways>
-      ) : (
-        <MoodChart retros={retros} />
-      )}
+      {isTable ? <RetroTable retros={retros} /> : <MoodChart retros={retros} />}
     </TitledSection>
   );
 }

@@ -1,64 +1,97 @@
-import type { RetroHealth } from '@wentwell/contract/team-health';
+import { deliveryRisk, type RetroHealth } from '@wentwell/contract/team-health';
 import type { ReactNode } from 'react';
 
 import { scoreText } from '#web/features/check-in/score-labels';
+import { ScrollSideways } from '#web/ui/layout/ScrollSideways.tsx';
 
-import { focusOf, overdueShareOf, moodAfterOf, moodOf, percent, worthOf } from './health-series.ts';
+import { focusOf, percent } from './health-series.ts';
 
-interface Texts {
-  of: (value: number) => string;
-  none: string;
+/** Null: too few answers, or nothing to count. */
+type Texts = readonly [figure: string | null, detail: string];
+
+function scored(score: RetroHealth['mood']): Texts {
+  return score ? [scoreText(score.mean), `${score.answers} answers`] : [null, 'too few'];
 }
 
-const scores: Texts = { of: scoreText, none: 'too few' };
-const shares: Texts = { of: percent, none: '–' };
-const columns: readonly [header: string, (retro: RetroHealth) => number | null, Texts][] = [
-  ['Before', moodOf, scores],
-  ['After', moodAfterOf, scores],
-  ['Focus', focusOf, shares],
-  ['Overdue', overdueShareOf, shares],
-  ['Worth it', worthOf, scores],
+const columns: readonly [header: string, textsOf: (retro: RetroHealth) => Texts][] = [
+  ['Before', ({ mood }) => scored(mood)],
+  ['After', ({ mood_after }) => scored(mood_after)],
+  [
+    'Focus',
+    (retro) => {
+      const { discussed, with_action } = retro.topics;
+      const focus = focusOf(retro);
+      return [focus === null ? null : percent(focus), `${with_action} of ${discussed} topics`];
+    },
+  ],
+  [
+    'Actions',
+    ({ actions: { agreed, done, kept_twice } }) => [
+      `${done} of ${agreed} done`,
+      `${kept_twice} kept twice`,
+    ],
+  ],
+  [
+    'Overdue',
+    ({ actions }) => {
+      const risk = deliveryRisk(actions);
+      return risk ? [`${actions.overdue} of ${actions.open}`, `${risk} risk`] : [null, 'none open'];
+    },
+  ],
+  ['Worth it', ({ worth }) => scored(worth)],
 ];
 
-const cellClass = 'py-1.5 pl-4 text-right whitespace-nowrap';
+const cellClass = 'py-1.5 pl-3 text-right whitespace-nowrap';
 
 /** Figures never wrap; long names do. */
 export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
   return (
-    <table aria-label="Figures of each retro" className="w-full text-xs tabular-nums sm:text-sm">
-      <thead className="border-b border-line text-xs text-muted">
-        <tr>
-          <th scope="col" className="py-1.5 text-left font-semibold">
-            Retro
-          </th>
-          {columns.map(([header]) => (
-            <th key={header} scope="col" className={`${cellClass} font-semibold`}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line border-b border-line">
-        {retros.toReversed().map((retro) => (
-          <tr key={retro.meeting_id}>
-            <th
-              scope="row"
-              title={retro.name}
-              className="w-full max-w-0 min-w-20 truncate py-1.5 text-left font-medium"
-            >
-              {retro.name}
-            </th>
-            {columns.map(([header, valueOf, texts]) => {
-              const value = valueOf(retro);
-              return (
-                <td key={header} className={value === null ? `${cellClass} text-muted` : cellClass}>
-                  {value === null ? texts.none : texts.of(value)}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <ScrollSideways>
+        <table
+          aria-label="Figures of each retro"
+          className="w-full text-xs tabular-nums sm:text-sm"
+        >
+          <thead className="border-b border-line text-xs text-muted">
+            <tr>
+              <th scope="col" className="py-1.5 text-left font-semibold">
+                Retro
+              </th>
+              {columns.map(([header]) => (
+                <th key={header} scope="col" className={`${cellClass} font-semibold`}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-b border-line">
+            {retros.toReversed().map((retro) => (
+              <tr key={retro.meeting_id}>
+                <th
+                  scope="row"
+                  title={retro.name}
+                  className="w-full max-w-0 min-w-20 truncate py-1.5 text-left font-medium"
+                >
+                  {retro.name}
+                </th>
+                {columns.map(([header, textsOf]) => {
+                  const [figure, detail] = textsOf(retro);
+                  return (
+                    <td key={header} className={cellClass}>
+                      {figure}
+                      <span className="block text-xs text-muted">{detail}</span>
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollSideways>
+      <p className="text-xs text-muted">
+        Done and kept twice count the actions that a retro agreed on. Overdue counts all that were
+        open at its end.
+      </p>
+    </>
   );
 }

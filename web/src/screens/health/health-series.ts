@@ -9,9 +9,9 @@ export type Series = readonly (number | null)[];
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 export const moodOf = ({ mood }: RetroHealth) => mood?.mean ?? null;
 export const moodAfterOf = ({ mood_after }: RetroHealth) => mood_after?.mean ?? null;
-export const worthOf = ({ worth }: RetroHealth) => worth?.mean ?? null;
+const worthOf = ({ worth }: RetroHealth) => worth?.mean ?? null;
 export const focusOf = ({ topics }: RetroHealth) => share(topics.with_action, topics.discussed);
-export const overdueShareOf = ({ actions }: RetroHealth) => share(actions.overdue, actions.open);
+const overdueShareOf = ({ actions }: RetroHealth) => share(actions.overdue, actions.open);
 
 export const percent = (value: number) => `${Math.round(100 * value)}%`;
 
