@@ -11,7 +11,7 @@ export const StoredRows = z.object({
   title: z.string(),
   /** Describes the content of these rows. */
   holds: z.string(),
-  /** Null while the vote is secret, or if the count would reveal that a note was asked about. */
+  /** Null while the count would reveal something secret. */
   rows: count.nullable(),
   /** Rows that contain an account's id, address or session id. */
   with_person: count.nullable(),
@@ -82,4 +82,4 @@ export const countingRule =
   'Every table of the database was searched. A row holds a person if the id or address of an account, or the id of one of its sessions, stands in it.';
 
 export const notCovered =
-  'Not covered: who watches the running server, the logs of a proxy, somebody’s style, being the only one who writes, and a backup from before somebody signed a note: it still holds the hash of that note beside those of their others.';
+  'Not covered: who watches the running server, the logs of a proxy, somebody’s style, and being the only one who writes.';

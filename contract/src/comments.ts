@@ -16,7 +16,7 @@ export const Comment = z.object({
   topic_id: TopicId,
   note_id: NoteId,
   ...authorFields,
-  /** An answer by the note's author. It stores no author; the note's author applies. */
+  /** An answer by the note's author (`board/questions.ts`). It stores no author; the note's author applies. */
   from_author: z.boolean().optional(),
   content: z.string(),
   version: z.number().int(),
@@ -24,6 +24,16 @@ export const Comment = z.object({
   updated_at: Timestamp,
 });
 export type Comment = z.infer<typeof Comment>;
+
+type Answering = Pick<Comment, 'from_author'>;
+
+/** Whichever of the two names the comment's author. */
+export function writtenBy<C extends Answering, N>(comment: C, note: N): C | N {
+  return comment.from_author ? note : comment;
+}
+
+/** Shown in place of a time, or of a name where others have names only. */
+export const markOf = (comment: Answering) => comment.from_author && 'from the author';
 
 /** The full comment, as stored in the log. */
 export const LoggedComment = Comment.extend(loggedAuthorFields);
@@ -40,11 +50,15 @@ export const CommentInput = z
   .object({
     id: CommentId.optional(),
     content: CommentContent,
-    /** An answer by the author of an anonymous note. The topic id must be the note's id. */
+    /** An answer by the author of an anonymous note. The topic's id must be the note's. */
     from_author: z.boolean().optional(),
   })
   .meta({ examples: [{ content: 'Only on Fridays.' }] });
 export type CommentInput = z.infer<typeof CommentInput>;
+
+/** The command that adds it. */
+export const commandOf = (input: CommentInput) =>
+  input.from_author ? 'comment.answer' : 'comment.add';
 
 export const CommentUpdate = z
   .object({ content: CommentContent })

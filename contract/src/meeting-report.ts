@@ -91,7 +91,7 @@ export function meetingReport(
         title: titleOf(topic),
         column: columns.find((column) => column.id === topic.column_id) ?? null,
         notes: isGroup ? topic.notes : [],
-        // Null for an anonymous note that its author has not signed.
+        // Null for an anonymous note.
         authorId: isGroup ? null : (first?.author_id ?? null),
         ...(!isGroup && { authorName: first?.author_name }),
         votes: votes > 0 ? (totals[id] ?? { votes: 0, voters: 0 }) : null,

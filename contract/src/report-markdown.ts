@@ -3,6 +3,7 @@ import type { Action } from './actions.ts';
 import type { AiSummary } from './ai-summary.ts';
 import type { Thanks } from './board/thanks.ts';
 import { scoreTitles } from './check-in.ts';
+import { markOf } from './comments.ts';
 import type { UserId } from './ids.ts';
 import {
   agreedFacts,
@@ -120,10 +121,11 @@ function section(topic: ReportTopic, at: number, names: Writing): string {
     (note) =>
       `> ${escaped(note.content).replaceAll('\n', '\n> ')}${nameOf(note, (name) => ` (${name})`)}`,
   );
-  const comments = topic.comments.map(
-    (comment) =>
-      `- ${comment.from_author ? '**From the author**: ' : nameOf(comment, (name) => `**${name}**: `)}${indented(comment.content)}`,
-  );
+  const comments = topic.comments.map((comment) => {
+    const mark = markOf(comment);
+    const head = mark ? `**${mark}**: ` : nameOf(comment, (name) => `**${name}**: `);
+    return `- ${head}${indented(comment.content)}`;
+  });
   const actions = topic.actions.map((action) => actionLine(action, names.names));
   return [
     `### ${at + 1}. ${headOf(topic)}`,

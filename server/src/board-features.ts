@@ -21,7 +21,6 @@ import { groupsRoutes } from './features/groups/groups.ts';
 import { handsRoutes } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
-import { questionsRoutes } from './features/questions/questions.routes.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
@@ -89,7 +88,6 @@ export function boardFeatures({
       discussionRoutes(api, store);
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
-      questionsRoutes(api, store);
       checkInRoutes(api, deps);
       catchUpRoutes(api, deps);
     },

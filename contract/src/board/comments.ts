@@ -11,6 +11,7 @@ import {
   commentPolicy,
   commentsByTopic,
   LoggedComment,
+  writtenBy,
 } from '../comments.ts';
 import { CommentId, TopicId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -18,8 +19,15 @@ import { topicIdOf } from '../topics.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
-import { defineCommand, type ShownFeature } from './command.ts';
-import { requirePolicy, type Context, nextVersion, reject, requireAuthor } from './context.ts';
+import { type Decision, defineCommand, type ShownFeature } from './command.ts';
+import {
+  type AuthorContext,
+  requirePolicy,
+  type Context,
+  nextVersion,
+  reject,
+  requireAuthor,
+} from './context.ts';
 import { groupType, notesByTopic } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
@@ -39,12 +47,9 @@ const placedComments = new WeakMap<CommentFields, Comment>();
 
 type CommentedNote = Pick<NoteRecord, 'id' | 'group_id' | 'author_id' | 'mine'>;
 
-/**
- * The comment as the reader of both inputs sees it. An answer shows its note's author. Returns the same object while
- * nothing changes.
- */
+/** The comment as the reader of both inputs sees it. Returns the same object while nothing changes. */
 export function placeComment(comment: CommentFields, note: CommentedNote): Comment {
-  const { author_id, mine } = comment.from_author ? note : comment;
+  const { author_id, mine } = writtenBy(comment, note);
   const topic_id = topicIdOf(note);
   const known = placedComments.get(comment);
   const isSame = known?.topic_id === topic_id && known.author_id === author_id;
@@ -74,16 +79,15 @@ export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord {
   return isActionColumn(getMeeting(board).columns, column) ? reject('NOT_FOUND') : note;
 }
 
-export function requireRoom(board: BoardState, topicId: TopicId): void {
+function requireRoom(board: BoardState, topicId: TopicId): void {
   const all = presentComments(board);
   if ((all[topicId]?.length ?? 0) >= limits.commentsPerTopic) reject('TOPIC_COMMENTS_FULL');
   const count = Object.values(all).reduce((sum, each) => sum + each.length, 0);
   if (count >= limits.commentsPerBoard) reject('BOARD_COMMENTS_FULL');
 }
 
-/** An answer's author is the author of its note. */
 export function isCommentOf(board: BoardState, comment: CommentRecord, caller: Viewer): boolean {
-  const written = comment.from_author ? board.get(noteType, comment.note_id) : comment;
+  const written = writtenBy(comment, board.get(noteType, comment.note_id));
   return written !== undefined && isAuthor(written, caller);
 }
 
@@ -104,30 +108,45 @@ function findComment(
   return comment && isOnTopic ? comment : reject('NOT_FOUND');
 }
 
+interface Placed {
+  note: NoteRecord;
+  by: Pick<CommentRecord, 'author_id'> & Partial<CommentRecord>;
+}
+
+/** `place` authorizes the comment. It is not called for a comment that exists. */
+export function addOnce(
+  board: BoardState,
+  given: { input: { id: CommentId; content: string }; context: AuthorContext },
+  place: () => Placed,
+): Decision {
+  const { input, context } = given;
+  const existing = board.get(commentType, input.id);
+  if (existing) return isCommentOf(board, existing, context.caller) ? null : { error: 'ID_TAKEN' };
+  const { note, by } = place();
+  requireRoom(board, topicIdOf(note));
+  const comment: CommentRecord = {
+    type: 'comment',
+    id: input.id,
+    note_id: note.id,
+    ...by,
+    content: input.content,
+    version: 1,
+    created_at: context.recordedAt,
+    updated_at: context.recordedAt,
+  };
+  return { put: [comment], remove: [] };
+}
+
 const addComment = defineCommand({
   name: 'comment.add',
   isByAuthor: true,
   input: CommentInput.extend({ id: CommentId, topic_id: TopicId }),
-  decide(board, { id, topic_id, content }, context) {
-    const { caller } = context;
-    const existing = board.get(commentType, id);
-    if (existing) return isCommentOf(board, existing, caller) ? null : { error: 'ID_TAKEN' };
-    const note = findTopicNote(board, topic_id);
-    requirePolicy(commentPolicy.add(caller, meetingNow(board, context)));
-    const author = requireAuthor(context);
-    requireRoom(board, topicIdOf(note));
-    const comment: CommentRecord = {
-      type: 'comment',
-      id,
-      note_id: note.id,
-      ...author,
-      content,
-      version: 1,
-      created_at: context.recordedAt,
-      updated_at: context.recordedAt,
-    };
-    return { put: [comment], remove: [] };
-  },
+  decide: (board, input, context) =>
+    addOnce(board, { input, context }, () => {
+      const note = findTopicNote(board, input.topic_id);
+      requirePolicy(commentPolicy.add(context.caller, meetingNow(board, context)));
+      return { note, by: requireAuthor(context) };
+    }),
   inverse: ({ id, topic_id }) => ({ name: 'comment.remove', input: { id, topic_id } }),
 });
 
@@ -180,11 +199,12 @@ const restoreComment = defineCommand({
     if (!trash?.isDeletedByCaller && !isCommentOf(board, before, context.caller)) {
       return { error: 'ID_TAKEN' };
     }
-    if (before.from_author && !board.get(noteType, before.note_id)) return { error: 'NOT_FOUND' };
+    const of = board.get(noteType, before.note_id);
+    if (!writtenBy(before, of)) return { error: 'NOT_FOUND' };
     const topicNote = findTopicNote(board, topic_id);
     authorizeChange(board, before, context);
     requireAuthor(context);
-    const note = board.get(noteType, before.note_id) ?? topicNote;
+    const note = of ?? topicNote;
     requireRoom(board, topicIdOf(note));
     const version = nextVersion(before.version, context);
     return { put: [{ ...before, note_id: note.id, version }], remove: [] };
@@ -205,8 +225,8 @@ const followNotes: CascadeRule = ({ remove }, { before, after }) => {
     );
     for (const comment of after.all(commentType)) {
       if (comment.note_id !== note.id) continue;
-      // An answer belongs to the author of its note, so it cannot move to another note.
-      if (successor && !comment.from_author) put.push({ ...comment, note_id: successor.id });
+      // A comment that its note's author wrote as such cannot move to another note.
+      if (successor && writtenBy(comment, null)) put.push({ ...comment, note_id: successor.id });
       else removed.push(comment);
     }
   }

@@ -5,13 +5,6 @@ import { meetingFeature } from './meeting-commands.ts';
 import { pageFeatures } from './page.ts';
 import { phasesFeature } from './phases.ts';
 import { purgesFeature } from './purges.ts';
-import { questionsFeature } from './questions.ts';
 
-const features = [
-  phasesFeature,
-  meetingFeature,
-  carriedNotesFeature,
-  ...pageFeatures,
-  questionsFeature,
-];
+const features = [phasesFeature, meetingFeature, carriedNotesFeature, ...pageFeatures];
 export const boardRules = new BoardRules([...features, purgesFeature(features)]);

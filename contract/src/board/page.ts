@@ -20,7 +20,7 @@ import { marksFeature } from './marks.ts';
 import { meetingType, presentMeeting, presentPhase, presentTimer, timerType } from './meeting.ts';
 import { notesFeature } from './notes.ts';
 import { outcomesFeature } from './outcomes.ts';
-import { shownQuestions } from './questions.ts';
+import { questionsFeature } from './questions.ts';
 import { reactionsFeature } from './reactions.ts';
 import type { AnyRecordType, BoardRecord } from './record.ts';
 import { thanksFeature } from './thanks.ts';
@@ -72,7 +72,7 @@ const page = new Page([meetingPart, outcomesFeature], meetingPart)
   .with(checkInFeature)
   .with(handsFeature)
   .with(thanksFeature)
-  .with(shownQuestions)
+  .with(questionsFeature)
   .with(additionsFeature);
 
 export const { features: pageFeatures, shape: boardShape } = page;

@@ -9,19 +9,12 @@ import { CommentId, NoteId, TopicId, UserId } from '../ids.ts';
 import type { Meeting } from '../meetings.ts';
 import type { Note } from '../notes.ts';
 import type { TeamContext } from '../teams.ts';
-import { topicIdOf } from '../topics.ts';
 import type { BoardState } from './board.ts';
 import { type ChangedBoard, changedOf } from './changed.ts';
-import { type BoardFeature, defineCommand, type ShownFeature } from './command.ts';
-import {
-  type CommentRecord,
-  commentType,
-  findTopicNote,
-  isCommentOf,
-  requireRoom,
-} from './comments.ts';
+import { defineCommand, type ShownFeature } from './command.ts';
+import { addOnce, commentType, findTopicNote } from './comments.ts';
 import { type AuthorContext, reject, requireAuthor } from './context.ts';
-import { getMeeting, meetingNow } from './meeting.ts';
+import { meetingNow, type MeetingRecord } from './meeting.ts';
 import { changeNote, type NoteRecord, noteType } from './notes.ts';
 import { defineRecordType, type Owner, type RecordRef } from './record.ts';
 
@@ -85,12 +78,18 @@ function presentAsked(view: BoardState): NoteId[] {
   });
 }
 
+function requireOpen(board: BoardState, note: NoteRecord, context: AuthorContext): MeetingRecord {
+  requireAuthor(context);
+  const meeting = meetingNow(board, context);
+  const error = refuseQuestion(context.caller, meeting, note);
+  if (error) reject(error);
+  return meeting;
+}
+
 /** The note to ask about or sign. */
 function findUnsigned(board: BoardState, id: NoteId, context: AuthorContext): NoteRecord {
   const note = board.get(noteType, id) ?? reject('NOT_FOUND');
-  requireAuthor(context);
-  const error = refuseQuestion(context.caller, meetingNow(board, context), note);
-  if (error) reject(error);
+  requireOpen(board, note, context);
   // Clients have `mine` instead of the hash.
   const isUnsigned = note.author_hash !== undefined || note.mine !== undefined;
   return isUnsigned ? note : reject('NOTE_NOT_ANONYMOUS');
@@ -115,33 +114,16 @@ const answer = defineCommand({
   name: 'comment.answer',
   isByAuthor: true,
   input: z.object({ id: CommentId, topic_id: TopicId, content: CommentContent }),
-  decide(board, { id, topic_id, content }, context) {
-    const { caller } = context;
-    const existing = board.get(commentType, id);
-    if (existing) return isCommentOf(board, existing, caller) ? null : { error: 'ID_TAKEN' };
-    const note = board.get(noteType, topic_id) ?? reject('NOT_FOUND');
-    findTopicNote(board, topic_id);
-    requireAuthor(context);
-    const error = refuseQuestion(caller, meetingNow(board, context), note);
-    if (error) return { error };
-    if (!getMeeting(board).settings.anonymous) return { error: 'NOTE_NOT_ANONYMOUS' };
-    if (!isAuthor(note, caller)) return { error: 'NOTE_AUTHOR_ONLY' };
-    requireRoom(board, topicIdOf(note));
-    const { recordedAt } = context;
-    const comment: CommentRecord = {
-      type: 'comment',
-      id,
-      note_id: note.id,
+  decide: (board, input, context) =>
+    addOnce(board, { input, context }, () => {
+      const note = board.get(noteType, input.topic_id) ?? reject('NOT_FOUND');
+      findTopicNote(board, input.topic_id);
+      const meeting = requireOpen(board, note, context);
+      if (!meeting.settings.anonymous) reject('NOTE_NOT_ANONYMOUS');
+      if (!isAuthor(note, context.caller)) reject('NOTE_AUTHOR_ONLY');
       // A separate hash would link a signed note to its author's other texts.
-      author_id: null,
-      from_author: true,
-      content,
-      version: 1,
-      created_at: recordedAt,
-      updated_at: recordedAt,
-    };
-    return { put: [comment], remove: [] };
-  },
+      return { note, by: { author_id: null, from_author: true } };
+    }),
 });
 
 /** Irreversible. The name replaces the hash, which would link the note to the browser's other texts. */
@@ -171,16 +153,10 @@ function signedRefs(changed: ChangedBoard): RecordRef[] {
   return [noteType, questionType].flatMap(({ type }) => signed.map(({ id }) => ({ type, id })));
 }
 
-export const questionsFeature: BoardFeature = {
-  recordTypes: [],
+export const questionsFeature = {
+  recordTypes: [questionType],
   commands: [ask, answer, sign],
   refsToErase: signedRefs,
-};
-
-/** Without the commands, whose code pages need not load. */
-export const shownQuestions = {
-  recordTypes: [questionType],
-  commands: [],
   /** The reader's own notes with a question. Nobody else sees them. */
   shape: { asked: z.array(NoteId) },
   present: (view) => ({ asked: presentAsked(view) }),

@@ -17,7 +17,7 @@ import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 
 import { checkIns, checkInTurns, placeOfQuestion } from '#server/features/check-in/check-ins.table';
-import { comments } from '#server/features/comments/comments.table';
+import { comments, toCommentRow } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
@@ -157,10 +157,9 @@ function writeNotes(batch: RowBatch, change: ChangedBoard, on: RowContext): void
 function writeComments(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, commentType);
   const rowOf = (comment: CommentRecord) => ({
-    ...toColumns(comment),
+    ...toCommentRow(comment),
     ...authoredRow(comment, on),
     noteId: on.rowIdOf(comment.note_id),
-    fromAuthor: comment.from_author ?? false,
   });
   // The rows of a deleted note's comments stay unchanged and return with the note.
   const alone = removed.filter(({ note_id }) => change.after.get(noteType, note_id));

@@ -22,12 +22,17 @@ export interface ShownChange extends ChangedBoard {
   command: string | null;
 }
 
-type NoteNews = 'added' | 'moved' | 'edited' | 'signed' | 'regrouped' | 'revealed';
+type NoteNews = 'added' | 'moved' | 'edited' | 'regrouped' | 'revealed';
 
 export interface ChangedNote {
   note: NoteRecord;
   previous: NoteRecord | undefined;
   news: readonly NoteNews[];
+}
+
+/** Whether the change gives the note a name. */
+export function isNamed(note: NoteRecord, previous: NoteRecord | undefined): boolean {
+  return previous?.author_id === null && note.author_id !== null;
 }
 
 function newsOfNote(note: NoteRecord, previous: NoteRecord | undefined): NoteNews[] {
@@ -36,11 +41,10 @@ function newsOfNote(note: NoteRecord, previous: NoteRecord | undefined): NoteNew
   const isMoved = previous.note_type !== note.note_type;
   // Others do not receive the text of a hidden note; its version reveals the edit.
   const isUnread = note.content === '' && previous.version !== note.version && !isMoved;
-  const isEdited = previous.content !== note.content || isUnread;
+  const isEdited = previous.content !== note.content || isNamed(note, previous) || isUnread;
   return [
     ...(isMoved ? (['moved'] as const) : []),
     ...(isEdited ? (['edited'] as const) : []),
-    ...(previous.author_id === null && note.author_id !== null ? (['signed'] as const) : []),
     ...(previous.group_id === note.group_id ? [] : (['regrouped'] as const)),
   ];
 }

@@ -55,12 +55,16 @@ const written: Readonly<Record<string, Words>> = {
 
 const named: Readonly<Record<string, Words>> = {
   meetings: { title: 'Meeting', holds: 'Owner and co-leads, and the order of the topics.' },
-  'notes signed': { title: 'Signed notes', holds: 'Text, and who has signed it; no hash.' },
+  'notes named': {
+    title: 'Signed notes',
+    holds:
+      'Text, and who has signed it; no hash. A backup from before still holds its hash, beside those of their others.',
+  },
   'board_records question named': {
     title: 'Questions about signed notes',
     holds: 'One for each, whether somebody asked or not, and who has signed the note.',
   },
-  'board_changes signed': {
+  'board_changes named': {
     title: 'Changes with signed notes',
     holds: 'Text, and who has signed it; changes of before hold the note no more.',
   },

@@ -29,11 +29,11 @@ export const CountedRows = z.object({
 });
 export type CountedRows = z.infer<typeof CountedRows>;
 
-/** Signed notes have an author id and no author hash. */
+/** In an anonymous meeting a note that shows a name has an author id and no hash. */
 const kinds: Readonly<Record<string, SQL>> = {
-  notes: sql`case when notes.author_id is not null and notes.author_hash is null then 'signed' else '' end`,
+  notes: sql`case when notes.author_id is not null and notes.author_hash is null then 'named' else '' end`,
   board_changes: sql`case when board_changes.change @? ${'$.put[*] ? (@.type == "note" && @.body.author_id != null && !exists(@.body.author_hash))'}::jsonpath
-    then 'signed' else split_part(board_changes.change ->> 'command', '.', 1) end`,
+    then 'named' else split_part(board_changes.change ->> 'command', '.', 1) end`,
   board_records: sql`board_records.type || case when board_records.body ->> 'user_id' is null then '' else ' named' end`,
 };
 

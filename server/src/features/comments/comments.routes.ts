@@ -3,7 +3,7 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { commentType, placeComment } from '@wentwell/contract/board/comments';
 import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
+import { commandOf, Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
 import { CommentId } from '@wentwell/contract/ids';
 
 import { seenRecord } from '#server/board/seen-record';
@@ -36,15 +36,14 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     description:
       'By any member, in a live meeting from revealing on. 200 instead of 201 if the board already has the ' +
       'given id. With a deleted comment’s id, its author or deleter restores it unchanged. At most 200 per ' +
-      'topic and 1,000 per board. With `from_author`, an anonymous note’s author answers in any phase: the ' +
-      'comment is marked, and has their name only if they have signed the note.',
+      'topic and 1,000 per board.',
     headers: CreateByAuthorHeaders,
     body: CommentInput,
     answers: { 200: Comment, 201: Comment },
     run: ({ command, params: { meetingId, topicId: topic_id }, body }) => {
       const id = body.id ?? newTimelessId(CommentId);
       return store.change(command, meetingId, {
-        name: body.from_author ? 'comment.answer' : 'comment.add',
+        name: commandOf(body),
         input: { ...body, id, topic_id },
         async reads(tx, { board, isRetry }) {
           if (!isRetry || board.get(commentType, id)) return null;

@@ -1,14 +1,16 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { CommentRecord } from '@wentwell/contract/board/comments';
 import type { CommentId, UserId } from '@wentwell/contract/ids';
-import { isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
-import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
+import { noteIdOf, type NoteRow, notes, ofNote } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { createdAndUpdated, softDelete, textIndex } from '#server/platform/db/columns';
+import type { Queries } from '#server/platform/db/database';
+import { toColumns } from '#server/platform/db/field-names';
 
 /** Hidden while the note is deleted. Clients choose ids, so boards may share them. */
 export const comments = pgTable(
@@ -49,6 +51,17 @@ export const comments = pgTable(
 );
 
 export type CommentRow = typeof comments.$inferSelect;
+
+/** Conditions that together find a person's comments. The second: the author of its note wrote it as such. */
+export function commentsBy(queries: Queries, userId: UserId): (SQL | undefined)[] {
+  const own = queries.select({ id: notes.id }).from(notes).where(eq(notes.authorId, userId));
+  return [eq(comments.authorId, userId), and(comments.fromAuthor, inArray(comments.noteId, own))];
+}
+
+export const toCommentRow = (comment: CommentRecord) => ({
+  ...toColumns(comment),
+  fromAuthor: comment.from_author ?? false,
+});
 
 /** `note`: the note it belongs to. */
 export function toCommentRecord(

@@ -243,6 +243,37 @@ export function notesRoutes(
       }),
   });
 
+  change('POST /meetings/:meetingId/notes/:noteId/question', {
+    operationId: 'askForMore',
+    config: { guests: 'write' },
+    summary: 'Ask the author of an anonymous note to tell more',
+    description:
+      'By anybody on a live anonymous board, about a revealed note. Only the browser with the note’s key ' +
+      'learns of it (`asked` of the board); nobody learns who asked, or the outcome. A note is asked once. ' +
+      'The author answers in any phase, asked or not, by a comment with `from_author`. It is marked, and has ' +
+      'their name only if they have signed the note.',
+    headers: CreateByAuthorHeaders,
+    run: ({ command, params: { meetingId, noteId: id } }) =>
+      store.change(command, meetingId, { ...nothing, name: 'note.ask', input: { id } }),
+  });
+
+  change('POST /meetings/:meetingId/notes/:noteId/signature', {
+    operationId: 'signNote',
+    config: { guests: 'write' },
+    summary: 'Sign an anonymous note',
+    description:
+      'By the holder of its key, in a live meeting. The note has the caller’s name permanently; nothing ties ' +
+      'it to other texts of that key.',
+    headers: CreateByAuthorHeaders,
+    answers: { 200: Note },
+    run: ({ command, params: { meetingId, noteId: id } }) =>
+      store.change(command, meetingId, {
+        name: 'note.sign',
+        input: { id },
+        answer: ({ board }) => noteAnswer(shownNote(board, id, command)),
+      }),
+  });
+
   change('POST /meetings/:meetingId/notes/:noteId/restore', {
     operationId: 'restoreNote',
     config: { guests: 'write' },

@@ -7,7 +7,6 @@ import {
   asc,
   eq,
   getTableColumns,
-  inArray,
   isNotNull,
   isNull,
   not,
@@ -23,7 +22,7 @@ import { aiSummaries } from '#server/features/ai/ai-summaries.table';
 import { identities } from '#server/features/auth/identities.table';
 import { isActiveSession, sessions } from '#server/features/auth/sessions.table';
 import { additions } from '#server/features/catch-up/additions.table';
-import { comments } from '#server/features/comments/comments.table';
+import { comments, commentsBy } from '#server/features/comments/comments.table';
 import {
   invitations,
   selectInvitations,
@@ -147,12 +146,9 @@ function personalWriting(queries: Queries, boards: Boards, userId: UserId) {
     },
 
     async *comments() {
-      const table = comments;
-      yield* written(queries, boards, { table, isTheirs: eq(comments.authorId, userId) });
-      // Answers to questions store no author. The note's author wrote them.
-      const own = queries.select({ id: notes.id }).from(notes).where(eq(notes.authorId, userId));
-      const isAnswer = and(comments.fromAuthor, inArray(comments.noteId, own));
-      yield* written(queries, boards, { table, isTheirs: isAnswer });
+      for (const isTheirs of commentsBy(queries, userId)) {
+        yield* written(queries, boards, { table: comments, isTheirs });
+      }
     },
 
     action_items() {

@@ -1,5 +1,5 @@
 import { isAuthor } from '@wentwell/contract/author-keys';
-import { type Comment, commentPolicy } from '@wentwell/contract/comments';
+import { type Comment, commentPolicy, markOf } from '@wentwell/contract/comments';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
@@ -37,6 +37,7 @@ export function CommentFrame(props: {
   const { ref, comment, isMine, end, children } = props;
   const isWaiting = useIsWaiting(comment.id);
   const author = usePersonOf()(comment.author_id, comment.author_name);
+  const mark = markOf(comment);
   return (
     <li ref={ref} className="flex gap-3 py-2">
       <Avatar person={author} size="sm" decorative />
@@ -45,9 +46,9 @@ export function CommentFrame(props: {
           <span className="truncate font-semibold text-ink">
             {isMine && comment.author_id !== null ? 'You' : author.name}
           </span>
-          {comment.from_author && <span className="shrink-0">from the author</span>}
+          {mark && <span className="shrink-0">{mark}</span>}
           {/* Without a name there is no time but the phase's. */}
-          {comment.author_id !== null && !comment.from_author && (
+          {comment.author_id !== null && !mark && (
             <time dateTime={comment.created_at} className="shrink-0">
               {formatTime(new Date(comment.created_at))}
             </time>

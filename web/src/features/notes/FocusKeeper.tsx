@@ -22,7 +22,7 @@ export function FocusKeeper(): null {
     let last: HTMLElement | null = null;
     let place: Place | null = null;
 
-    function handleFocusIn({ target }: FocusEvent): void {
+    function handleFocusIn({ target }: Pick<FocusEvent, 'target'>): void {
       if (!(target instanceof HTMLElement)) return;
       last = target;
       // A dialog or menu covers the board: the opener's place remains the one to return to.
@@ -59,6 +59,8 @@ export function FocusKeeper(): null {
       else if (changes.some(isOfCards) && !isOverPage(last)) place = placeOf(last);
     }
 
+    // This code loads after the board.
+    handleFocusIn({ target: document.activeElement });
     const observer = new MutationObserver(handleChange);
     observer.observe(document.body, {
       childList: true,

@@ -7,19 +7,12 @@ import { flushSync } from 'react-dom';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 
-import { type ListedAct, nameOfKey, noteActs } from './note-acts.tsx';
+import { nameOfKey, noteActs } from './note-acts.tsx';
 import { slotId } from './use-board-keys.ts';
 
-const keywordsOf: Record<ListedAct, readonly string[]> = {
-  edit: ['rename', 'change', 'reword', 'title'],
-  group: ['merge', 'similar'],
-  ask: ['question', 'answer', 'sign', 'author'],
-  move: ['column'],
-  remove: [],
-};
 const cardKeys = [
   { key: 'Enter', label: 'Open', icon: <StickyNote />, keywords: ['show', 'read'] },
-  ...noteActs.map((each) => ({ ...each, keywords: [each.act, ...keywordsOf[each.act]] })),
+  ...noteActs.map((each) => ({ ...each, keywords: [each.act, ...each.words.split(' ')] })),
 ];
 
 const votes = [

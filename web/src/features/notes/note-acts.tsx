@@ -1,13 +1,28 @@
-// Actions on a note on the board, shared by the card's menu, its keys and the palette.
+// Actions on a note on the board, shared by the card's menu, its keys and the palette, and who may take them.
+import { mayTellMore } from '@wentwell/contract/board/questions';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { type Note, notePolicy } from '@wentwell/contract/notes';
+import { reactionPolicy } from '@wentwell/contract/reactions';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
 
-/** In menu order. `key` as in `KeyboardEvent.key`. */
+import { meetingNow } from '#web/api/server-time';
+
+import { groupsOn } from './note-rights.ts';
+
+/** In menu order. `key` as in `KeyboardEvent.key`, `words` for the palette. */
 export const noteActs = [
-  { act: 'edit', key: 'e', label: 'Edit', icon: <Pencil /> },
-  { act: 'group', key: 'g', label: 'Group with…', icon: <Layers /> },
-  { act: 'ask', key: 'q', label: 'Tell us more', icon: <MessageSquare /> },
-  { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight /> },
-  { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 /> },
+  { act: 'edit', key: 'e', label: 'Edit', icon: <Pencil />, words: 'rename change reword title' },
+  { act: 'group', key: 'g', label: 'Group with…', icon: <Layers />, words: 'merge similar' },
+  {
+    act: 'ask',
+    key: 'q',
+    label: 'Tell us more',
+    icon: <MessageSquare />,
+    words: 'question answer sign author',
+  },
+  { act: 'move', key: 'm', label: 'Move to…', icon: <MoveRight />, words: 'column' },
+  { act: 'remove', key: 'Delete', label: 'Delete', icon: <Trash2 />, words: '' },
 ] as const;
 export type ListedAct = (typeof noteActs)[number]['act'];
 
@@ -15,6 +30,29 @@ export type NoteRights = Record<ListedAct | 'react', boolean>;
 
 /** Actions on a note from a key, a button or its card's menu. */
 export type NoteAct = Exclude<ListedAct, 'move'> | 'open' | 'take-out';
+
+// Equal rights are the same object, so that unchanged cards do not re-render.
+const known = new Map<string, NoteRights>();
+
+export function rightsOn(
+  board: { who: TeamContext; meeting: Meeting; canGroup: boolean },
+  note: Note,
+): NoteRights {
+  const { who, canGroup } = board;
+  const meeting = meetingNow(board.meeting);
+  const rights = {
+    edit: notePolicy.edit(who, meeting, note) === 'allowed',
+    remove: notePolicy.remove(who, meeting, note) === 'allowed',
+    move: notePolicy.move(who, meeting, note) === 'allowed',
+    group: canGroup && groupsOn(who, meeting) && !note.hidden,
+    ask: mayTellMore(who, meeting, note),
+    react: reactionPolicy.react(who, meeting, note) === 'allowed',
+  };
+  const key = JSON.stringify(rights);
+  const same = known.get(key) ?? rights;
+  known.set(key, same);
+  return same;
+}
 
 /** The key in the syntax of `aria-keyshortcuts`. */
 export function nameOfKey(key: string): string {

@@ -1,15 +1,11 @@
-// The user's rights on this board and on each note, as the contract's policy decides them.
-import { mayTellMore } from '@wentwell/contract/board/questions';
+// The user's rights on this board, as the contract's policy decides them. Rights on each note: `note-acts.tsx`.
 import { describeError, refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { type Note, notePolicy } from '@wentwell/contract/notes';
-import { reactionPolicy } from '@wentwell/contract/reactions';
 import type { TeamContext } from '@wentwell/contract/teams';
 
 import { meetingNow } from '#web/api/server-time';
-
-import type { NoteRights } from './note-acts.tsx';
 
 /** Whether notes can be added: yes, not in this phase, or no longer on this board. */
 export type Adding = 'open' | 'not-now' | 'over';
@@ -23,29 +19,6 @@ export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
 
 export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
 export const addingOver = describeError('MEETING_FINISHED').detail;
-
-// Equal rights are the same object, so that unchanged cards do not re-render.
-const known = new Map<string, NoteRights>();
-
-export function rightsOn(
-  board: { who: TeamContext; meeting: Meeting; canGroup: boolean },
-  note: Note,
-): NoteRights {
-  const { who, canGroup } = board;
-  const meeting = meetingNow(board.meeting);
-  const rights = {
-    edit: notePolicy.edit(who, meeting, note) === 'allowed',
-    remove: notePolicy.remove(who, meeting, note) === 'allowed',
-    move: notePolicy.move(who, meeting, note) === 'allowed',
-    group: canGroup && groupsOn(who, meeting) && !note.hidden,
-    ask: mayTellMore(who, meeting, note),
-    react: reactionPolicy.react(who, meeting, note) === 'allowed',
-  };
-  const key = JSON.stringify(rights);
-  const same = known.get(key) ?? rights;
-  known.set(key, same);
-  return same;
-}
 
 /** Whether notes can be grouped and ungrouped now. */
 export function groupsOn(who: TeamContext, meeting: Meeting): boolean {

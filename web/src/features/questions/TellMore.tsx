@@ -54,21 +54,6 @@ export async function tellMore(note: Note): Promise<void> {
   }
 }
 
-/** A button below a discussed note. */
-export function TellMoreButton({ note }: { note: Note }): ReactNode {
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      icon={<MessageSquare />}
-      aria-label={`Tell us more: ${preview(note.content, 40)}`}
-      onClick={() => void tellMore(note)}
-    >
-      Tell us more
-    </Button>
-  );
-}
-
 /** Notifies an author of a question, and renders the answer dialog. */
 export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode {
   const { asked, notes } = board;

@@ -7,7 +7,6 @@ import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
-import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
@@ -39,19 +38,15 @@ const StartMeetingDialog = lazyPart(
 
 // Loaded after the board.
 const TimerPanel = lazyPart(() => import('./late-code.ts'), 'TimerPanel');
-const ExportCommands = lazyPart(() => import('./late-code.ts'), 'ExportCommands');
 
 const PhaseState = lazyPart(() => import('./late-code.ts'), 'PhaseState');
 const QuietLine = lazyPart(() => import('./late-code.ts'), 'QuietLine');
 const CaughtUp = lazyPart(() => import('./late-code.ts'), 'CaughtUp');
 
-const FloatingReactions = lazyPart(() => import('./late-code.ts'), 'FloatingReactions');
-
 const HandCommands = lazyPart(() => import('./late-code.ts'), 'HandCommands');
 const HandsUp = lazyPart(() => import('./late-code.ts'), 'HandsUp');
-const CoLeadCommands = lazyPart(() => import('./late-code.ts'), 'CoLeadCommands');
 const GuestsAsking = lazyPart(() => import('./late-code.ts'), 'GuestsAsking');
-const TellMore = lazyPart(() => import('./late-code.ts'), 'TellMore');
+const LateParts = lazyPart(() => import('./late-code.ts'), 'LateParts');
 const RaiseHand = lazyPart(() => import('./late-code.ts'), 'RaiseHand');
 
 /** A loaded meeting: live, or read-only. */
@@ -188,12 +183,8 @@ export function OpenMeeting(): ReactNode {
           <BoardArea shown={view.isShown ? view.name : null} />
         </MeetingFrame>
         <CaughtUp activity={isLive ? activity : null} />
-        {isLive && <FloatingReactions />}
-        <FocusKeeper />
-        {board.you.role !== 'guest' && <ExportCommands meeting={meeting} />}
         <HandCommands />
-        {isLive && <CoLeadCommands board={board} />}
-        {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}
+        <LateParts isLive={isLive} me={personOf(me.id)} />
         <StartMeetingDialog meeting={meeting} open={isStarting} onOpenChange={setStarting} />
       </TeamColors>
     </PersonOfContext>

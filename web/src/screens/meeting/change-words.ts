@@ -14,7 +14,7 @@ import { countText } from '@wentwell/contract/meeting-report';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 
 import { type Announcement, type News, say, sayCount } from '#web/board/news';
-import { changedNotes, type ShownChange, writtenComments } from '#web/board/shown-change';
+import { changedNotes, isNamed, type ShownChange, writtenComments } from '#web/board/shown-change';
 import { newsOfHands } from '#web/features/hands/hand-commands';
 import type { PersonOf } from '#web/ui/identity/person';
 import { preview } from '#web/ui/preview';
@@ -122,7 +122,7 @@ function newsOfGroups(change: ShownChange): News[] {
 
 function newsOfNotes(change: ShownChange, personOf: PersonOf): News[] {
   const { columns, settings } = getMeeting(change.after);
-  const saved = changedNotes(change).flatMap(({ note, news }): News[] => {
+  const saved = changedNotes(change).flatMap(({ note, news, previous }): News[] => {
     const index = columns.findIndex(({ id }) => id === note.note_type);
     const title = columns[index]?.title;
     const to = title === undefined ? '' : ` to ${title}`;
@@ -137,14 +137,13 @@ function newsOfNotes(change: ShownChange, personOf: PersonOf): News[] {
       edited: [
         { action: 'edited a note', announcement: sayCount('edited', 3, ['note', ' edited']) },
       ],
-      signed: [],
       // The news of the group and of the phase cover it.
       regrouped: [],
       revealed: [],
     };
     // Notes of an anonymous meeting name nobody (docs/retro.md R-176).
     const about = { quote: note.content, ...(settings.anonymous && { userId: null }) };
-    if (news.includes('signed')) {
+    if (isNamed(note, previous)) {
       const { author_id: userId } = note;
       const sentence = `${personOf(userId).name} signed a note.`;
       const announcement = say(`signed ${note.id}`, 3, sentence);

@@ -7,18 +7,15 @@ import { handCommands } from '#web/features/hands/hand-commands';
 import type { DeserializeCommand } from '#web/live/command';
 
 export { groupCommands };
-export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 export { groupActions } from '#web/features/groups/group-actions';
 export { GuestsAsking } from '#web/features/guests/GuestsAsking.tsx';
 export { HandCommands, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
-export { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
 export { CardCommands } from '#web/features/notes/card-commands.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
-export { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
-export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 
 export { CaughtUp } from './Notices.tsx';
+export { lateActs, LateParts } from './LateParts.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { SendFloating } from '#web/features/floating/SendFloating.tsx';
 export { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';

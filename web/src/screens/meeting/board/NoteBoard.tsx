@@ -14,11 +14,11 @@ import { type Follow, useGroupActions, useGrouping } from '#web/features/groups/
 import { type CardBoard, CardBoardContext, type CardSlots } from '#web/features/notes/card-board';
 import { Countdown } from '#web/features/notes/FaceDown.tsx';
 import { noteActions } from '#web/features/notes/note-actions';
-import type { NoteAct } from '#web/features/notes/note-acts.tsx';
+import { type NoteAct, rightsOn } from '#web/features/notes/note-acts.tsx';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { dropId, useNoteDrag, type Drop, dropOf } from '#web/features/notes/note-drag';
-import { addingState, authorLine, groupsOn, rightsOn } from '#web/features/notes/note-rights';
+import { addingState, authorLine, groupsOn } from '#web/features/notes/note-rights';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { ColumnTabs, NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { composerId, NoteComposer, useComposerKeys } from '#web/features/notes/NoteComposer.tsx';
@@ -197,10 +197,10 @@ export const NoteBoard = memo(function NoteBoard(props: {
         return pickFor(note);
       case 'take-out':
         return takeOut(note);
-      case 'ask':
-        return void lateCode.load().then(() => lateCode.read().code?.tellMore(note));
       case 'remove':
         return dialogs.remove(note);
+      default:
+        return void lateCode.load().then(() => lateCode.read().code?.lateActs[act]?.(note));
     }
   });
   const cards = useMemo<CardBoard>(

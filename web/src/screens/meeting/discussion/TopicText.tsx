@@ -5,14 +5,16 @@ import type { ReactNode } from 'react';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { TopicTotal } from '#web/features/discussion/TopicHead.tsx';
-import { rightsOn } from '#web/features/notes/note-rights';
-import { TellMoreButton } from '#web/features/questions/TellMore.tsx';
+import { noteActs, rightsOn } from '#web/features/notes/note-acts.tsx';
 import { AddReaction } from '#web/features/reactions/AddReaction.tsx';
 import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
 import { EarlierTopics } from '#web/features/suggestions/EarlierTopics.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { preview } from '#web/ui/preview';
 import { NoteText } from '#web/ui/text/NoteText.tsx';
 
+import { lateActs } from '../LateParts.tsx';
 import { useMeetingParts } from '../meeting-parts.ts';
 
 import './topic.css';
@@ -64,11 +66,12 @@ export function TopicText({ topic }: { topic: DiscussedTopic }): ReactNode {
   );
 }
 
-/** The author, reactions and the question to the author. */
+/** The author, reactions and actions. */
 function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
   const { board, who, personOf } = useMeetingParts();
   const author = personOf(note.author_id, note.author_name);
-  const { react, ask } = rightsOn({ who, meeting: board.meeting, canGroup: false }, note);
+  const rights = rightsOn({ who, meeting: board.meeting, canGroup: false }, note);
+  const { react } = rights;
   return (
     <div className={`flex flex-wrap items-center gap-x-4 ${gap}`}>
       <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
@@ -78,7 +81,21 @@ function NoteFoot({ note, gap }: { note: Note; gap: string }): ReactNode {
       <div className="flex flex-wrap items-center gap-1">
         <ReactionChips note={note} isOpen={react} isOnCard={false} />
         <AddReaction note={note} isOpen={react} isOnCard={false} />
-        {ask && <TellMoreButton note={note} />}
+        {noteActs.map(({ act, label, icon }) => {
+          const run = rights[act] && lateActs[act];
+          return run ? (
+            <Button
+              key={act}
+              size="sm"
+              variant="ghost"
+              icon={icon}
+              aria-label={`${label}: ${preview(note.content, 40)}`}
+              onClick={() => void run(note)}
+            >
+              {label}
+            </Button>
+          ) : null;
+        })}
       </div>
     </div>
   );

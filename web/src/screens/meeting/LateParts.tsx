@@ -1,0 +1,34 @@
+// Parts of a meeting without a place in its frame: focus, dialogs, keys, commands of the palette, floating reactions.
+import type { Note } from '@wentwell/contract/notes';
+import type { ReactNode } from 'react';
+
+import { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
+import { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
+import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
+import type { ListedAct } from '#web/features/notes/note-acts.tsx';
+import { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
+import { ExportCommands } from '#web/features/report/ExportMenu.tsx';
+import { useShownBoard } from '#web/live/use-board';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+import type { Person } from '#web/ui/identity/person';
+
+/** Actions on a note that the board leaves to other features. */
+export const lateActs: Partial<Record<ListedAct, (note: Note) => Promise<void>>> = {
+  ask: tellMore,
+};
+
+export function LateParts({ isLive, me }: { isLive: boolean; me: Person }): ReactNode {
+  const board = useShownBoard();
+  const { meeting, you } = board;
+  return (
+    <>
+      <FocusKeeper />
+      <SmallPart>{isLive && <FloatingReactions />}</SmallPart>
+      <SmallPart>{you.role !== 'guest' && <ExportCommands meeting={meeting} />}</SmallPart>
+      <SmallPart>{isLive && <CoLeadCommands board={board} />}</SmallPart>
+      <SmallPart>
+        {isLive && meeting.settings.anonymous && <TellMore board={board} me={me} />}
+      </SmallPart>
+    </>
+  );
+}
