@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** Names of cards rendered since the last reset. */
     drawn: string[];
+    /** How many cards the page had, after each change of their number. */
+    cardCounts: number[];
   }
 }
 
@@ -159,4 +161,36 @@ test('a change renders only the changed card; a drag renders only the dragged on
     });
     expect(checked).toBeLessThan(10);
   });
+});
+
+/** Runs before the page. */
+function watchCards(): void {
+  window.cardCounts = [];
+  const cards = document.getElementsByTagName('article');
+  new MutationObserver(() => {
+    if (window.cardCounts.at(-1) !== cards.length) window.cardCounts.push(cards.length);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+test('a full board shows the cards on top before the others, and takes none away again', async ({
+  page,
+  crew,
+}) => {
+  const notes = Array.from({ length: 90 }, (_, at) => ['went_well', `Thought ${at}`] as const);
+  const board = await newBoard(crew, { notes });
+  await page.addInitScript(watchCards);
+  await open(page, crew.robin, board);
+  const cards = page.getByRole('region', { name: 'Went Well' }).getByRole('article');
+  await expect(cards).toHaveCount(90);
+  const [, first = 0] = await page.evaluate(() => window.cardCounts);
+  expect(first).toBeLessThan(30);
+  await expect(cards.first()).toContainText('Thought 89');
+
+  await call(crew.robin, ['POST', `/api/v1/meetings/${board.id}/notes`], {
+    content: 'A late thought',
+    note_type: 'went_well',
+  });
+  await expect(cards).toHaveCount(91);
+  const counts = await page.evaluate(() => window.cardCounts);
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
 });

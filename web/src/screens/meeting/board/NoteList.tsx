@@ -4,7 +4,9 @@ import {
   type FocusEvent,
   memo,
   type ReactNode,
+  startTransition,
   useCallback,
+  useEffect,
   useState,
 } from 'react';
 
@@ -33,9 +35,19 @@ interface NoteListProps {
   target: TopicId | null;
 }
 
+/** More cards than a screen shows at once. */
+const firstCards = 20;
+
 /** One column's topics. Changes of other columns do not re-render it, which matters with hundreds of notes. */
 export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
   const { topics, news, group: groupParts, unfolded, target, column, columns } = props;
+  // Draws further cards in interruptible pieces: a thousand at once blocked a phone for three seconds.
+  const [drawn, setDrawn] = useState(firstCards);
+  useEffect(() => {
+    if (drawn === Infinity) return;
+    const next = drawn < topics.length ? drawn + firstCards : Infinity;
+    startTransition(() => setDrawn(next));
+  }, [drawn, topics.length]);
   // The last focused card is the column's tab stop (docs/design.md D-33).
   const [visited, setVisited] = useState<CardId | null>(null);
   const stops = topics.flatMap((topic) => shownCards(topic, unfolded));
@@ -65,7 +77,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
 
   return (
     <ul className="note-list" onFocus={handleFocus}>
-      {topics.map((topic, at) => {
+      {topics.slice(0, drawn).map((topic, at) => {
         const { id, group, notes } = topic;
         const [note] = notes;
         // Only during the reveal: otherwise each new note would restyle every card below it.
