@@ -2,6 +2,7 @@ import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import { BoardName, RecordedBoard } from '@wentwell/contract/recorded-board';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -12,8 +13,10 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { scorerOf } from '#server/platform/http/author-key';
 import { callsOf } from '#server/platform/http/calls';
+import type { AnswerPart } from '#server/platform/http/compressed-answers';
 
 import type { BoardService } from './board.service.ts';
+import { ownRecords } from './stored-board.ts';
 
 // Boards are encoded by their schema. Parts shared between responses are validated and encoded once.
 /** Keyed by object identity. Board parts are immutable and always have the same schema. */
@@ -34,36 +37,68 @@ const encodedEach: Partial<Record<string, z.ZodType>> = {
   presence: BoardWithTicket.shape.presence.element,
 };
 
-function encodeField(name: string, schema: z.ZodType, value: unknown): string {
+type BoardForm = z.ZodObject<Record<string, z.ZodType>>;
+
+/** `of`: an object that all readers know. */
+type Piece = [text: string, of?: object];
+
+function* encodeField(name: string, schema: z.ZodType, value: unknown): Iterable<Piece> {
   const element = encodedEach[name];
-  if (!element || !Array.isArray(value)) return encodeOnce(schema, value);
-  return `[${value.map((each) => encodeOnce(element, each)).join(',')}]`;
+  if (!element || !Array.isArray(value)) {
+    yield [encodeOnce(schema, value)];
+    return;
+  }
+  yield ['['];
+  const elements: readonly unknown[] = value;
+  for (const [at, each] of elements.entries()) {
+    const text = (at === 0 ? '' : ',') + encodeOnce(element, each);
+    const isShared = typeof each === 'object' && each !== null && !ownRecords.has(each);
+    yield isShared ? [text, each] : [text];
+  }
+  yield [']'];
 }
 
-function boardEncoder({ shape }: z.ZodObject<Record<string, z.ZodType>>) {
-  const fields = Object.entries(shape);
-  return (board: Record<string, unknown>): string => {
-    const written = fields.flatMap(([name, schema]) => {
-      const value = board[name];
-      return value === undefined
-        ? []
-        : [`${JSON.stringify(name)}:${encodeField(name, schema, value)}`];
-    });
-    return `{${written.join(',')}}`;
-  };
+function* encodeBoard({ shape }: BoardForm, board: object): Iterable<Piece> {
+  const values = new Map<string, unknown>(Object.entries(board));
+  let before = '{';
+  for (const [name, schema] of Object.entries(shape)) {
+    const value = values.get(name);
+    if (value === undefined) continue;
+    yield [`${before}${JSON.stringify(name)}:`];
+    yield* encodeField(name, schema, value);
+    before = ',';
+  }
+  yield ['}'];
 }
 
-const encoders = new Map<unknown, ReturnType<typeof boardEncoder>>(
-  [BoardWithTicket, RecordedBoard].map((form) => [form, boardEncoder(form)]),
-);
+/** Parts that all readers know, between those that only this reader may know. */
+function partsOf(form: BoardForm, board: object): AnswerPart[] {
+  const parts: AnswerPart[] = [];
+  for (const [text, sharedBy = null] of encodeBoard(form, board)) {
+    const last = parts.at(-1);
+    if (last && (last.sharedBy === null) === (sharedBy === null)) last.text += text;
+    else parts.push({ text, sharedBy });
+  }
+  return parts;
+}
 
-function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompiler<unknown> {
+/** For a route that answers a board of this form. */
+function boardEncoding(form: BoardForm, log: Pick<BaseLogger, 'error'>) {
   const other = answerSerializer(log);
-  return ({ schema, ...route }) => {
-    const encode = encoders.get(schema);
-    if (encode) return encode;
+  const serializerCompiler: FastifySerializerCompiler<unknown> = ({ schema, ...route }) => {
+    if (schema === form) {
+      return (parts: readonly AnswerPart[]) => parts.map(({ text }) => text).join('');
+    }
     if (!(schema instanceof z.ZodType)) throw new Error('an answer of a board without a schema');
     return other({ ...route, schema });
+  };
+  return {
+    serializerCompiler,
+    preSerialization: async (_: FastifyRequest, reply: FastifyReply, answer: unknown) => {
+      if (reply.statusCode !== 200 || typeof answer !== 'object' || !answer) return answer;
+      reply.parts = partsOf(form, answer);
+      return reply.parts;
+    },
   };
 }
 
@@ -84,7 +119,7 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     querystring: BoardQuery,
     answers: { 200: BoardWithTicket },
     config: { requestCost: wholeBoard, guests: 'read' },
-    route: { serializerCompiler: boardSerializer(api.log) },
+    route: boardEncoding(BoardWithTicket, api.log),
     run({ caller, params: { meetingId }, query: { ticket }, request }) {
       const read = ticket === 'true' ? board.snapshotWithTicket : board.snapshot;
       return read(caller, meetingId, scorerOf(request, meetingId));
@@ -100,8 +135,8 @@ export function boardRoutes(api: Api, board: BoardService, origins: readonly str
     headers: AuthorHeaders,
     querystring: BoardQuery,
     answers: { 200: RecordedBoard },
-    config: { requestCost: wholeBoard, guests: 'read' },
-    route: { serializerCompiler: boardSerializer(api.log) },
+    config: { requestCost: wholeBoard, guests: 'read', compresses: true },
+    route: boardEncoding(RecordedBoard, api.log),
     run({ caller, params: { meetingId }, query, request }) {
       const scorer = scorerOf(request, meetingId);
       return board.records(caller, meetingId, { scorer, ticket: query.ticket === 'true' });

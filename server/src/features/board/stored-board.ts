@@ -94,16 +94,20 @@ export const readBoardContent: ReadContent = async (queries, meeting) => {
     .map((record) => boardRules.recordTypes.of(record).views(record));
 };
 
+/** Records as only their owner may know them. */
+export const ownRecords = new WeakSet<object>();
+
 /** The format to which changes of the live channel apply. */
 export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
   const { meeting, checkIn: row, content, presence, presence_version, answersMin } = parts;
   return (viewer, by) => {
     const { turns: _, ...checkIn } = toCheckIn(meeting, { row, turns: [] }, { by, answersMin });
     const { mood_mine, mood_after_mine, worth_mine, answers_min, ...open } = checkIn;
-    const seen = content.flatMap(
-      ({ publicView, privateView }) =>
-        (privateView && isOwner(viewer, privateView.owner) ? privateView.record : publicView) ?? [],
-    );
+    const seen = content.flatMap(({ publicView, privateView }) => {
+      if (!privateView || !isOwner(viewer, privateView.owner)) return publicView ?? [];
+      ownRecords.add(privateView.record);
+      return privateView.record;
+    });
     return {
       ...placeOf(meeting),
       records: [...seen, { type: checkInType.type, id: meeting.id, ...open }],

@@ -234,7 +234,7 @@ export function spectatorsRoutes(
     operationId: 'getScreenBoard',
     summary: 'Get a screen’s board',
     description: 'With a screen’s token: the board without a viewer’s rights.',
-    config: { public: true },
+    config: { public: true, compresses: true },
     answers: { 200: SpectatorBoard },
     run: ({ request }) =>
       forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorSnapshot(meetingId)),
@@ -246,7 +246,7 @@ export function spectatorsRoutes(
     description:
       'With a screen’s token: like `GET /meetings/{meetingId}/records`. In joining `missing` counts the active members ' +
       'who are not present, and lists them if they are at most six.',
-    config: { public: true },
+    config: { public: true, compresses: true },
     answers: { 200: SpectatorRecords },
     run: ({ request }) =>
       forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorRecords(meetingId)),

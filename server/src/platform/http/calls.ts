@@ -113,7 +113,8 @@ export function callsOf(api: Api, tag: string) {
       },
     ): void {
       const send = (to: FastifyReply, page: unknown) => listAnswer(to, page as ListPage<unknown>);
-      register(`GET ${url}`, call, { answers: { 200: z.array(lists) }, send });
+      const config = { compresses: true, ...call.config };
+      register(`GET ${url}`, { ...call, config }, { answers: { 200: z.array(lists) }, send });
     },
 
     /** Responds with an entity and its version as ETag. */

@@ -30,15 +30,21 @@ export async function encodeFile(type: string, bytes: Buffer): Promise<EncodedFi
   return { type, hash, bodies: { br, gzip: gz, identity: bytes } };
 }
 
-/** Prefers Brotli to gzip. `q=0` excludes an encoding. */
-function acceptedEncoding(header: string | string[] | undefined): Encoding {
+/** `offered`: from the best on. `q=0` excludes an encoding. */
+export function acceptedEncoding<const E extends Encoding>(
+  header: string | string[] | undefined,
+  offered: readonly E[],
+): E | 'identity' {
   const accepted = String(header ?? '')
     .toLowerCase()
     .split(',')
     .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
     .map((each) => each.split(';')[0]?.trim());
-  if (accepted.includes('br')) return 'br';
-  return accepted.includes('gzip') ? 'gzip' : 'identity';
+  return offered.find((each) => accepted.includes(each)) ?? 'identity';
+}
+
+export function varyByEncoding(reply: FastifyReply): void {
+  reply.header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
 }
 
 /** Responds with 304 if the client has the file. */
@@ -47,12 +53,10 @@ export function sendEncoded(
   reply: FastifyReply,
   { type, hash, bodies }: EncodedFile,
 ): FastifyReply {
-  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  const encoding = acceptedEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
   const tag = `"${hash}-${encoding}"`;
-  reply
-    .header('Cache-Control', 'no-cache')
-    .header('ETag', tag)
-    .header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+  varyByEncoding(reply);
+  reply.header('Cache-Control', 'no-cache').header('ETag', tag);
   if (reply.statusCode === 200 && knownTags(request).includes(tag)) return reply.status(304).send();
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
   return reply.type(type).send(bodies[encoding]);

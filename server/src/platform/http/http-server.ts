@@ -30,6 +30,7 @@ import type { Api } from './api.ts';
 import { isUnnamed } from './author-key.ts';
 import { noJsonSchemaCompilers } from './bare-server.ts';
 import type { Caller } from './caller.ts';
+import { compressAnswers } from './compressed-answers.ts';
 import type { FrontServer } from './front-server.ts';
 import { nodeServer } from './node-server.ts';
 import { meetingParams } from './path-params.ts';
@@ -196,6 +197,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   app.setSerializerCompiler(answerSerializer(options.log));
   declareOwnAnswers(app);
   listRoutes(app);
+  compressAnswers(app);
   // Other content types get 415, or are ignored if the route needs no body.
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJsonBody);

@@ -1,0 +1,102 @@
+// Large answers are compressed, but never what one reader alone may know, whose length would tell (BREACH).
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { afterAll, expect, it } from 'vitest';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+interface Sent {
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+/** Reads the bytes as sent, which `fetch` would decode. */
+function read(path: string, as: TestUser, accepts?: string): Promise<Sent> {
+  const headers = {
+    authorization: `Bearer ${as.token}`,
+    ...(accepts !== undefined && { 'accept-encoding': accepts }),
+  };
+  return new Promise((resolve, reject) => {
+    get(app.url + path, { headers }, (answer) => {
+      buffer(answer).then((bytes) => resolve({ headers: answer.headers, bytes }), reject);
+    }).once('error', reject);
+  });
+}
+
+const words = (n: number) => `Note ${n}: the build took an hour again, and nobody looked at it`;
+
+/** A board in writing: the owner's notes are hidden from the member. */
+async function fullBoard() {
+  const board = await buildBoard(app, 'writing');
+  for (let n = 0; n < 20; n += 1) {
+    await board.note(board.owner, words(n));
+    if (n % 10 === 0) await board.note(board.member, `Of the member alone ${n}`);
+  }
+  return board;
+}
+
+it('A-19: sends a large board compressed, as it is without compression', async () => {
+  const { path, member, owner } = await fullBoard();
+  for (const as of [owner, member]) {
+    const plain = await read(`${path}/records`, as);
+    const sent = await read(`${path}/records`, as, 'gzip, deflate, br');
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(sent.headers['content-encoding']).toBe('gzip');
+    expect(Number(sent.headers['content-length'])).toBe(sent.bytes.length);
+    expect(JSON.parse(gunzipSync(sent.bytes).toString())).toEqual(
+      JSON.parse(plain.bytes.toString()),
+    );
+    for (const { headers } of [plain, sent]) expect(headers.vary).toContain('Accept-Encoding');
+  }
+  const [plain, sent] = [
+    await read(`${path}/records`, member),
+    await read(`${path}/records`, member, 'gzip'),
+  ];
+  expect(sent.bytes.length).toBeLessThan(plain.bytes.length / 3);
+  expect((await read(`${path}/records`, member, 'gzip;q=0, br')).headers).not.toHaveProperty(
+    'content-encoding',
+  );
+});
+
+it('A-19: compresses neither the ticket nor a note that only its author may read', async () => {
+  const { path, member, owner, enter } = await fullBoard();
+  const { bytes } = await read(`${path}/records?ticket=true`, member, 'gzip');
+  const { live_ticket, own_scores } = RecordedBoard.parse(JSON.parse(gunzipSync(bytes).toString()));
+  const secrets = [
+    live_ticket?.ticket ?? '',
+    'Of the member alone 0',
+    'Of the member alone 10',
+    JSON.stringify(own_scores),
+  ];
+  for (const secret of secrets) expect(bytes.includes(secret)).toBe(true);
+  expect(secrets[0]).not.toBe('');
+  // What everybody reads is compressed.
+  await enter('grouping');
+  const shown = await read(`${path}/records`, owner, 'gzip');
+  expect(gunzipSync(shown.bytes).includes(words(15))).toBe(true);
+  expect(shown.bytes.includes(words(15))).toBe(false);
+});
+
+it('A-19: compresses long lists, and nothing that is short', async () => {
+  const { owner, member, team } = await buildBoard(app);
+  const list = `/api/v1/teams/${team.id}/meetings`;
+  expect((await read(list, member, 'gzip')).headers).not.toHaveProperty('content-encoding');
+  for (let n = 0; n < 9; n += 1) await buildMeeting(app, { owner, team });
+  const { headers, bytes } = await read(list, member, 'gzip');
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(JSON.parse(gunzipSync(bytes).toString())).toHaveLength(10);
+});
+
+it('A-19: does not compress a list that holds notes as only their author may read them', async () => {
+  const { path, member } = await fullBoard();
+  const { headers } = await read(`${path}/notes`, member, 'gzip');
+  expect(headers).not.toHaveProperty('content-encoding');
+});
