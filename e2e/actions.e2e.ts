@@ -159,6 +159,7 @@ test('action items are added, edited, undone and filtered on their page, and sho
   await page.getByRole('radio', { name: 'Mine 2' }).check();
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText('3 days late');
+  await expect(rows.nth(0)).not.toContainText('new');
   await all.getByRole('checkbox', { name: 'Done: Answer the audit' }).click();
   await expect(rows).toHaveCount(1);
   await page.getByRole('radio', { name: 'Done 2' }).check();

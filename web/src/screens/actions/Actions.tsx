@@ -5,7 +5,7 @@ import type { Team } from '@wentwell/contract/teams';
 import { ChevronDown, ListChecks, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { ageText } from '#web/features/actions/action-age';
+import { ageText, isLate } from '#web/features/actions/action-age';
 import type { ActionHandlers } from '#web/features/actions/action-handlers';
 import { DueField, OwnerSelect, useUnassignedFirst } from '#web/features/actions/ActionFields.tsx';
 import { ActionForm } from '#web/features/actions/ActionForm.tsx';
@@ -16,6 +16,7 @@ import {
   useActionHandlers,
   useAddAction,
 } from '#web/features/actions/actions.queries';
+import { currentDay } from '#web/features/actions/days';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
@@ -227,7 +228,7 @@ function Row(
           action.status === 'open' && (
             <>
               <span className="text-right text-xs text-soft max-sm:order-last sm:w-17">
-                {ageText(action) ?? 'new'}
+                {ageText(action) ?? (isLate(action, currentDay()) ? null : 'new')}
               </span>
               <span className="min-w-0 flex-1 basis-32 sm:w-44 sm:flex-none">
                 <OwnerSelect {...{ action, people, handlers }} />
