@@ -11,7 +11,7 @@ export const StoredRows = z.object({
   title: z.string(),
   /** Describes the content of these rows. */
   holds: z.string(),
-  /** Null while the count would reveal something secret. */
+  /** Null while the vote is secret, or if the count would reveal that a note was asked about. */
   rows: count.nullable(),
   /** Rows that contain an account's id, address or session id. */
   with_person: count.nullable(),

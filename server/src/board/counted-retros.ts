@@ -21,7 +21,7 @@ const isGuest = sql`person in (select id::text from ${guestIdsOf(meetings.id)} a
 
 /**
  * How many people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the
- * check-in. One author key, and one name of an import, is one person; a note with a name in an anonymous meeting may be by
+ * check-in. One author key, and one name of an import, is one person; a signed note of an anonymous meeting may be by
  * the holder of a key that counts already.
  */
 const tookPart = sql`greatest(

@@ -29,7 +29,7 @@ export const CountedRows = z.object({
 });
 export type CountedRows = z.infer<typeof CountedRows>;
 
-/** In an anonymous meeting a note that shows a name has an author id and no hash. */
+/** Signed notes have an author id and no author hash. */
 const kinds: Readonly<Record<string, SQL>> = {
   notes: sql`case when notes.author_id is not null and notes.author_hash is null then 'named' else '' end`,
   board_changes: sql`case when board_changes.change @? ${'$.put[*] ? (@.type == "note" && @.body.author_id != null && !exists(@.body.author_hash))'}::jsonpath

@@ -89,7 +89,7 @@ export function personalDataRoutes(api: Api, { clock, log, ...deps }: PersonalDa
     summary: 'Export my data',
     description:
       'All data stored about or from the caller, as a file: account, sessions, teams, written texts, votes, ' +
-      'action items, and audit entries. Excludes what they deleted, and nameless texts of anonymous meetings;' +
+      'action items, and audit entries. Excludes what they deleted, and unsigned texts of anonymous meetings;' +
       ' for teams that they have left, also meeting names and action items changed since.',
     answers: { 200: exported },
     // It reads more than any page.

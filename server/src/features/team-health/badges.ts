@@ -33,7 +33,7 @@ import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.t
 
 /**
  * Selects participants by data stored with their account, without guests. In anonymous meetings that is only votes and
- * check-in turns: a name on a note there does not count.
+ * check-in turns: what somebody signed does not count.
  */
 function peopleIn(db: Queries, held: readonly MeetingRow[]) {
   const ids = held.map(({ id }) => id);
