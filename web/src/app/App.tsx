@@ -32,8 +32,8 @@ function PagePending() {
 const routes = [...publicRoutes, ...protectedRoutes, missingRoute];
 
 /**
- * Loads the code of the first render: React would delay a page that follows a fallback by 300 ms. The code of a signed-in
- * page loads while its layout reads the session.
+ * Loads the code of the first render: React would delay a page that follows a fallback by 300 ms. Code of a signed-in page
+ * that takes longer loads while its layout is drawn.
  */
 export function loadFirstPage(): Promise<void> {
   return loadArrival(routes, protectedRoutes);

@@ -119,13 +119,16 @@ function decode(groups: Record<string, string | undefined>): Visit['params'] {
   );
 }
 
-/** Loads the code of the first page; for some pages only their layout's. */
+/** Loads the code of the first page; for some pages their layout's, and waits a little for the rest. */
 export async function loadArrival(
   routes: readonly Route[],
   laterPages: readonly Route[],
 ): Promise<void> {
   const found = match(routes, currentPlace().pathname);
-  await (laterPages.includes(found.route) ? found.route.layout?.preload() : load(found));
+  const loaded = load(found);
+  if (!laterPages.includes(found.route)) return loaded;
+  await found.route.layout?.preload();
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, pendingMs))]);
 }
 
 async function load({ route: { layout, page, load: loadPage } }: Match): Promise<void> {

@@ -35,8 +35,9 @@ interface NoteListProps {
   target: TopicId | null;
 }
 
-/** More cards than a screen shows at once. */
-const firstCards = 20;
+/** As many cards as most screens show, then how many follow at a time. */
+const firstCards = 10;
+const furtherCards = 20;
 
 /** One column's topics. Changes of other columns do not re-render it, which matters with hundreds of notes. */
 export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
@@ -45,7 +46,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
   const [drawn, setDrawn] = useState(firstCards);
   useEffect(() => {
     if (drawn === Infinity) return;
-    const next = drawn < topics.length ? drawn + firstCards : Infinity;
+    const next = drawn < topics.length ? drawn + furtherCards : Infinity;
     startTransition(() => setDrawn(next));
   }, [drawn, topics.length]);
   // The last focused card is the column's tab stop (docs/design.md D-33).
