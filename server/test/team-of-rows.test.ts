@@ -46,6 +46,38 @@ const ofNoTeam = [
   'verifications',
 ];
 
+/** Unique keys without the team, which no table can keep that is distributed by it. */
+const keysWithoutTeam = [
+  'actions (id)',
+  'actions_counted_meetings (meeting_id)',
+  'agreements (id)',
+  'ai_summaries (meeting_id)',
+  'board_changes (meeting_id, seq)',
+  'board_events (meeting_id, seq)',
+  'board_records (meeting_id, type, id)',
+  'catch_up_additions (id)',
+  'check_in_turns (meeting_id, user_id)',
+  'check_ins (meeting_id)',
+  'comments (meeting_id, id)',
+  'groups (meeting_id, id)',
+  'guest_links (id)',
+  'guest_links (meeting_id)',
+  'guest_links (secret_hash)',
+  'invitations (id)',
+  'invitations (token_hash)',
+  'meetings (id)',
+  'notes (id)',
+  'reactions (note_id, emoji, user_id)',
+  'ready_marks (meeting_id, user_id)',
+  'spectator_links (id)',
+  'spectator_links (meeting_id)',
+  'spectator_links (secret_hash)',
+  'templates (id)',
+  'unnamed_reactions (note_id, emoji, author_hash)',
+  'votes (user_id, note_id)',
+  'votes_finished (meeting_id, user_id)',
+];
+
 const Names = z.array(z.object({ name: z.string() }));
 const Counts = z.array(z.object({ name: z.string(), count: z.coerce.number() }));
 
@@ -60,6 +92,20 @@ it('each team table has the team in every row', async () => {
       order by 1`,
   );
   expect(Names.parse(rows).map(({ name }) => name)).toEqual(ofNoTeam);
+});
+
+it('each further unique key of a team table names the team', async () => {
+  await using database = await createTestDatabase();
+  const rows = await runSql(
+    database.connection,
+    `select indrelid::regclass || ' (' || string_agg(key.attname, ', ' order by key.attnum) || ')' as name
+      from pg_index join pg_attribute key on key.attrelid = indexrelid
+        join pg_attribute team on team.attrelid = indrelid and team.attname = 'team_id'
+        join pg_class on pg_class.oid = indrelid and relnamespace = 'public'::regnamespace
+      where indisunique and not team.attnum = any(indkey)
+      group by indexrelid, indrelid order by 1`,
+  );
+  expect(Names.parse(rows).map(({ name }) => name)).toEqual(keysWithoutTeam);
 });
 
 it('a planned meeting takes its rows to another team', async () => {
