@@ -209,3 +209,51 @@ test('D-23: the offline Actions page says so and keeps the text', async ({ page,
   const all = page.getByRole('list', { name: 'Action items' });
   await expect(all.getByText('Measure the build', { exact: true })).toBeVisible();
 });
+
+test('D-23: what is typed into a field that goes with its phase is no shortcut', async ({
+  page,
+  crew: { robin, sasha, team },
+}) => {
+  const board = await newBoard({ robin, sasha, team });
+  await board.groupAs(robin, 'Tea was hot', 'Builds are slow');
+  await openBoard(page, sasha, board);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
+  });
+  const title = async () => {
+    await groupCard(page, 'Tea was hot').focus();
+    await page.keyboard.press('e');
+    return page.getByRole('textbox', { name: /^Title of group/ });
+  };
+  const filter = async () => {
+    await groupCard(page, 'Tea was hot').focus();
+    await page.keyboard.press('/');
+    return page.getByRole('textbox', { name: 'Filter notes' });
+  };
+  for (const [from, to, open] of [
+    ['grouping', 'voting', title],
+    ['grouping', 'discussing', filter],
+    ['discussing', 'closing_ready', () => field(page)],
+    ['discussing', 'voting', () => line(page)],
+    ['closing_ready', 'discussing', () => page.getByLabel('What for')],
+  ] as const) {
+    await board.jumpTo(from);
+    const gone = await open();
+    await gone.focus();
+    await page.keyboard.type('ag');
+    await board.jumpTo(to);
+    await expect(gone).toBeHidden();
+    sent.length = 0;
+    await page.keyboard.type('hdvH1 ');
+    await page.keyboard.press('Delete');
+    const what = `${from} to ${to}`;
+    const hint = toast(page, 'The field has gone. Press Esc to use shortcuts.');
+    await expect(hint, what).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }), what).toBeVisible();
+    await page.keyboard.press('Escape');
+    expect(sent, what).toEqual([]);
+  }
+});

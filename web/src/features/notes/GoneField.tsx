@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+
+import { toast } from '#web/ui/feedback/toast';
+import { shortcutOf } from '#web/ui/key-press';
+
+function isTextField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  if (target instanceof HTMLInputElement) return !/radio|checkbox/.test(target.type);
+  return target instanceof HTMLTextAreaElement;
+}
+
+/** A field may go while people type, as with its phase. They may not look, so what they go on to type is no shortcut. */
+export function GoneField(): null {
+  useEffect(() => {
+    const ending = new AbortController();
+    const options = { capture: true, signal: ending.signal };
+    let field: HTMLElement | null = null;
+
+    function follow({ target, type }: Event): void {
+      if (isTextField(target)) field = target;
+      else if (type === 'pointerdown') field = null;
+    }
+
+    function hold(event: KeyboardEvent): void {
+      const shortcut = shortcutOf(event);
+      // These may close the field themselves, or leave it.
+      if (/Enter|Escape|Tab|Arrow|^Mod\+[a-z]$/.test(shortcut)) field = null;
+      const isText = /^(?:Shift\+)?(?:.|Delete)$/u.test(shortcut) && !isTextField(event.target);
+      if (!isText || !field || field.checkVisibility()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toast.info({ id: 'key-refused', title: 'The field has gone. Press Esc to use shortcuts.' });
+    }
+
+    for (const type of ['focusin', 'keyup', 'pointerdown']) addEventListener(type, follow, options);
+    addEventListener('keydown', hold, options);
+    return () => ending.abort();
+  }, []);
+  return null;
+}
