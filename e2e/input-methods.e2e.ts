@@ -198,6 +198,18 @@ test('shortcuts work at their Latin positions on every keyboard layout', async (
   await pressKey(page, ['ئ', 'KeyZ'], ctrl);
   await expect(note).toBeVisible();
 
+  await test.step('a sign of Option and a digit is text', async () => {
+    await composer.fill('Ask ');
+    const browser = await page.context().newCDPSession(page);
+    const press = { key: '@', code: 'Digit2', modifiers: 1 };
+    await browser.send('Input.dispatchKeyEvent', { type: 'keyDown', text: '@', ...press });
+    await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...press });
+    await expect(composer).toHaveValue('Ask @');
+    await expect(composer).toBeFocused();
+    await composer.fill('');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('V on a note in a group votes for the group', async () => {
     await board.jumpTo('voting');
     const group = page.getByRole('article', { name: /^Group / });

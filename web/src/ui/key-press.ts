@@ -16,17 +16,19 @@ let typesOtherScript = false;
 
 const ofOtherScript = /^(?![\p{sc=Latin}0-9])[\p{L}\p{M}\p{Nd}؟]/u;
 
+/** What many people type with Option on macOS: `@` in Spain, `#` in Britain, `[` in Germany and Italy. */
+const signOfOption = /[#$@[-\]{-~€]/;
+
 /**
- * Letters in lower case. With Alt, a digit key gives its digit. A letter or digit of another script becomes the one at its
+ * Letters in lower case. With Alt, a digit key gives its digit unless it types such a sign. A letter or digit of another script becomes the one at its
  * place on a US keyboard. Empty if the key belongs to an input method.
  */
 export function keyOf(event: KeyPress): string {
   const typed = typedKey(event);
-  // macOS types signs by Option and a digit.
-  const { altKey, ctrlKey } = event;
+  const { altKey, ctrlKey, code } = event;
   if (typed !== '' && altKey && !ctrlKey && !event.getModifierState('AltGraph')) {
-    const digit = /^Digit(\d)$/.exec(event.code)?.[1];
-    if (digit !== undefined) return digit;
+    const digit = /^Digit(\d)$/.exec(code)?.[1];
+    if (digit !== undefined) return signOfOption.test(typed) ? typed : digit;
   }
   // AltGr types signs such as µ on Latin keyboards.
   const isOther = ofOtherScript.test(typed) && !event.getModifierState('AltGraph');
@@ -51,7 +53,8 @@ export function shortcutOf(event: KeyPress): string {
   const key = keyOf(event);
   if (key === '') return '';
   const isSign = /^[^\p{L} ]$/u.test(key);
-  if (isSign && event.getModifierState('AltGraph')) return key;
+  const isOfOption = event.altKey && signOfOption.test(key);
+  if (isOfOption || (isSign && event.getModifierState('AltGraph'))) return key;
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
   const alt = event.altKey ? 'Alt+' : '';
   const shift = event.shiftKey && !isSign ? 'Shift+' : '';

@@ -3,22 +3,20 @@ import { flushSync } from 'react-dom';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const textTypes = 'text textarea email password search url tel date'.split(' ');
+const chosenTypes = /radio|checkbox|file|select/;
 /** Values that fields had at their last event, until somebody sets another. */
 const announced = new WeakMap<Field, string>();
 /** Fields that a script has set in this task. */
 const scripted = new Set<Field>();
 
+const fieldClasses = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement];
+
 function isField(target: unknown): target is Field {
-  return (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  );
+  return fieldClasses.some((each) => target instanceof each);
 }
 
 function isText(field: Field): boolean {
-  return textTypes.includes(field.type);
+  return !chosenTypes.test(field.type);
 }
 
 /** The form library names its fields. React does not render their values, so they are announced at submit only. */
@@ -122,9 +120,7 @@ function hear(prototype: object, property: 'value' | 'checked'): void {
     },
   });
 }
-for (const each of [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement]) {
-  hear(each.prototype, 'value');
-}
+for (const { prototype } of fieldClasses) hear(prototype, 'value');
 hear(HTMLInputElement.prototype, 'checked');
 document.addEventListener(
   'reset',
