@@ -211,6 +211,33 @@ test('A-84: a meeting that has not ended is open for whoever has a clock that is
   await expect(page.getByText('The meeting is finished')).toHaveCount(0);
 });
 
+test('A-84: pages ask the server again although the clock is set back', async ({
+  page,
+  rocket: { ada },
+}) => {
+  await signedInAs(page, ada.token);
+  await page.clock.install();
+  await page.goto('/profile', { waitUntil: 'networkidle' });
+  let asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  async function visitAll(): Promise<string[]> {
+    asked = [];
+    for (const name of ['Meetings', 'Actions', 'Health', 'Members', 'Dashboard']) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    }
+    await page.waitForLoadState('networkidle');
+    return [...new Set(asked)].toSorted();
+  }
+  const first = await visitAll();
+  await page.clock.setSystemTime(Date.now() - 3_600_000);
+  expect(await visitAll()).toEqual(expect.arrayContaining(first));
+});
+
 test('A-84: whoever has a clock that is behind starts a meeting now, and finishes it', async ({
   page,
   rocket,

@@ -21,7 +21,13 @@ export function retryDelay(attempt: number): number {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { gcTime: retention, retry: shouldRetry, retryDelay },
+      queries: {
+        gcTime: retention,
+        // Not 0: once the browser's clock is set back, answers from before would look new for as long.
+        staleTime: -Infinity,
+        retry: shouldRetry,
+        retryDelay,
+      },
       mutations: { retry: false },
     },
   });

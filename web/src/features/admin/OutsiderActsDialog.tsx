@@ -58,9 +58,8 @@ function Acts({ team }: { team: Pick<Team, 'id'> }): ReactNode {
 
 /** GET /teams/{id}/outsider-acts: the newest entries. */
 function outsiderActsQuery(teamId: TeamId) {
-  return readQuery(
-    ['outsider-acts', teamId],
-    { path: `/api/v1/teams/${teamId}/outsider-acts`, schema: z.array(OutsiderAct) },
-    { staleTime: 0 },
-  );
+  return readQuery(['outsider-acts', teamId], {
+    path: `/api/v1/teams/${teamId}/outsider-acts`,
+    schema: z.array(OutsiderAct),
+  });
 }

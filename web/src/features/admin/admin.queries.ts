@@ -36,8 +36,6 @@ export function pageQuery<Item extends z.ZodType>(
     {
       // Keeps the rows while others load, so that nothing jumps.
       placeholderData: keepPreviousData,
-      // Others act and emails leave meanwhile, so returning to a page refetches it.
-      staleTime: 0,
     },
   );
 }

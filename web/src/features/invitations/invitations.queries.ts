@@ -8,6 +8,7 @@ import {
 } from '@wentwell/contract/invitations';
 import { z } from 'zod';
 
+import { freshFor } from '#web/api/fresh-for';
 import { readQuery } from '#web/api/queries';
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
@@ -30,7 +31,7 @@ export function myInvitationsQuery() {
   return readQuery(
     invitationKeys.mine(),
     { path: '/api/v1/me/team-invitations', schema: pending(Invitation) },
-    { staleTime: 30_000, refetchOnWindowFocus: true },
+    { staleTime: freshFor(30_000), refetchOnWindowFocus: true },
   );
 }
 
@@ -38,7 +39,7 @@ export function teamInvitationsQuery(teamId: TeamId) {
   return readQuery(
     invitationKeys.ofTeam(teamId),
     { path: `/api/v1/teams/${teamId}/invitations`, schema: pending(TeamInvitation) },
-    { staleTime: 30_000, refetchOnWindowFocus: true },
+    { staleTime: freshFor(30_000), refetchOnWindowFocus: true },
   );
 }
 
@@ -47,7 +48,7 @@ export function invitationByTokenQuery(token: string) {
   return readQuery(
     invitationKeys.byToken(token),
     { path: tokenPath(token), schema: PublicInvitation },
-    { staleTime: 30_000, refetchOnWindowFocus: true },
+    { staleTime: freshFor(30_000), refetchOnWindowFocus: true },
   );
 }
 

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { SimilarNote } from '@wentwell/contract/suggestions';
 
+import { freshFor } from '#web/api/fresh-for';
+
 /** Below this score notes share a word, but rarely a thought. */
 const leastSimilar = 0.2;
 
@@ -15,7 +17,7 @@ export function useSimilarNotes(find: FindSimilar, note: { id: NoteId; text: str
     queryKey: ['similar-notes', note.id, note.text],
     queryFn: ({ signal }) => find(note.id, signal),
     select: (found) => found.filter(({ similarity }) => similarity >= leastSimilar),
-    staleTime: 30_000,
+    staleTime: freshFor(30_000),
     // Fails immediately when offline; the board works without it.
     networkMode: 'always',
     retry: false,

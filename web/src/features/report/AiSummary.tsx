@@ -104,7 +104,6 @@ function SummaryForm(props: { onPublished: (summary: AiSummary) => void }): Reac
   const asked = useQuery({
     queryKey: ['ai request', meeting.id],
     queryFn: ({ signal }) => request({ path: `${path}/ai-request`, schema: AiRequest, signal }),
-    staleTime: 0,
   });
   const drafting = useMutation({
     mutationFn: (digest: string) =>

@@ -17,14 +17,10 @@ import { usePersonOf } from '#web/ui/identity/person';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 function summaryMailQuery(meetingId: MeetingId) {
-  return readQuery(
-    ['summary mail', meetingId],
-    { path: `/api/v1/meetings/${meetingId}/summary-mail`, schema: SummaryMail },
-    {
-      // Refetched each time the dialog opens.
-      staleTime: 0,
-    },
-  );
+  return readQuery(['summary mail', meetingId], {
+    path: `/api/v1/meetings/${meetingId}/summary-mail`,
+    schema: SummaryMail,
+  });
 }
 
 function useSendSummary(meetingId: MeetingId) {

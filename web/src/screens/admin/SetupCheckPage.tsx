@@ -189,7 +189,7 @@ function setupChecksQuery() {
       query: { origin: location.origin, browser_time: new Date().toISOString() },
       schema: z.array(SetupCheck),
     },
-    { staleTime: 0, retry: false },
+    { retry: false },
   );
 }
 
