@@ -1,4 +1,5 @@
 // A page translated by the browser: each text node becomes a <font>, also after changes. An extension adds its own elements.
+import { histograms, importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
@@ -212,4 +213,24 @@ test('a guest’s page and a screen are right on a translated page', async ({
   await call(ada, ['PUT', own], { status: 'closed' });
   await expect(screen.getByRole('heading', { name: /^Done/ })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Done.' })).toContainText('1 topic');
+});
+
+test('a translated page keeps the days and figures of its charts', async ({
+  page,
+  rocket: { ada, teamId },
+}) => {
+  const past = { lead: ada, teamId, people: ['Ada Byron', 'Ben Okri'] } as const;
+  for (const at of histograms.keys()) await importRetro(past, at);
+  await signedInAs(page, ada.token);
+  await page.addInitScript<Way>(translate, 'in place');
+  for (const [path, text] of [
+    ['/team-health', 'Before 2.8'],
+    ['/team-health?year=2026', 'Dec'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator('font').first()).toBeAttached();
+    const shown = page.locator('svg text').filter({ hasText: text });
+    await expect(shown).toBeVisible();
+    expect((await shown.boundingBox())?.width, path).toBeGreaterThan(9);
+  }
 });

@@ -38,6 +38,9 @@ export function pathOf(series: Series, { x, y }: ReturnType<typeof placesIn>): s
   return path.digits(1).defined((value) => value !== null)(series) ?? '';
 }
 
+/** A translator puts a <font> into a text, which no drawing shows. The tables beside are translated. */
+export const untranslated = { translate: 'no' };
+
 // Text colour classes, so that charts need none of their own.
 export const lineOf = {
   fill: 'none',
@@ -88,6 +91,7 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
   return (
     <figure>
       <svg
+        {...untranslated}
         viewBox="0 0 540 262"
         role="img"
         aria-label={`Mood before and after the last ${retros.length} retros`}

@@ -26,7 +26,7 @@ import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
-import { dot, grid, label, lineOf, pathOf, placesIn, ring } from './Charts.tsx';
+import { dot, grid, label, lineOf, pathOf, placesIn, ring, untranslated } from './Charts.tsx';
 
 import './year.css';
 
@@ -255,6 +255,7 @@ function Morale({ review }: { review: YearReview }): ReactNode {
       ) : (
         <>
           <svg
+            {...untranslated}
             aria-hidden="true"
             viewBox="0 0 428 146"
             className="block w-full text-xs font-medium tabular-nums"
