@@ -27,3 +27,10 @@ test('R-355 answers are mixed if a quarter agrees and a quarter disagrees', () =
 test('R-351 a meeting can ask the built-in questions', () => {
   expect(CheckUpQuestions.parse(builtInQuestions)).toEqual(builtInQuestions);
 });
+
+test('R-351 asks no question twice, however its letters are stored', () => {
+  const questions = ['Our café is calm', 'Our CAFE\u0301 is calm'];
+  expect(CheckUpQuestions.safeParse(questions).error?.issues[0]?.message).toBe(
+    'Each question can be asked only once.',
+  );
+});

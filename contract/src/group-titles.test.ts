@@ -38,6 +38,7 @@ describe("R-94: a group's title", () => {
     ],
     ['five words of a long one', ['a b c d e f g h', 'x'], 'A b c d e'],
     ['an emoji where there is no word', ['🎉🎉', '👍'], '🎉🎉'],
+    ['a word of equal letters', ['İstanbul, again', 'No istanbul'], 'Istanbul'],
     ['Japanese', ['会議が長い', '会議が長い'], '会議が長い'],
     ['a plain word where nothing is visible', ['\u200b', '\u2800'], 'Group'],
     ['no text', [], 'Group'],

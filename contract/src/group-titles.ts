@@ -1,5 +1,5 @@
 // Suggests a group's title: the words that most of its notes share (docs/retro.md R-94).
-import { isBlank } from './letters.ts';
+import { foldText, isBlank } from './letters.ts';
 import { limits } from './limits.ts';
 import { bidiControl, notOneLine } from './text.ts';
 
@@ -35,14 +35,16 @@ interface SharedWord {
   spellings: Map<string, number>;
 }
 
+const folded = (word: string): string => foldText(word).replaceAll('’', "'");
+
 /** One key for all spellings of a word: ignores case, apostrophes and a plural s. */
 function keyOf(word: string): string {
-  const lower = word.toLowerCase().replaceAll('’', "'").replace(/'s$/, '');
+  const lower = folded(word).replace(/'s$/, '');
   return lower.length > 3 && /[^s]s$/.test(lower) ? lower.slice(0, -1) : lower;
 }
 
 function isMeaningful(word: string): boolean {
-  return !stopWords.has(word.toLowerCase().replaceAll('’', "'")) && !/^\p{N}+$|^.$/u.test(word);
+  return !stopWords.has(folded(word)) && !/^\p{N}+$|^.$/u.test(word);
 }
 
 function wordsOf(text: string, characters = charactersRead): string[] {

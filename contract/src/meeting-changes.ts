@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { ColumnsInput } from './columns.ts';
 import { TeamId, TemplateId } from './ids.ts';
+import { foldText } from './letters.ts';
 import { limits } from './limits.ts';
 import {
   MeetingName,
@@ -25,7 +26,7 @@ export const CheckUpQuestions = z
   )
   .max(limits.checkUpQuestions, questionsSentence)
   .refine(
-    (questions) => new Set(questions).size === questions.length,
+    (questions) => new Set(questions.map(foldText)).size === questions.length,
     'Each question can be asked only once.',
   );
 

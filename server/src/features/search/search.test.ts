@@ -82,7 +82,7 @@ describe('the search', () => {
 
   it('R-254 says in how many meetings of the team a topic of this title was discussed', async () => {
     const { owner, team, path, first, second, third, lead } = await buildDiscussion(app);
-    const grouping = { as: owner, body: { note_ids: [first, second], title: 'Numbat trails' } };
+    const grouping = { as: owner, body: { note_ids: [first, second], title: 'Numbat cafés' } };
     await app.request('POST', `${path}/groups`, grouping);
     const discussed = async () =>
       (await search(owner, 'numbat')).results.map((each) => each.discussed);
@@ -96,7 +96,7 @@ describe('the search', () => {
           jsonb_populate_record(meetings, jsonb_build_object('id', gen_random_uuid())) as copy
         where meetings.team_id = ${team.id} returning id)
       insert into groups select copy.* from groups, copied,
-        jsonb_populate_record(groups, jsonb_build_object('meeting_id', copied.id, 'title', 'numbat TRAILS')) as copy
+        jsonb_populate_record(groups, jsonb_build_object('meeting_id', copied.id, 'title', 'numbat CAFÉS')) as copy
       where groups.team_id = ${team.id}`);
     expect(await discussed()).toEqual([2, 2]);
     const { results } = await search(owner, 'first');

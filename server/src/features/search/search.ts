@@ -21,7 +21,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { inTeamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
-import { wordsOf } from '#server/platform/db/search';
+import { foldedText, wordsOf } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
@@ -154,14 +154,15 @@ export function searchRoutes(api: Api, db: Database): void {
           where ${isFound(sources[kind], { ...query, asked, caller })}
           order by at desc, id desc limit ${limit + 1})`;
       });
+      const folded = foldedText(sql`text`);
       const { rows } = await db.execute(sql`
         ${withBoards(caller)},
         found as materialized (select * from (${sql.join(parts, sql` union all `)}) as every
           order by at desc, id desc limit ${limit + 1}),
-        discussed as (select ${groups.teamId} as team_id, lower(${groups.title}) as title, count(distinct ${groups.meetingId})::int as times
+        discussed as (select ${groups.teamId} as team_id, ${foldedText(groups.title)} as title, count(distinct ${groups.meetingId})::int as times
           from ${groups} join boards on boards.id = ${groups.meetingId} join ${meetings} on ${meetings.id} = boards.id
           where ${meetings.discussion} -> 'discussed' ? ${groups.id}::text
-            and (${groups.teamId}, lower(${groups.title})) in (select team_id, lower(text) from found where kind = 'topic')
+            and (${groups.teamId}, ${foldedText(groups.title)}) in (select team_id, ${folded} from found where kind = 'topic')
           group by 1, 2)
         select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
           column_id, ${meetings.columns} as columns,
@@ -169,7 +170,7 @@ export function searchRoutes(api: Api, db: Database): void {
         from found
         join ${teams} on ${teams.id} = found.team_id
         left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
-        left join discussed on discussed.team_id = found.team_id and discussed.title = lower(text)
+        left join discussed on discussed.team_id = found.team_id and discussed.title = ${folded}
         order by at desc, found.id desc`);
       const found = rows.map((row) => Row.parse(row));
       const results = found.slice(0, limit).map((row) => ({

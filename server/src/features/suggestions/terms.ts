@@ -1,4 +1,5 @@
 // Extracts the terms for comparing texts: stems, themes and letter trigrams of the content words.
+import { foldText } from '@wentwell/contract/letters';
 
 // Common retrospective themes with their vocabulary in English and German. "Jenkins" and "pipeline" are related for a
 // team, but missing from general word lists and mostly from the word vectors.
@@ -26,7 +27,7 @@ focus: interrupt distract contextswitch focus concentrat unterbrech ablenk fokus
 blockers: blocked blocker blocking block$ wait waited waiting depend vendor external handover crossteam thirdparty abhängig warten wartet blockiert extern
 communication: communicat inform informed heard slack$ chat transparen kommunik mitteil absprach
 collaboration: pairing pairprogramming mobprogramming together collaborat help helped helping helpful support$ supported teamwork spirit colleague zusammenarbeit gemeinsam hilfe geholfen hilfsbereit teamgeist kolleg
-fun: fun$ laugh party lunch celebrat happy morale mood joy spaß stimmung gelacht feier
+fun: fun$ laugh party lunch celebrat happy morale mood joy spass stimmung gelacht feier
 thanks: thank$ thanks thx kudos grateful appreciat danke dank$
 workload: stress overtime overload pressure exhaust burnout tired deadline workload weekend überstunden überlast druck erschöpf
 customers: customer client$ clients$ user$ users$ feedback interview kunde kunden nutzer rückmeld
@@ -92,11 +93,7 @@ const wordsMax = 150;
 const wordLengthMax = 40;
 
 function wordsOf(text: string): string[] {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.slice(0, wordsMax).map((word) => word.slice(0, wordLengthMax));
 }
 

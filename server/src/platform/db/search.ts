@@ -25,14 +25,20 @@ function patternOfLetter(letter: string): string {
 }
 
 /**
- * The words of a text, folded like `foldText`, without language rules. Must be immutable for indexes. `chr` tests the
- * encoding and names letters that other encodings lack. `to_tsvector` lowercases the other letters.
+ * Folded like `foldText`, except for the case of other letters. Must be immutable for indexes. `chr` tests the encoding and
+ * names letters that other encodings lack.
  */
-export function wordsOf(text: SQLWrapper): SQL {
+function lettersOf(text: SQLWrapper): SQL {
   const letters = sql`'I' || chr(304) || chr(305) || chr(931) || chr(962), 'iii' || chr(963) || chr(963)`;
   const folded = sql`replace(replace(replace(translate(normalize(${text}, nfkc), ${letters}), 'i' || chr(775), 'i'), chr(223), 'ss'), chr(7838), 'ss')`;
-  return sql`to_tsvector('simple', case when octet_length(chr(233)) = 2 then ${folded} else ${text} end)`;
+  return sql`case when octet_length(chr(233)) = 2 then ${folded} else ${text} end`;
 }
+
+/** The words of a text, without language rules. Immutable, for indexes. */
+export const wordsOf = (text: SQLWrapper): SQL => sql`to_tsvector('simple', ${lettersOf(text)})`;
+
+/** For comparing whole texts. */
+export const foldedText = (text: SQLWrapper): SQL => sql`lower(${lettersOf(text)})`;
 
 /** Substring search without wildcards. Undefined if `search` is empty. */
 export function containsText(text: SQLWrapper, search: string): SQL | undefined {

@@ -51,6 +51,7 @@ describe('a line that names an owner', () => {
 describe('a line that names a day', () => {
   it.each([
     ['Ask by friday', 'Ask', '2026-03-13'],
+    ['Ask by Ｆｒｉｄａｙ', 'Ask', '2026-03-13'],
     ['Ask by Wednesday', 'Ask', '2026-03-18'],
     ['Ask by mon', 'Ask', '2026-03-16'],
     ['By tomorrow: ask', 'ask', '2026-03-12'],

@@ -49,7 +49,7 @@ function dayOfMonth(today: Day, date: { day: number; month: number; year?: numbe
 
 /** Parses a phrase after "by", relative to `today`. A weekday is the next one, never today. */
 export function readDay(phrase: string, today: Day): Day | null {
-  const words = phrase.toLowerCase().replaceAll(',', ' ').trim().split(/\s+/);
+  const words = foldText(phrase).replaceAll(',', ' ').trim().split(/\s+/);
   const [first = '', second = '', third = ''] = words;
   if (words.length === 1) {
     if (isDay(first)) return first;
