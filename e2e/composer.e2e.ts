@@ -147,6 +147,11 @@ test('on a touch screen an empty field leaves with its phase, and so does the ke
   await moveTo(crew.robin, meeting, 'voting');
   await expect(field).toHaveCount(0);
   await expect(page.locator('#board')).toBeFocused();
+  // A tablet may have a keyboard.
+  await page.keyboard.type('hd');
+  await expect(
+    toasts(page).getByText('The field has gone. Press Esc to use shortcuts.'),
+  ).toBeVisible();
   await page.context().close();
 });
 
