@@ -226,6 +226,14 @@ test('every theme prints black on white, with long titles whole', async ({ page,
   for (const part of ['.queue-name', '.topic-text', '.topic-comments', '.topic-actions']) {
     await expect(page.locator(part).first(), part).toBeVisible();
   }
+  await page.emulateMedia({ media: 'screen' });
+  await board.jumpTo('closing_ready');
+  const forms = ['New action item', 'Thank somebody'].map((name) =>
+    page.getByRole('main').getByRole('form', { name }),
+  );
+  for (const form of forms) await expect(form).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const form of forms) await expect(form).toBeHidden();
   await page.goto(`${crew.robin.product.url}/actions`);
   await expect(page.getByRole('radiogroup', { name: 'Show' })).toBeHidden();
 });

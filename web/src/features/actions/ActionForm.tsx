@@ -110,7 +110,7 @@ export function ActionForm(props: {
     <form
       noValidate
       aria-label={label}
-      className={classNames('@container grid gap-2', !action && 'action-form')}
+      className={classNames('@container grid gap-2 print:hidden', !action && 'action-form')}
       data-tone="accent"
       onKeyDown={handleKeyDown}
       onSubmit={(event) => {

@@ -142,7 +142,7 @@ export function GiveThanks(props: { people: readonly { id: UserId; name: string 
       noValidate
       aria-label="Thank somebody"
       onSubmit={submit}
-      className="grid grid-cols-[1fr_auto] items-start gap-2"
+      className="grid grid-cols-[1fr_auto] items-start gap-2 print:hidden"
     >
       <div className="col-span-2">
         <SelectField

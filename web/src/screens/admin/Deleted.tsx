@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DeletedKind, deletedKinds, type SoftDeleteStats } from '@wentwell/contract/admin';
+import { withoutUnseen } from '@wentwell/contract/email';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -138,10 +139,11 @@ export function Deleted(): ReactNode {
   );
 }
 
-/** Without the ellipsis of a cut name, which no keyboard has. */
+/** As seen, and without the ellipsis of a cut name, which no keyboard has. */
 function typeable(name: string): string {
-  return name
+  return withoutUnseen(name)
     .normalize('NFKC')
+    .replaceAll(/\s+/gu, ' ')
     .trim()
     .replace(/(?:…|\.{3})$/u, '');
 }
