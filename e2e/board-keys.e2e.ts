@@ -403,3 +403,24 @@ test('the focus stays on a moved note, moves to the neighbour of a deleted one, 
     }
   });
 });
+
+test('a held key acts once: it deletes a note, and goes on by one phase', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  const notes = column(page, wentWell).getByRole('article');
+  const phase = page.locator('[aria-current=step]');
+  async function hold(key: string, acted: () => Promise<void>): Promise<void> {
+    await page.keyboard.down(key);
+    await acted();
+    for (let times = 0; times < 3; times += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+    // What it has sent arrives before this answer.
+    await page.evaluate(() => fetch('/api/v1/version'));
+    await acted();
+  }
+  await card(page, 'Tea was hot').focus();
+  await hold('Delete', () => expect(notes).toHaveCount(2));
+  await hold(']', () => expect(phase).toContainText(spec.phases.voting));
+});

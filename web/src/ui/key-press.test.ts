@@ -12,6 +12,7 @@ interface Press {
   isComposing?: boolean;
   keyCode?: number;
   altGraph?: boolean;
+  repeat?: boolean;
 }
 
 /** Node has no KeyboardEvent. */
@@ -114,6 +115,10 @@ it.each([
   [{ key: 'V' }, 'v'],
   [{ key: '?', shiftKey: true }, '?'],
   [{ key: '1', code: 'Digit1', shiftKey: true }, '1'],
+  [{ key: 'd', repeat: true }, ''],
+  [{ key: 'Delete', repeat: true }, ''],
+  [{ key: 'ArrowDown', repeat: true }, 'ArrowDown'],
+  [{ key: 'z', ctrlKey: true, repeat: true }, 'Mod+z'],
   [{ key: 'Enter', ctrlKey: true }, 'Mod+Enter'],
   [{ key: ' ', shiftKey: true }, 'Shift+ '],
   [{ key: 'e', altKey: true }, 'Alt+e'],

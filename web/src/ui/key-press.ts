@@ -48,7 +48,10 @@ function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {
   return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? typed;
 }
 
-/** `keyOf` with its modifiers, such as `Mod+Shift+z`. Shift counts for letters and named keys only. */
+/**
+ * `keyOf` with its modifiers, such as `Mod+Shift+z`. Shift counts for letters and named keys only. Empty if a letter or Delete
+ * is held: it acts once.
+ */
 export function shortcutOf(event: KeyPress): string {
   const key = keyOf(event);
   if (key === '') return '';
@@ -58,5 +61,6 @@ export function shortcutOf(event: KeyPress): string {
   const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
   const alt = event.altKey ? 'Alt+' : '';
   const shift = event.shiftKey && !isSign ? 'Shift+' : '';
+  if (event.repeat && mod === '' && /^(?:.|Delete)$/u.test(key)) return '';
   return mod + alt + shift + key;
 }
