@@ -1,6 +1,7 @@
 // A throwing part says so; the rest of the page and its texts stay.
 import type { Locator, Page } from '@playwright/test';
 
+import { importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
@@ -292,4 +293,22 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
     await expect(nav.first()).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
   });
+});
+
+test('an unrenderable bar or sheet of a year leaves the other', async ({
+  page,
+  rocket: { ada, teamId },
+}) => {
+  await importRetro({ lead: ada, teamId, people: ['Ada Byron', 'Ben Okri'] }, 0);
+  await signedInAs(page, ada.token);
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  const title = page.getByRole('heading', { level: 1, name: /^2026 in / });
+  await breakTexts(page, '^One page$');
+  await page.goto('/team-health?year=2026');
+  await expect(title).toBeVisible();
+  await expect(toasts).toContainText(sentence);
+  await breakTexts(page, '^ in $');
+  await page.goto('/team-health?year=2026');
+  await expect(page.getByText(sentence).first()).toBeVisible();
+  await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
 });

@@ -44,44 +44,46 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
   const years = [...new Set([year, ...(review?.years ?? [])])].toSorted((a, b) => b - a);
   return (
     <>
-      <nav aria-label="Year" className="flex flex-wrap items-center justify-between gap-4">
-        <Link to="/team-health" aria-current={undefined} className={quietLinkClass}>
-          <ArrowLeft aria-hidden="true" /> Team health
-        </Link>
-        <span className="flex gap-2">
-          {years.length > 1 && (
-            <Menu
-              trigger={
-                <Button>
-                  {year} <ChevronDown className="size-4" />
-                </Button>
-              }
-            >
-              <MenuRadioGroup
-                label="Year"
-                value={String(year)}
-                onValueChange={(value) =>
-                  void navigate({ to: '/team-health', search: { year: value } })
+      <SmallPart>
+        <nav aria-label="Year" className="flex flex-wrap items-center justify-between gap-4">
+          <Link to="/team-health" aria-current={undefined} className={quietLinkClass}>
+            <ArrowLeft aria-hidden="true" /> Team health
+          </Link>
+          <span className="flex gap-2">
+            {years.length > 1 && (
+              <Menu
+                trigger={
+                  <Button>
+                    {year} <ChevronDown className="size-4" />
+                  </Button>
                 }
               >
-                {years.map((each) => (
-                  <MenuRadioItem key={each} value={String(each)}>
-                    {each}
-                  </MenuRadioItem>
-                ))}
-              </MenuRadioGroup>
-            </Menu>
-          )}
-          {review && review.retros > 0 && (
-            <span className="flex items-center gap-2 text-soft">
-              One page
-              <Button icon={<Printer />} onClick={() => print()}>
-                Print
-              </Button>
-            </span>
-          )}
-        </span>
-      </nav>
+                <MenuRadioGroup
+                  label="Year"
+                  value={String(year)}
+                  onValueChange={(value) =>
+                    void navigate({ to: '/team-health', search: { year: value } })
+                  }
+                >
+                  {years.map((each) => (
+                    <MenuRadioItem key={each} value={String(each)}>
+                      {each}
+                    </MenuRadioItem>
+                  ))}
+                </MenuRadioGroup>
+              </Menu>
+            )}
+            {review && review.retros > 0 && (
+              <span className="flex items-center gap-2 text-soft">
+                One page
+                <Button icon={<Printer />} onClick={() => print()}>
+                  Print
+                </Button>
+              </span>
+            )}
+          </span>
+        </nav>
+      </SmallPart>
       {query.isPending && <LoadingBars height={480} />}
       {query.isError && <LoadFailure title="Failed to load the year" query={query} />}
       {review?.retros === 0 && (
@@ -94,7 +96,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
           </EmptyState>
         </Card>
       )}
-      {review && review.retros > 0 && <Sheet team={team} review={review} />}
+      <Part>{review && review.retros > 0 && <Sheet team={team} review={review} />}</Part>
     </>
   );
 }
