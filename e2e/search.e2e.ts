@@ -1,6 +1,7 @@
 // Search over all the user's teams: from the palette to its page, by words, kind, team and day.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
+import { historySettles, openDrawer } from './visit.ts';
 import { answerWith, call, expect, newMeeting, newTeam, signedInAs } from './walk.ts';
 
 test('the palette opens all results, filtered by kind, team and day', async ({
@@ -92,6 +93,19 @@ test('the palette opens all results, filtered by kind, team and day', async ({
     await page.goto(`${url}/search`);
     await expect(page.getByText('Search your teams’ boards')).toBeVisible();
     await expect(page.getByText(/^Search finds what you may see/)).toBeVisible();
+  });
+  await test.step('by other forms of words, in the language of the team', async () => {
+    await field.fill('quarantined');
+    await expect(page.getByText('Nothing found for “quarantined”')).toBeVisible();
+    await openDrawer(page);
+    await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+    await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+    await page.getByRole('combobox', { name: 'Language of notes' }).selectOption('English');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Team changed.')).toBeVisible();
+    await historySettles(page);
+    await page.reload();
+    await expect(results.locator('mark')).toHaveText('Quarantine');
   });
 });
 

@@ -10,12 +10,20 @@ export const SearchKind = z.enum(['note', 'topic', 'action', 'comment', 'meeting
 export type SearchKind = z.infer<typeof SearchKind>;
 
 /** PostgreSQL rejects year 0. */
-const cursor = /^(?<at>(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: (?<id>[0-9a-f-]{36}))?$/;
+const time = String.raw`(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+const cursor = new RegExp(
+  String.raw`^(?<top>${time})(?: (?<rank>\d{1,3}) (?<at>${time}) (?<id>[0-9a-f-]{36}))?$`,
+);
 const invalidCursor = 'This is no time, and no `next` of a page.';
 const Cursor = z.object({
-  at: Timestamp,
-  id: z.uuid().default('00000000-0000-0000-0000-000000000000'),
+  /** Only earlier texts are found. */
+  top: Timestamp,
+  /** The place of the previous page's last result. */
+  rank: z.coerce.number().optional(),
+  at: Timestamp.optional(),
+  id: z.uuid().optional(),
 });
+export const endOfTime = '9999-12-31T23:59:59.999Z';
 
 export const SearchQuery = z.object({
   q: requiredText(200, 'Please say what to search for.'),
@@ -65,7 +73,7 @@ export const SearchResult = z.object({
 export type SearchResult = z.infer<typeof SearchResult>;
 
 export const SearchResults = z.object({
-  /** Newest first. */
+  /** Best match first. */
   results: z.array(SearchResult),
   /** `before` for the next page. Null on the last page. */
   next: z.string().nullable(),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { CheckUpQuestions } from './meeting-changes.ts';
 import { TeamName } from './team-input.ts';
+import { TeamLanguage } from './team-languages.ts';
 import { optionalText } from './text.ts';
 
 export const TeamUpdate = z
@@ -13,6 +14,7 @@ export const TeamUpdate = z
     recognition: z.boolean().optional(),
     ai: z.boolean().optional(),
     guests: z.boolean().optional(),
+    language: TeamLanguage.nullable().optional(),
     check_up: CheckUpQuestions.optional(),
   })
   .meta({ examples: [{ name: 'Comet' }] });

@@ -22,6 +22,8 @@ export const Team = z.object({
   ai: z.boolean().default(false),
   /** Whether its meetings may have guests (docs/retro.md R-325). */
   guests: z.boolean().default(true),
+  /** Search finds words' forms in this `TeamLanguage` (docs/retro.md R-256). */
+  language: z.string().nullable().default(null),
   /** The team's own questions for check-ups (docs/retro.md R-352). */
   check_up: z.array(z.string()).default(() => []),
   created_at: Timestamp,

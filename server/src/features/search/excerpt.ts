@@ -6,6 +6,8 @@ export interface Term {
   text: string;
   /** Matches as a prefix. Otherwise the words match as a phrase. */
   isPrefix: boolean;
+  /** Folded words that match, too. */
+  forms?: readonly string[];
 }
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
@@ -24,6 +26,25 @@ export function termsOf(q: string): Term[] {
   });
 }
 
+// Stems may lack or move an accent: Häuser and Haus, canciones and canción.
+const accents = ['', '\u0300', '\u0301', '\u0302', '\u0303', '\u0308'];
+const beginningMax = 4;
+
+/** How other forms of this word may begin. Empty if it is short. */
+export function beginningsOf({ text, isPrefix }: Term): string[] {
+  const letters = [...foldText(text)];
+  if (!isPrefix || letters.length < beginningMax) return [];
+  const first = letters.slice(0, Math.min(beginningMax, letters.length - 1));
+  const alike = first.flatMap((letter, at) =>
+    accents
+      .map((accent) => (letter.normalize('NFD').charAt(0) + accent).normalize('NFC'))
+      // A Latin-1 database has no other letters.
+      .filter((other) => other.length === 1 && (other <= 'ÿ' || letter > 'ÿ'))
+      .map((other) => first.with(at, other).join('')),
+  );
+  return [...new Set([first.join(''), ...alike])];
+}
+
 /** Returns at most `wordsMax` words around the first match. */
 export function excerptOf(text: string, terms: readonly Term[]): SearchResult['excerpt'] {
   const words = [...text.matchAll(word)].map(({ 0: part, index }) => ({
@@ -33,15 +54,15 @@ export function excerptOf(text: string, terms: readonly Term[]): SearchResult['e
   }));
   const hits = new Set<number>();
   const folded = new Map(terms.map((term) => [foldText(term.text), term]));
-  for (const [wanted, { isPrefix }] of [...folded].slice(0, termsMarkedMax)) {
+  for (const [wanted, { isPrefix, forms = [] }] of [...folded].slice(0, termsMarkedMax)) {
     const parts = wanted.match(word) ?? [];
     const isAt = (at: number): boolean =>
       parts.every((part, next) => {
         const found = words[at + next]?.part;
         return isPrefix ? found?.startsWith(part) : found === part;
       });
-    for (const at of words.keys()) {
-      if (isAt(at)) for (const next of parts.keys()) hits.add(at + next);
+    for (const [at, { part }] of words.entries()) {
+      if (isAt(at) || forms.includes(part)) for (const next of parts.keys()) hits.add(at + next);
     }
   }
   const first = Math.min(

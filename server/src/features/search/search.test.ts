@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
-import { buildUser } from '#test/factories';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -182,25 +182,97 @@ describe('the search', () => {
     expect(await textsOf(member, 'wombat')).toEqual([]);
   });
 
-  it('pages without gaps', async () => {
+  it('R-255 ranks phrases over whole words over beginnings, then short texts, then new ones', async () => {
     const { owner, note } = await buildBoard(app);
-    for (const at of [1, 2, 3, 4, 5]) await note(owner, `Numbat ${at}`);
-    const pages: string[][] = [];
-    let before: string | null = null;
-    do {
-      const more: Record<string, string> = before === null ? {} : { before };
-      const page = await search(owner, 'numbat', { limit: '2', ...more });
-      pages.push(page.results.map(textOf));
-      before = page.next;
-    } while (before !== null);
-    expect(pages).toEqual([['Numbat 5', 'Numbat 4'], ['Numbat 3', 'Numbat 2'], ['Numbat 1']]);
+    const ranked = [
+      'Slow builds',
+      'Our slow builds took all the time that we had',
+      'Builds slow',
+      'Our builds were always slow, like each year before',
+      'All of our builds are slow again, as they were before',
+      'Builds slower',
+      'This year our tests are even slower than the builds',
+    ];
+    for (const content of ranked.toReversed()) await note(owner, content);
+    for (const content of ['Slow', 'Builds']) await note(owner, content);
+    expect(await textsOf(owner, 'slow builds')).toEqual(ranked);
+  });
+
+  it('R-255 pages without gaps, also before a time', async () => {
+    const { owner, note } = await buildBoard(app);
+    const texts = ['Numbats', 'A numbat in the sun sleeps', 'Numbat', 'Its numbats all eat ants'];
+    for (const at of [1, 2]) for (const text of texts) await note(owner, `${text} ${at}`);
+    const end = { before: '2999-01-01T00:00:00.000Z' };
+    const all = await textsOf(owner, 'numbat');
+    expect(all.slice(0, 4)).toEqual([
+      'Numbat 2',
+      'Numbat 1',
+      'A numbat in the sun sleeps 2',
+      'A numbat in the sun sleeps 1',
+    ]);
+    for (const first of [{}, end]) {
+      const pages: string[][] = [];
+      let before: string | null | undefined;
+      do {
+        const more: Record<string, string> = before ? { before } : first;
+        const page = await search(owner, 'numbat', { limit: '3', ...more });
+        pages.push(page.results.map(textOf));
+        before = page.next;
+      } while (before !== null);
+      expect(pages.map((page) => page.length)).toEqual([3, 3, 2]);
+      expect(pages.flat()).toEqual(all);
+    }
+  });
+
+  it.each([
+    ['german', 'Leere Häuser', 'haus', 'Häuser'],
+    ['german', 'Das Haus steht', 'HÄUSER', 'Haus'],
+    ['german', 'Neue Verträge', 'vertrag', 'Verträge'],
+    ['english', 'One story left', 'stories', 'story'],
+    ['english', 'We deploy on Monday', 'deployed mondays', 'deploy,Monday'],
+    ['spanish', 'La canción', 'canciones', 'canción'],
+    ['russian', 'Новая книга', 'книги', 'книга'],
+  ])('R-256 finds forms of words in %s: “%s” by %s', async (...[language, text, q, marked]) => {
+    const { owner, team, note } = await buildBoard(app);
+    await note(owner, text);
+    expect(await textsOf(owner, q)).toEqual([]);
+    const body = { language };
+    const changed = await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body });
+    expect(changed.body).toMatchObject({ language });
+    const { results } = await search(owner, q);
+    expect(results.map(textOf)).toEqual([text]);
+    const marks = results[0]?.excerpt.flatMap((piece) => (piece.hit ? [piece.text] : []));
+    expect(`${marks?.join()}`).toBe(marked);
+    expect(await count(owner, q)).toMatchObject({ note: 1 });
+    expect(await textsOf(owner, `"${q}"`)).toEqual([]);
+  });
+
+  it('R-256 uses each team’s own language, and no stop words', async () => {
+    const { owner, team, note } = await buildBoard(app);
+    const english = await buildTeam(app, { admin: owner });
+    const setLanguage = (id: string, language: string | null) =>
+      app.request('PUT', `/api/v1/teams/${id}`, { as: owner, body: { language } });
+    await setLanguage(team.id, 'german');
+    await setLanguage(english.id, 'english');
+    await note(owner, 'Zwei Häuser');
+    await note(owner, 'One story, which these have');
+    await buildMeeting(app, { owner, team: english, name: 'Die Häuser' });
+    await buildMeeting(app, { owner, team: english, name: 'A story that they have' });
+    expect(await textsOf(owner, 'haus')).toEqual(['Zwei Häuser']);
+    expect(await textsOf(owner, 'stories')).toEqual(['A story that they have']);
+    expect(await count(owner, 'stories')).toMatchObject({ note: 0, meeting: 1 });
+    expect(await textsOf(owner, 'stories', { team_id: team.id })).toEqual([]);
+    expect(await textsOf(owner, 'story having')).toEqual([]);
+    await setLanguage(english.id, null);
+    expect(await textsOf(owner, 'stories')).toEqual([]);
+    expect((await setLanguage(english.id, 'klingon')).status).toBe(422);
   });
 
   it('refuses an empty or invalid query', async () => {
     const someone = await buildUser(app);
     const day = '2026-01-01T00:00:00.000Z';
-    const times = ['now', '2026-13-45T99:99:99.000Z', '0000-01-01T00:00:00.000Z'];
-    const places = [...times, `${day} ${'-'.repeat(36)}`];
+    const times = ['now', `${day} ${day}`, '2026-13-45T99:99:99.000Z', '0000-01-01T00:00:00.000Z'];
+    const places = [...times, `${day} 1 ${day} ${'-'.repeat(36)}`];
     const wrong = [
       { q: ' ' },
       { q: 'a', kind: 'person' },

@@ -2,6 +2,7 @@
 import { Column, ColumnId, findColumn } from '@wentwell/contract/columns';
 import { foldText } from '@wentwell/contract/letters';
 import {
+  endOfTime,
   maxCounted,
   SearchCounts,
   SearchCountsQuery,
@@ -10,7 +11,7 @@ import {
   SearchResult,
   SearchResults,
 } from '@wentwell/contract/search';
-import { and, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -18,28 +19,28 @@ import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { columnsOf, meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
-import { inTeamsOf } from '#server/features/teams/team-access';
+import { teamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
-import { foldedText, wordsOf } from '#server/platform/db/search';
+import { foldedText, hasWords, wordsOf } from '#server/platform/db/search';
 import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-import { excerptOf, type Term, termsOf } from './excerpt.ts';
+import { beginningsOf, excerptOf, type Term, termsOf } from './excerpt.ts';
 
-/** All terms must match. Words match as prefixes, quoted words as a phrase. Null without terms. */
-function toTsQuery(terms: readonly Term[]): SQL | null {
-  const parts = terms.map(({ text, isPrefix }) => {
+/** All terms must match. Words match as prefixes, quoted words as a phrase. `alike` adds prefixes. */
+function toTsQuery(terms: readonly Term[], alike: (term: Term) => string[] = () => []): SQL {
+  const parts = terms.map((term) => {
+    const { text, isPrefix, forms = [] } = term;
     // Databases without UTF-8 index the unfolded text.
-    const forms = [...new Set([foldText(text), text.normalize('NFC')])].map((form) =>
-      isPrefix
-        ? sql`to_tsquery('simple', ${`${form}:*`})`
-        : sql`phraseto_tsquery('simple', ${form})`,
-    );
-    return sql`(${sql.join(forms, sql` || `)})`;
+    const asked = [foldText(text), text.normalize('NFC'), ...alike(term)];
+    const whole = [...new Set(isPrefix ? forms : asked)];
+    const queries = whole.map((form) => sql`phraseto_tsquery('simple', ${form})`);
+    if (isPrefix) queries.push(sql`to_tsquery('simple', ${`${asked.join(':* | ')}:*`})`);
+    return sql`(${sql.join(queries, sql` || `)})`;
   });
-  return parts.length === 0 ? null : sql`(${sql.join(parts, sql` && `)})`;
+  return sql`(${sql.join(parts, sql` && `)})`;
 }
 
 interface Source {
@@ -94,9 +95,16 @@ const sources: Record<SearchKind, Source> = {
   },
 };
 
+/** Only the newest matches are ranked, because a rank takes the whole text. */
+const rankedMax = 1000;
+/** Other forms of words are looked for in so many texts. */
+const textsWithForms = 300;
+
 const Row = SearchResult.omit({ excerpt: true, column: true }).extend({
   at: z.coerce.date(),
   text: z.string(),
+  rank: z.number().int(),
+  language: z.string().nullable(),
   column_id: ColumnId.nullable(),
   columns: z.array(Column).nullable(),
 });
@@ -106,27 +114,110 @@ function columnOf({ column_id, columns }: z.infer<typeof Row>): SearchResult['co
   return found ? { title: found.title, tone: found.tone } : null;
 }
 
+/** Terms for the texts of teams with this language. Null stands for all other teams. */
+interface Search {
+  language: string | null;
+  terms: readonly Term[];
+  asked: SQL;
+  /** The condition on the language of a team. */
+  speaks: SQL;
+}
+
+const Scope = z.object({
+  /** The caller is in a large share of all teams. */
+  isBroad: z.boolean(),
+  /** A team of theirs has a language. */
+  isSpeaking: z.boolean(),
+});
+type Scope = z.infer<typeof Scope> & SearchCountsQuery;
+
+const Form = z.object({ language: z.string(), asked: z.string(), form: z.string() });
+
 export function searchRoutes(api: Api, db: Database): void {
-  function withBoards(caller: Caller): SQL {
-    const boards = db
-      .select({ id: meetings.id })
-      .from(meetings)
-      .where(and(isNull(meetings.deletedAt), inTeamsOf(db, caller, meetings.teamId)));
-    return sql`with boards as materialized ${boards}`;
+  function withBoards(caller: Caller, { team_id }: SearchCountsQuery): SQL {
+    const isAsked = team_id ? sql`and ${teams.id} = ${team_id}` : sql``;
+    return sql`with mine as materialized (select ${teams.id}, ${teams.name}, ${teams.language}
+        from ${teams} where ${inArray(teams.id, teamsOf(db, caller))} ${isAsked}),
+      boards as materialized (select ${meetings.id}, mine.language
+        from ${meetings} join mine on mine.id = ${meetings.teamId} where ${isNull(meetings.deletedAt)})`;
   }
 
-  /** The condition on texts of this kind that match `asked`. */
-  function isFound(
-    { text, isShown, outlastsMeeting, team, meeting, at, id }: Source,
-    { asked, caller, team_id, before }: { asked: SQL; caller: Caller } & SearchCountsQuery,
+  async function scopeOf(caller: Caller, query: SearchCountsQuery): Promise<Scope> {
+    const { rows } = await db.execute(sql`${withBoards(caller, query)}
+      select reltuples >= 0 and (select count(*) from mine) * 10 > reltuples as "isBroad",
+        exists(select from mine where language is not null) as "isSpeaking"
+      from pg_class where oid = 'teams'::regclass`);
+    return { ...query, ...Scope.parse(rows[0]) };
+  }
+
+  /** Texts of this kind that match. */
+  function matchesOf(
+    kind: SearchKind,
+    { asked, speaks }: Pick<Search, 'asked' | 'speaks'>,
+    { before, isBroad }: Scope,
   ): SQL {
-    // Filter by board first, because other teams may use the same words very often.
-    const isOurs = outlastsMeeting
-      ? inTeamsOf(db, caller, team)
-      : sql`${meeting} = any(array(select id from boards))`;
-    return sql`${wordsOf(text)} @@ ${asked} and ${isShown} and ${isOurs}
-      ${team_id ? sql`and ${team} = ${team_id}` : sql``}
-      ${before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}`;
+    const { from, id, text, at, team, meeting, isShown, outlastsMeeting } = sources[kind];
+    const column = kind === 'note' ? sql`${notes.noteType}` : sql`null`;
+    const [place, places] = outlastsMeeting ? [team, sql`mine`] : [meeting, sql`boards`];
+    const ours = sql`select id from ${places} where ${speaks}`;
+    // Filter by board first, because other teams may use the same words very often. The planner takes `any` for ten
+    // boards. With many, looking for their index entries or comparing with each takes longer than hashing.
+    const isOurs = isBroad
+      ? sql`(${place} in (${ours})) is true`
+      : sql`${place} = any(array(${ours}))`;
+    return sql`select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
+        ${meeting} as meeting_id, ${column} as column_id
+      from ${from} where ${wordsOf(text)} @@ ${asked} and ${isShown} and ${isOurs}
+      and (select count(*) > 0 from mine where ${speaks})
+      ${before ? sql`and ${at} < ${before.top}::timestamptz` : sql``}`;
+  }
+
+  function newestOf(
+    kinds: readonly SearchKind[],
+    searches: readonly Pick<Search, 'asked' | 'speaks'>[],
+    scope: Scope & { among: number },
+  ): SQL {
+    const newest = sql`order by at desc, id desc limit ${scope.among}`;
+    const parts = kinds.flatMap((kind) =>
+      searches.map((each) => sql`(${matchesOf(kind, each, scope)} ${newest})`),
+    );
+    return sql`select * from (${sql.join(parts, sql` union all `)}) as every ${newest}`;
+  }
+
+  /** Finds other forms of the words in texts that lack the words but have some that begin alike. */
+  async function searchesOf(
+    caller: Caller,
+    scope: Scope,
+    terms: readonly Term[],
+  ): Promise<Search[]> {
+    const beginnings = terms.flatMap(beginningsOf);
+    const mayVary = beginnings.length > 0 && scope.isSpeaking;
+    const candidates = {
+      asked: sql`(${toTsQuery(terms, beginningsOf)} && !!${toTsQuery(terms)})`,
+      speaks: sql`language is not null`,
+    };
+    const words = terms.filter(({ isPrefix }) => isPrefix).map(({ text }) => foldText(text));
+    const stemOf = (word: SQL) => sql`to_tsvector(language::regconfig, ${word})`;
+    const { rows } = mayVary
+      ? await db.execute(sql`${withBoards(caller, scope)}
+          select language, asked, form from (select distinct language, word.lexeme as form
+              from (${newestOf(SearchKind.options, [candidates], { ...scope, among: textsWithForms })}) as newest
+              join mine on mine.id = newest.team_id, unnest(${wordsOf(sql`text`)}) as word
+              where word.lexeme ^@ any(${sql.param(beginnings)}::text[])) as said,
+            unnest(${sql.param(words)}::text[]) as asked
+          where not form ^@ asked and ${stemOf(sql`form`)} = ${stemOf(sql`asked`)} and ${stemOf(sql`form`)} <> ''`)
+      : { rows: [] };
+    const forms = Map.groupBy(z.array(Form).parse(rows), ({ language }) => language);
+    const others = [...forms].map(([language, found]): Search => {
+      const extended = terms.map((term) => {
+        const isForm = ({ asked }: z.infer<typeof Form>) => asked === foldText(term.text);
+        return { ...term, forms: found.filter(isForm).map(({ form }) => form) };
+      });
+      const speaks = sql`language = ${language}`;
+      return { language, terms: extended, asked: toTsQuery(extended), speaks };
+    });
+    const speaks = sql`coalesce(language, '') <> all(${sql.param([...forms.keys()])}::text[])`;
+    return [{ language: null, terms, asked: toTsQuery(terms), speaks }, ...others];
   }
 
   const calls = callsOf(api, 'Teams');
@@ -134,53 +225,62 @@ export function searchRoutes(api: Api, db: Database): void {
     operationId: 'search',
     summary: 'Search my teams',
     description:
-      'Notes, topics, action items, comments and meetings of the caller’s teams, newest first. Every word of ' +
-      '`q` matches prefixes; quoted words must be adjacent. Hidden and deleted texts are excluded.',
+      'Notes, topics, action items, comments and meetings of the caller’s teams, best match first: of the newest ' +
+      '1,000, or of those `before` a time. Every word of `q` matches prefixes, and its forms in the team’s ' +
+      'language; quoted words must be adjacent. Hidden and deleted texts are excluded.',
     config: { requestCost: 10 },
     querystring: SearchQuery,
     answers: { 200: SearchResults },
     async run({ caller, query }) {
       const terms = termsOf(query.q);
-      const asked = toTsQuery(terms);
-      if (asked === null) return { results: [], next: null };
-      const { limit } = query;
+      if (terms.length === 0) return { results: [], next: null };
+      const { limit, before } = query;
+      const scope = await scopeOf(caller, query);
+      const searches = await searchesOf(caller, scope, terms);
       const kinds = query.kind ? [query.kind] : SearchKind.options;
-      const parts = kinds.map((kind) => {
-        const { from, id, text, at, team, meeting } = sources[kind];
-        const column = kind === 'note' ? sql`${notes.noteType}` : sql`null`;
-        return sql`(select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
-            ${meeting} as meeting_id, ${column} as column_id
-          from ${from}
-          where ${isFound(sources[kind], { ...query, asked, caller })}
-          order by at desc, id desc limit ${limit + 1})`;
-      });
-      const folded = foldedText(sql`text`);
+      const text = sql`text`;
+      const folded = foldedText(text);
+      const hasAll = sql.join(
+        terms.map((term) => hasWords(text, term.text)),
+        sql` and `,
+      );
+      const hasPhrase = hasWords(text, terms.map((term) => term.text).join(' '));
       const { rows } = await db.execute(sql`
-        ${withBoards(caller)},
-        found as materialized (select * from (${sql.join(parts, sql` union all `)}) as every
-          order by at desc, id desc limit ${limit + 1}),
+        ${withBoards(caller, query)},
+        ranked as (select *, 100 * ((${hasAll})::int + (${hasPhrase})::int) + least(3, 60 / length(text)) as rank
+          from (${newestOf(kinds, searches, { ...scope, among: rankedMax })}) as newest),
+        found as materialized (select * from ranked
+          ${before?.at ? sql`where (rank, at, id) < (${before.rank}, ${before.at}::timestamptz, ${before.id}::uuid)` : sql``}
+          order by rank desc, at desc, id desc limit ${limit + 1}),
         discussed as (select ${groups.teamId} as team_id, ${foldedText(groups.title)} as title, count(distinct ${groups.meetingId})::int as times
           from ${groups} join boards on boards.id = ${groups.meetingId} join ${meetings} on ${meetings.id} = boards.id
-          where ${meetings.discussion} -> 'discussed' ? ${groups.id}::text
+          where (select count(*) > 0 from found where kind = 'topic') and ${meetings.discussion} -> 'discussed' ? ${groups.id}::text
             and (${groups.teamId}, ${foldedText(groups.title)}) in (select team_id, ${folded} from found where kind = 'topic')
           group by 1, 2)
-        select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
-          column_id, ${meetings.columns} as columns,
+        select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, mine.name) as title,
+          column_id, ${meetings.columns} as columns, rank, language,
           case when kind = 'topic' then coalesce(times, 0) end as discussed, text
         from found
-        join ${teams} on ${teams.id} = found.team_id
+        join mine on mine.id = found.team_id
         left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
         left join discussed on discussed.team_id = found.team_id and discussed.title = ${folded}
-        order by at desc, found.id desc`);
+        order by rank desc, at desc, found.id desc`);
       const found = rows.map((row) => Row.parse(row));
       const results = found.slice(0, limit).map((row) => ({
         ...SearchResult.omit({ excerpt: true, column: true, at: true }).parse(row),
         column: columnOf(row),
-        excerpt: excerptOf(row.text, terms),
+        excerpt: excerptOf(
+          row.text,
+          searches.find(({ language }) => language === row.language)?.terms ?? terms,
+        ),
         at: row.at.toISOString(),
       }));
-      const last = results.at(-1);
-      return { results, next: found.length > limit && last ? `${last.at} ${last.id}` : null };
+      const last = found.length > limit ? found[limit - 1] : undefined;
+      const top = before?.top ?? endOfTime;
+      return {
+        results,
+        next: last ? `${top} ${last.rank} ${last.at.toISOString()} ${last.id}` : null,
+      };
     },
   });
   calls.answer('GET /search/counts', {
@@ -193,15 +293,17 @@ export function searchRoutes(api: Api, db: Database): void {
     querystring: SearchCountsQuery,
     answers: { 200: SearchCounts },
     async run({ caller, query }) {
-      const asked = toTsQuery(termsOf(query.q));
-      if (asked === null) return { note: 0, topic: 0, action: 0, comment: 0, meeting: 0 };
-      const counts = SearchKind.options.map(
-        (kind) => sql`(select count(*)::int from (select from ${sources[kind].from}
-          where ${isFound(sources[kind], { ...query, asked, caller })}
-          limit ${maxCounted + 1}) as found) as ${sql.identifier(kind)}`,
-      );
+      const terms = termsOf(query.q);
+      if (terms.length === 0) return { note: 0, topic: 0, action: 0, comment: 0, meeting: 0 };
+      const scope = await scopeOf(caller, query);
+      const searches = await searchesOf(caller, scope, terms);
+      const counts = SearchKind.options.map((kind) => {
+        const parts = searches.map((each) => matchesOf(kind, each, scope));
+        return sql`(select count(*)::int from (select from (${sql.join(parts, sql` union all `)}) as every
+          limit ${maxCounted + 1}) as found) as ${sql.identifier(kind)}`;
+      });
       const { rows } = await db.execute(
-        sql`${withBoards(caller)} select ${sql.join(counts, sql`, `)}`,
+        sql`${withBoards(caller, query)} select ${sql.join(counts, sql`, `)}`,
       );
       return SearchCounts.parse(rows[0]);
     },

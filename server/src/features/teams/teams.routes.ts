@@ -163,7 +163,8 @@ export function teamsRoutes(
     summary: 'Update a team',
     description:
       'By its admins. `recognition` enables badges and thanks, `ai` summary drafts, `guests` guest links; ' +
-      '`check_up` has the team’s own check-up questions. Omitted fields stay.',
+      '`check_up` has the team’s own check-up questions. Search finds other forms of words in its `language`. ' +
+      'Omitted fields stay.',
     body: TeamUpdate,
     answers: { 200: Team },
     refuses: [403],

@@ -1,6 +1,7 @@
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { assignColors } from '@wentwell/contract/person-colors';
+import type { TeamLanguage } from '@wentwell/contract/team-languages';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
@@ -25,6 +26,7 @@ export const teams = pgTable(
     recognition: boolean().notNull().default(true),
     guests: boolean().notNull().default(true),
     ai: boolean().notNull().default(false),
+    language: text().$type<TeamLanguage>(),
     /** The team's custom check-up questions. */
     checkUp: jsonb().$type<string[]>().notNull().default([]),
     checkUpVersion: jsonVersion(),

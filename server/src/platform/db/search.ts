@@ -40,6 +40,13 @@ export const wordsOf = (text: SQLWrapper): SQL => sql`to_tsvector('simple', ${le
 /** For comparing whole texts. */
 export const foldedText = (text: SQLWrapper): SQL => sql`lower(${lettersOf(text)})`;
 
+/** Whether these words stand in the text, whole and adjacent. Only ignores case, for speed. */
+export function hasWords(text: SQLWrapper, words: string): SQL {
+  const adjacent = words.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const other = '[^[:alnum:]]';
+  return sql`${text} ~* ${`(?:^|${other})${adjacent.join(`${other}+`)}(?:$|${other})`}`;
+}
+
 /** Substring search without wildcards. Undefined if `search` is empty. */
 export function containsText(text: SQLWrapper, search: string): SQL | undefined {
   if (search === '') return undefined;

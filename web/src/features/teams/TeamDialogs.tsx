@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isBlank, trimmed } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { TeamInput } from '@wentwell/contract/team-input';
+import { TeamLanguage } from '@wentwell/contract/team-languages';
 import type { TeamUpdate } from '@wentwell/contract/team-updates';
 import { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { errorText, request } from '#web/api/request';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { useFields } from '#web/ui/forms/use-fields';
@@ -102,6 +104,8 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
+const anyLanguage = 'any';
+
 interface TeamDialogProps extends DialogProps {
   team: Team;
 }
@@ -114,6 +118,9 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
   });
   const { recognition, ai, guests } = team;
   const [allowed, setAllowed] = useState({ recognition, ai, guests });
+  const [language, setLanguage] = useState(
+    TeamLanguage.nullable().catch(null).parse(team.language),
+  );
   const [questions, setQuestions] = useState(team.check_up.join('\n'));
   const service = useQuery(aiServiceQuery).data?.service ?? null;
 
@@ -125,7 +132,8 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
   const submit = form.handleSubmit(
     async (input) => {
       try {
-        await rename.mutateAsync({ ...input, ...allowed, check_up: linesOf(questions) });
+        const check_up = linesOf(questions);
+        await rename.mutateAsync({ ...input, ...allowed, language, check_up });
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
         dialog.onOpenChange(false);
       } catch (error) {
@@ -155,6 +163,19 @@ export function RenameTeamDialog({ team, ...dialog }: TeamDialogProps) {
         rows={3}
         value={questions}
         onChange={(event) => setQuestions(event.target.value)}
+      />
+      <SelectField
+        label="Language of notes"
+        hint="Search also finds other forms of a word"
+        options={[
+          { value: anyLanguage, label: 'Any' },
+          ...TeamLanguage.options.map((value) => ({
+            value,
+            label: value.replace(/^./, (first) => first.toUpperCase()),
+          })),
+        ]}
+        value={language ?? anyLanguage}
+        onValueChange={(value) => setLanguage(value === anyLanguage ? null : value)}
       />
       <Checkbox
         label="Badges and thanks"

@@ -13,6 +13,7 @@ function team(digit: number): Team {
     my_role: 'member',
     member_count: 1,
     recognition: true,
+    language: null,
     ai: false,
     guests: true,
     check_up: [],

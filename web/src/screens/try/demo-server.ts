@@ -149,6 +149,7 @@ export class DemoServer {
         my_role: you.role,
         member_count: people.length,
         recognition: true,
+        language: null,
         guests: true,
         created_at: time,
       },
