@@ -52,7 +52,9 @@ function* encodeField(name: string, schema: z.ZodType, value: unknown): Iterable
   const elements: readonly unknown[] = value;
   for (const [at, each] of elements.entries()) {
     const text = (at === 0 ? '' : ',') + encodeOnce(element, each);
-    const isShared = typeof each === 'object' && each !== null && !ownRecords.has(each);
+    const isObject = typeof each === 'object' && each !== null;
+    // Presence holds members' addresses beside names that guests choose, who may not know them.
+    const isShared = name !== 'presence' && isObject && !ownRecords.has(each);
     yield isShared ? [text, each] : [text];
   }
   yield [']'];

@@ -162,7 +162,7 @@ export function notesRoutes(
     operationId: 'listNotes',
     summary: "List a board's notes",
     description: 'In board order. A hidden note has its text only for its author.',
-    config: { requestCost: 10, compresses: false },
+    config: { requestCost: 10 },
     headers: AuthorHeaders,
     querystring: ListQuery,
     lists: Note,

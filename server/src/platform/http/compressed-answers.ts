@@ -32,6 +32,9 @@ export interface AnswerPart {
 const smallest = 4096;
 /** 400 KB take 3 ms, and a higher level saves little. */
 const level = 1;
+/** A compression takes 256 KB of memory, which shorter parts are not worth. */
+const smallestPart = 1024;
+const storedMax = 0xffff;
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255]);
 
 const deflate = promisify(deflateRaw);
@@ -57,26 +60,45 @@ async function compress(
 }
 
 async function gzip(parts: readonly AnswerPart[]): Promise<Buffer> {
-  const blocks = await Promise.all(parts.map(deflated));
+  const blocks: Buffer[] = [gzipHead];
+  let [sum, length] = [0, 0];
+  // One after the other, because a board's own records may divide it into hundreds of parts.
+  for (const part of parts) {
+    blocks.push(await blocksOf(part));
+    sum = crc32(part.text, sum);
+    length += Buffer.byteLength(part.text);
+  }
   const end = Buffer.alloc(10);
   // An empty last block, then the checksum and the length.
   end[0] = 3;
-  let [sum, length] = [0, 0];
-  for (const { text } of parts) {
-    sum = crc32(text, sum);
-    length += Buffer.byteLength(text);
-  }
   end.writeUInt32LE(sum, 2);
   end.writeUInt32LE(length, 6);
-  return Buffer.concat([gzipHead, ...blocks, end]);
+  return Buffer.concat([...blocks, end]);
+}
+
+function blocksOf({ text, sharedBy }: AnswerPart): Promise<Buffer> | Buffer {
+  return sharedBy && text.length >= smallestPart ? deflated(text, sharedBy) : stored(text);
 }
 
 /** Readers of the same text share its compression. */
-function deflated({ text, sharedBy }: AnswerPart): Promise<Buffer> {
-  const known = sharedBy && deflatedBy.get(sharedBy);
+function deflated(text: string, sharedBy: object): Promise<Buffer> {
+  const known = deflatedBy.get(sharedBy);
   if (known?.text === text) return known.bytes;
-  const options = { level: sharedBy ? level : 0, finishFlush: constants.Z_SYNC_FLUSH };
-  const bytes = deflate(text, options);
-  if (sharedBy) deflatedBy.set(sharedBy, { text, bytes });
+  const bytes = deflate(text, { level, finishFlush: constants.Z_SYNC_FLUSH });
+  deflatedBy.set(sharedBy, { text, bytes });
   return bytes;
+}
+
+/** Blocks of a deflate stream that hold the text as it is. */
+function stored(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += storedMax) {
+    const block = bytes.subarray(at, at + storedMax);
+    const head = Buffer.alloc(5);
+    head.writeUInt16LE(block.length, 1);
+    head.writeUInt16LE(storedMax - block.length, 3);
+    blocks.push(head, block);
+  }
+  return Buffer.concat(blocks);
 }
