@@ -68,9 +68,8 @@ test('comments are written, edited, deleted and restored, and counted on the boa
   );
   await expect(row(page, deploys)).toContainText('1 comment');
 
-  const actions = (each: Page, of: string) =>
-    button(comments(each), `Actions for the comment of ${of}`);
-  await actions(member, 'yourself').click();
+  const actions = (each: Page, of: string) => button(comments(each), `Actions for ${of}`);
+  await actions(member, 'your comment').click();
   await member.getByRole('menuitem', { name: 'Edit comment' }).click();
   const edited = member.getByRole('textbox', { name: 'Edit comment' });
   await expect(edited).toBeFocused();
@@ -80,7 +79,7 @@ test('comments are written, edited, deleted and restored, and counted on the boa
   await expect(comments(page)).toContainText('edited');
 
   await test.step('the owner may delete it, and takes that back', async () => {
-    await actions(page, 'Sasha Brook').click();
+    await actions(page, 'the comment of Sasha Brook').click();
     await page.getByRole('menuitem', { name: 'Delete comment' }).click();
     await expect(comments(member)).not.toContainText('Shorter');
     await expect(toast(page, 'Comment deleted')).toBeVisible();

@@ -317,12 +317,30 @@ test('one press makes a note of the action column an action item of the topic', 
   const fromBoard = agreed.getByRole('region', { name: 'From the board' });
   await expect(fromBoard.getByRole('listitem')).toHaveCount(2);
   await fromBoard.getByText('1 more').click();
-  await button(
-    fromBoard.getByRole('listitem').filter({ hasText: 'Invite' }),
-    'Make action',
-  ).click();
+  await button(fromBoard, 'Make action “Invite sales”').click();
   await expect(agreed.getByRole('list', { name: 'Action items' })).toHaveText(/Invite sales/);
   await expect(fromBoard).not.toContainText('Invite sales');
+});
+
+test('the first topic is announced as the discussion begins', async ({ page, crew }) => {
+  const notes = [['went_well', reviews]] as const;
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'voting', notes });
+  await open(page, crew.robin, meeting.path);
+  // Screen readers announce what changes within a status.
+  const announced = page.evaluate(
+    () =>
+      new Promise<string | null>((resolve) => {
+        new MutationObserver((changes) => {
+          for (const { target } of changes) {
+            const status = target instanceof Element ? target : target.parentElement;
+            if (!status?.matches('[role=status]')) continue;
+            if (status.textContent?.startsWith('Now discussed')) resolve(status.textContent);
+          }
+        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+  );
+  await button(page, spec.meeting.next(spec.phases.discussing)).click();
+  expect(await announced).toBe(`Now discussed: ${reviews}`);
 });
 
 test('a meeting without topics says what to do', async ({ page, crew }) => {

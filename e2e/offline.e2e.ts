@@ -63,13 +63,13 @@ test('C-33: offline changes wait, and both boards have them once after reconnect
     await robin.context().setOffline(false);
     await expect(waiting(robin)).toHaveCount(0);
     await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
-    const expected = [
-      ['Note by Robin Field: Written away', 'Note by Sasha Brook: Written by Sasha'],
-      ['Note by Robin Field: From before'],
-      ['Note by Robin Field: Written and moved away'],
+    const seenWith = (byRobin: string, bySasha: string): string[][] => [
+      [`${byRobin}: Written away`, `${bySasha}: Written by Sasha`],
+      [`${byRobin}: From before`],
+      [`${byRobin}: Written and moved away`],
     ];
-    await expect.poll(() => boardOf(sasha)).toEqual(expected);
-    await expect.poll(() => boardOf(robin)).toEqual(expected);
+    await expect.poll(() => boardOf(sasha)).toEqual(seenWith('Note by Robin Field', 'Your note'));
+    await expect.poll(() => boardOf(robin)).toEqual(seenWith('Your note', 'Note by Sasha Brook'));
   });
 });
 
@@ -106,10 +106,10 @@ test('C-34: a reload keeps pending changes', async ({ browser, crew }) => {
   await expect(sasha.getByText('Kept over a reload')).toHaveCount(0);
 
   await leaveUnanswered(robin, false);
-  const expected = [[], [], ['Note by Robin Field: Kept over a reload']];
-  await expect.poll(() => boardOf(sasha)).toEqual(expected);
+  const seenAs = (note: string): string[][] => [[], [], [`${note}: Kept over a reload`]];
+  await expect.poll(() => boardOf(sasha)).toEqual(seenAs('Note by Robin Field'));
   await expect(waiting(robin)).toHaveCount(0);
-  await expect.poll(() => boardOf(robin)).toEqual(expected);
+  await expect.poll(() => boardOf(robin)).toEqual(seenAs('Your note'));
   const kept = await robin.evaluate(() => Object.keys(localStorage));
   expect(kept.filter((name) => name.startsWith('boardCommands'))).toEqual([]);
 });
@@ -132,15 +132,18 @@ test('C-34: another tab sends a closed tab’s pending changes, once and in orde
   await expect(waiting(other)).toHaveCount(0);
   await robin.close();
   await expect(waiting(other)).toHaveText('3 changes waiting to be sent');
-  const note = 'Note by Robin Field: Left behind';
-  const expected = [[], [`${note}, too`], [note]];
-  await expect.poll(() => boardOf(other)).toEqual(expected);
+  const seenAs = (note: string): string[][] => [
+    [],
+    [`${note}: Left behind, too`],
+    [`${note}: Left behind`],
+  ];
+  await expect.poll(() => boardOf(other)).toEqual(seenAs('Your note'));
 
   await leaveUnanswered(other, false);
   await expect(waiting(other)).toHaveCount(0);
   const sasha = await sitDown(browser, crew.sasha.token, board);
-  expect(await boardOf(sasha)).toEqual(expected);
-  expect(await boardOf(other)).toEqual(expected);
+  expect(await boardOf(sasha)).toEqual(seenAs('Note by Robin Field'));
+  expect(await boardOf(other)).toEqual(seenAs('Your note'));
 });
 
 test('C-33: a change refused by a busy or failing server is kept, with the reason', async ({

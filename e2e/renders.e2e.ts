@@ -116,7 +116,7 @@ test('a change renders only the changed card; a drag renders only the dragged on
       });
       await expect(note(page, 'Changed by somebody else')).toBeVisible();
     });
-    expect(drawn).toEqual(['Note by Robin Field, edited: Changed by somebody else']);
+    expect(drawn).toEqual(['Your note, edited: Changed by somebody else']);
   });
 
   await test.step('typing in a dialog over the board', async () => {
@@ -144,7 +144,7 @@ test('a change renders only the changed card; a drag renders only the dragged on
       await page.mouse.move(from.x + 60, from.y + 30, { steps: 4 });
       await page.mouse.move(head.x + 30, head.y + 20, { steps: 6 });
     });
-    expect(drawn).toEqual(['Note by Robin Field: Thought 27 of many']);
+    expect(drawn).toEqual(['Your note: Thought 27 of many']);
     const moved = page.getByRole('region', { name: 'To Improve' }).getByText('Thought 27 of many');
     const checked = await cardsCheckedBy(page, async () => {
       await page.mouse.up();

@@ -24,8 +24,8 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     await composer.fill(text);
     await composer.press('Enter');
   }
+  await expect(page.getByRole('article', { name: 'Your note: Deploys hurt' })).toBeVisible();
   const note = { name: 'Note by Anonymous: Deploys hurt' };
-  await expect(page.getByRole('article', note)).toBeVisible();
   await enter('revealing');
 
   const context = await browser.newContext({ viewport: sizes.phone });
@@ -80,8 +80,12 @@ test('R-371 to R-374 a question, an answer without a name, and a permanent signa
     await judgeDialog(page, 'sign-note');
     await confirm.getByRole('button', { name: 'Sign with my name' }).click();
     await expect(confirm).toBeHidden();
-    for (const each of [page, other]) {
-      await expect(each.getByRole('article', { name: /Sasha.*: Deploys hurt/ })).toBeVisible();
+    for (const [each, of] of [
+      [page, /^Your note/],
+      [other, /^Note by Sasha/],
+    ] as const) {
+      const signed = each.getByRole('article', { name: of }).filter({ hasText: 'Deploys hurt' });
+      await expect(signed).toBeVisible();
       await expect(
         each.getByRole('article', { name: 'Note by Anonymous: Builds are slow' }),
       ).toBeVisible();

@@ -24,9 +24,9 @@ const dialog = (name: string): Target => ({ role: 'dialog', name });
 const menuItem = (name: string): Target => ({ role: 'menuitem', name, begins: true });
 /** The column's name ends with its note count. */
 const column = (name: string): Target => ({ role: 'region', name, begins: true });
-const noteBy = (author: string, within: Target): Target => ({
+const ownNote = (within: Target): Target => ({
   role: 'article',
-  name: `Note by ${author}`,
+  name: 'Your note',
   begins: true,
   within,
 });
@@ -143,7 +143,7 @@ test('two people run a retro from registration to the end', async ({
     await chooseAction(ben, deploy, toImprove);
     await ada.reads(deploy, column(toImprove));
     await ada.readsNoLonger(deploy, column(wentWell));
-    await ada.drags(noteBy('ada', column(toImprove)), column(actionItems));
+    await ada.drags(ownNote(column(toImprove)), column(actionItems));
     await ben.reads(deploy, column(actionItems));
     await ben.readsNoLonger(deploy, column(toImprove));
   });

@@ -136,7 +136,7 @@ function CommentItem({ comment }: { comment: Comment }): ReactNode {
                 <button
                   type="button"
                   title="Actions"
-                  aria-label={`Actions for the comment of ${isMine ? 'yourself' : author.name}`}
+                  aria-label={`Actions for ${isMine ? 'your comment' : `the comment of ${author.name}`}`}
                   className="ring-focus hit-area inline-flex size-8 items-center justify-center rounded-md text-soft hover:text-ink"
                 >
                   <Ellipsis aria-hidden="true" className="size-4.5" />

@@ -154,7 +154,7 @@ export const NoteCard = memo(function NoteCard(props: {
       key={canDrag ? 'free' : 'fixed'}
       // Focusable but not a button, because it contains buttons and links. Enter and Space open it (docs/design.md D-24).
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={`Note by ${author.name}${note.edited ? ', edited' : ''}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
+      aria-label={`${isMine ? 'Your note' : `Note by ${author.name}`}${note.edited ? ', edited' : ''}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
       aria-keyshortcuts={noteShortcuts(rights)}
       // Mouse and touch drag the whole card.
       data-drag={canDrag ? note.id : undefined}

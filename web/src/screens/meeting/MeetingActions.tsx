@@ -24,6 +24,7 @@ import { hiddenAdditionsQuery } from '#web/features/catch-up/catch-up.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { preview } from '#web/ui/preview';
 
 import { useTools } from './action-tools.ts';
 import { useMeetingParts } from './meeting-parts.ts';
@@ -262,7 +263,7 @@ export function TrackNote(props: {
   }
   return (
     <Button size="sm" onClick={track}>
-      Make action
+      Make action <span className="sr-only">“{preview(note.content, 40)}”</span>
     </Button>
   );
 }

@@ -5,7 +5,14 @@ import { isBlank } from '@wentwell/contract/letters';
 import { remainingMs, type Timer } from '@wentwell/contract/timer';
 import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
 import { ArrowLeft, ArrowRight, CirclePause, MessageCircle } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 import { meetingNow, onCountdown, serverNow } from '#web/api/server-time';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -98,6 +105,8 @@ export function DiscussionArea(): ReactNode {
   const before = topicBefore(discussion);
   const topic = shown === null ? undefined : byId.get(shown);
   const currentName = current === null ? null : (byId.get(current)?.name ?? null);
+  // A screen reader announces what changes in a status, not what a new one contains.
+  const announced = useDeferredValue(currentName, null);
   const ownerName = personOf(meeting.owner_id).name;
 
   const change = (to: Parameters<typeof commands.lead>[0]): void =>
@@ -147,7 +156,7 @@ export function DiscussionArea(): ReactNode {
         <div className="discussion-frame">
           <div className="discussion flex-1 min-w-0 min-h-0" data-pane={topic ? pane : 'none'}>
             <p role="status" className="sr-only">
-              {currentName !== null && `Now discussed: ${currentName}`}
+              {announced !== null && `Now discussed: ${announced}`}
             </p>
             <div className="topic-foot flex gap-2">
               {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
