@@ -91,6 +91,11 @@ atEachSize(test, (size) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: 'Join Our first' })).toBeVisible();
     await expect(card).toHaveCount(0);
+    const figures = page.getByRole('region', { name: spec.dashboard.overview });
+    const tops = await figures
+      .getByRole('listitem')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
+    expect(new Set(tops).size, 'the figures share one row').toBe(1);
   });
 
   test('a person who accepts an invitation sees the team’s live meeting', async ({

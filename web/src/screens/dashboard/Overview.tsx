@@ -17,7 +17,7 @@ export function Overview(props: { teams: Count; members: Count; upcoming: Count 
   const { teams, members, upcoming } = props;
   return (
     <TitledSection title="Overview" level={2} size="text-lg" className="gap-3">
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+      <ul className="flex flex-wrap gap-2 sm:gap-4">
         <Tile
           label="Teams"
           count={teams}
@@ -50,15 +50,15 @@ function Tile(props: {
 }) {
   const { label, count, icon, face } = props;
   return (
-    <li className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 sm:px-6 sm:py-5">
+    <li className="flex flex-1 basis-20 flex-wrap gap-4 rounded-lg border border-line bg-surface px-2.5 py-3 sm:items-center sm:px-6 sm:py-5">
       <span
         aria-hidden="true"
-        className={`grid size-11 shrink-0 place-items-center rounded-md [&_svg]:size-5 ${face}`}
+        className={`grid size-11 shrink-0 max-sm:hidden place-items-center rounded-md [&_svg]:size-5 ${face}`}
       >
         {icon}
       </span>
-      <div className="flex min-w-min flex-1 flex-wrap items-center justify-between gap-x-3 sm:flex-col-reverse sm:items-start">
-        <p className="text-soft">{label}</p>
+      <div className="flex min-w-min flex-1 flex-col-reverse items-start justify-end">
+        <p className="text-sm text-soft">{label}</p>
         {typeof count === 'object' && count !== null ? (
           <Failed label={label} query={count} />
         ) : (
