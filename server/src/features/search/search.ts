@@ -97,6 +97,8 @@ const sources: Record<SearchKind, Source> = {
 
 /** Only the newest matches are ranked, because a rank takes the whole text. */
 const rankedMax = 1000;
+/** PostgreSQL compiles each pattern again for each text if a query has more than 32. */
+const termsRankedMax = 20;
 /** Other forms of words are looked for in so many texts. */
 const textsWithForms = 300;
 
@@ -197,15 +199,19 @@ export function searchRoutes(api: Api, db: Database): void {
       speaks: sql`language is not null`,
     };
     const words = terms.filter(({ isPrefix }) => isPrefix).map(({ text }) => foldText(text));
-    const stemOf = (word: SQL) => sql`to_tsvector(language::regconfig, ${word})`;
+    const stem = (word: SQL) => sql`to_tsvector(language::regconfig, ${word}) as stem`;
+    // Words are stemmed before they are joined: texts may have thousands that begin alike.
     const { rows } = mayVary
-      ? await db.execute(sql`${withBoards(caller, scope)}
-          select language, asked, form from (select distinct language, word.lexeme as form
-              from (${newestOf(SearchKind.options, [candidates], { ...scope, among: textsWithForms })}) as newest
-              join mine on mine.id = newest.team_id, unnest(${wordsOf(sql`text`)}) as word
-              where word.lexeme ^@ any(${sql.param(beginnings)}::text[])) as said,
-            unnest(${sql.param(words)}::text[]) as asked
-          where not form ^@ asked and ${stemOf(sql`form`)} = ${stemOf(sql`asked`)} and ${stemOf(sql`form`)} <> ''`)
+      ? await db.execute(sql`${withBoards(caller, scope)},
+          said as materialized (select language, form, ${stem(sql`form`)} from (select distinct language, word.lexeme as form
+            from (${newestOf(SearchKind.options, [candidates], { ...scope, among: textsWithForms })}) as newest
+            join mine on mine.id = newest.team_id, unnest(${wordsOf(sql`text`)}) as word
+            where word.lexeme ^@ any(${sql.param(beginnings)}::text[])) as each),
+          sought as materialized (select language, asked, ${stem(sql`asked`)}
+            from (select distinct language from mine where language is not null) as each,
+            unnest(${sql.param(words)}::text[]) as asked)
+          select language, asked, form from said join sought using (language, stem)
+          where not form ^@ asked and stem <> ''`)
       : { rows: [] };
     const forms = Map.groupBy(z.array(Form).parse(rows), ({ language }) => language);
     const others = [...forms].map(([language, found]): Search => {
@@ -241,7 +247,7 @@ export function searchRoutes(api: Api, db: Database): void {
       const text = sql`text`;
       const folded = foldedText(text);
       const hasAll = sql.join(
-        terms.map((term) => hasWords(text, term.text)),
+        terms.slice(0, termsRankedMax).map((term) => hasWords(text, term.text)),
         sql` and `,
       );
       const hasPhrase = hasWords(text, terms.map((term) => term.text).join(' '));
