@@ -113,11 +113,12 @@ export const checkInMutants: readonly Mutant[] = [
     replace: "type: 'note',\n      id,\n      author_hash: note.author_hash,",
   },
   {
-    name: 'additions are revealed within the two days after the retro',
+    name: 'additions to an anonymous retro are revealed within the two days after it',
+    isAnonymous: true,
     needsCatchUp: true,
     favours: { gather: 20, catchUp: 30, revealLeft: 20, twoDaysPass: 0 },
     file: 'server/src/features/catch-up/catch-up.routes.ts',
-    find: 'lte(meetings.endTime, fromDatabaseNow(-catchUpMs)),',
+    find: 'or(isNamed, lte(meetings.endTime, fromDatabaseNow(-catchUpMs))),',
     replace: '',
   },
   {

@@ -96,7 +96,13 @@ async function addMissed(world: SimWorld, register: WorldDatabase): Promise<void
   const action = newId(ActionId);
   await register.addDroppedAction(id, world.teamId, action);
   const who = { owner: owner.id, writer: writer.id };
-  world.missed = new CatchUps({ id, ...who, topic: note.id, action });
+  world.missed = new CatchUps({
+    id,
+    ...who,
+    topic: note.id,
+    action,
+    isAnonymous: world.isAnonymous,
+  });
 }
 
 /** The first user creates a live board through the API. */

@@ -45,6 +45,8 @@ export interface MissedRetro {
   writer: string;
   topic: string;
   action: string;
+  /** The retro and all later ones. */
+  isAnonymous: boolean;
 }
 
 const mostOfOne = 20;
@@ -96,9 +98,14 @@ export class CatchUps {
     return this.#asked.flatMap(({ text }) => text.match(canary) ?? []);
   }
 
+  /** Anonymous additions wait for the end of the two days. */
+  get #mayShow(): boolean {
+    return this.isOver || !this.retro.isAnonymous;
+  }
+
   /** Number of additions that a reveal would show now. */
   waiting(isThere: (board: string) => boolean): number {
-    return this.isOver ? this.#rows.filter((row) => liesFaceDown(row, isThere)).length : 0;
+    return this.#mayShow ? this.#rows.filter((row) => liesFaceDown(row, isThere)).length : 0;
   }
 
   /** Processes a COMMIT. Throws if the changes are unexpected. */
@@ -112,7 +119,7 @@ export class CatchUps {
       if (row && row.text !== text) throw new Violation(`an addition became ${row.text}`);
     }
     const isHalf = rows.some((row) => liesFaceDown(row, committed.isThere));
-    if (this.isOver && committed.revealing.size > 0 && isHalf) {
+    if (this.#mayShow && committed.revealing.size > 0 && isHalf) {
       throw new Violation('a reveal left additions face down');
     }
     this.#rows = rows;
@@ -162,7 +169,7 @@ export class CatchUps {
     { revealing, isThere }: Committed,
   ): void {
     if (!liesFaceDown(was, isThere)) throw new Violation('an addition was revealed again');
-    if (!this.isOver) throw new Violation('an addition was revealed within the two days');
+    if (!this.#mayShow) throw new Violation('an addition was revealed within the two days');
     if (board === null || !revealing.has(board)) throw new Violation('a reveal that nobody led');
     for (const mark of text.match(canary) ?? []) this.#readable.add(mark);
   }

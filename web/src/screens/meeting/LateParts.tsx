@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 import { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
 import { FocusKeeper } from '#web/features/notes/FocusKeeper.tsx';
-import { GoneField } from '#web/features/notes/GoneField.tsx';
 import type { ListedAct } from '#web/features/notes/note-acts.tsx';
 import { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
 import { ExportCommands } from '#web/features/report/ExportMenu.tsx';
@@ -24,7 +23,6 @@ export function LateParts({ isLive, me }: { isLive: boolean; me: Person }): Reac
   return (
     <>
       <FocusKeeper />
-      <GoneField />
       <SmallPart>{isLive && <FloatingReactions />}</SmallPart>
       <SmallPart>{you.role !== 'guest' && <ExportCommands meeting={meeting} />}</SmallPart>
       <SmallPart>{isLive && <CoLeadCommands board={board} />}</SmallPart>

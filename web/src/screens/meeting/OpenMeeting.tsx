@@ -7,6 +7,7 @@ import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
+import { GoneField } from '#web/features/notes/GoneField.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
@@ -184,6 +185,7 @@ export function OpenMeeting(): ReactNode {
         </MeetingFrame>
         <CaughtUp activity={isLive ? activity : null} />
         <HandCommands />
+        <GoneField />
         <LateParts isLive={isLive} me={personOf(me.id)} />
         <StartMeetingDialog meeting={meeting} open={isStarting} onOpenChange={setStarting} />
       </TeamColors>
