@@ -3,7 +3,7 @@ import { histograms, importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { historySettles } from './visit.ts';
-import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, guestPath, inTeam, newMeeting, newTeam, signedInAs } from './walk.ts';
 
 /** How a translator places its element for one text, or for several adjacent ones. */
 type Way = 'in place' | 'behind' | 'together';
@@ -217,11 +217,13 @@ test('a guest’s page and a screen are right on a translated page', async ({
 
 test('a translated page keeps the days and figures of its charts', async ({
   page,
-  rocket: { ada, teamId },
+  rocket: { ada },
 }) => {
+  const { id: teamId } = await newTeam(ada, 'Abroad');
   const past = { lead: ada, teamId, people: ['Ada Byron', 'Ben Okri'] } as const;
   for (const at of histograms.keys()) await importRetro(past, at);
   await signedInAs(page, ada.token);
+  await inTeam(page, teamId);
   await page.addInitScript<Way>(translate, 'in place');
   for (const [path, text] of [
     ['/team-health', 'Before 2.8'],
