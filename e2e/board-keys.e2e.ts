@@ -416,7 +416,7 @@ test('a held key acts once: it deletes a note, and goes on by one phase', async 
     await acted();
     for (let times = 0; times < 3; times += 1) await page.keyboard.down(key);
     await page.keyboard.up(key);
-    // What it has sent arrives before this answer.
+    // Requests that the key has caused arrive before this answer.
     await page.evaluate(() => fetch('/api/v1/version'));
     await acted();
   }

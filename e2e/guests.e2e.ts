@@ -274,7 +274,10 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
     await guest.getByLabel('Your name').fill('Sven Lund');
     await guest.getByRole('button', { name: 'Come in' }).click();
     await guest.getByRole('textbox', { name: /Went Well/ }).fill('Seen from outside');
+    // The note shows before the server has it, and an ended meeting takes none.
+    const saved = guest.waitForResponse((answer) => answer.request().method() === 'POST');
     await guest.keyboard.press('Enter');
+    expect((await saved).status()).toBe(201);
     await expect(guest.getByRole('article').filter({ hasText: 'Seen from outside' })).toBeVisible();
     await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
     await guest.getByRole('dialog', { name: 'Done.' }).getByRole('button').click();

@@ -5,7 +5,17 @@ import { importRetro } from './past-retros.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
-import { call, expect, guestPath, invite, newMeeting, password, signedInAs } from './walk.ts';
+import {
+  call,
+  expect,
+  guestPath,
+  inTeam,
+  invite,
+  newMeeting,
+  newTeam,
+  password,
+  signedInAs,
+} from './walk.ts';
 
 const sentence = 'This part could not be shown. Reload the page.';
 
@@ -297,10 +307,12 @@ test('an unrenderable text breaks only its part, in every phase, the report and 
 
 test('an unrenderable bar or sheet of a year leaves the other', async ({
   page,
-  rocket: { ada, teamId },
+  rocket: { ada },
 }) => {
+  const { id: teamId } = await newTeam(ada, 'Years');
   await importRetro({ lead: ada, teamId, people: ['Ada Byron', 'Ben Okri'] }, 0);
   await signedInAs(page, ada.token);
+  await inTeam(page, teamId);
   const toasts = page.getByRole('region', { name: 'Notifications' });
   const title = page.getByRole('heading', { level: 1, name: /^2026 in / });
   await breakTexts(page, '^One page$');
