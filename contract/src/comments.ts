@@ -27,12 +27,12 @@ export type Comment = z.infer<typeof Comment>;
 
 type Answering = Pick<Comment, 'from_author'>;
 
-/** Whichever of the two names the comment's author. */
+/** The record that has the author: an answer's is its note. */
 export function writtenBy<C extends Answering, N>(comment: C, note: N): C | N {
   return comment.from_author ? note : comment;
 }
 
-/** Shown in place of a time, or of a name where others have names only. */
+/** Shown on an answer instead of a name. */
 export const markOf = (comment: Answering) => comment.from_author && 'from the author';
 
 /** The full comment, as stored in the log. */

@@ -47,7 +47,10 @@ const placedComments = new WeakMap<CommentFields, Comment>();
 
 type CommentedNote = Pick<NoteRecord, 'id' | 'group_id' | 'author_id' | 'mine'>;
 
-/** The comment as the reader of both inputs sees it. Returns the same object while nothing changes. */
+/**
+ * The comment as the reader of both inputs sees it. An answer shows its note's author. Returns the same object while
+ * nothing changes.
+ */
 export function placeComment(comment: CommentFields, note: CommentedNote): Comment {
   const { author_id, mine } = writtenBy(comment, note);
   const topic_id = topicIdOf(note);
@@ -225,7 +228,7 @@ const followNotes: CascadeRule = ({ remove }, { before, after }) => {
     );
     for (const comment of after.all(commentType)) {
       if (comment.note_id !== note.id) continue;
-      // A comment that its note's author wrote as such cannot move to another note.
+      // An answer belongs to the author of its note, so it cannot move to another note.
       if (successor && writtenBy(comment, null)) put.push({ ...comment, note_id: successor.id });
       else removed.push(comment);
     }

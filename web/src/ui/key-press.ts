@@ -16,12 +16,12 @@ let typesOtherScript = false;
 
 const ofOtherScript = /^(?![\p{sc=Latin}0-9])[\p{L}\p{M}\p{Nd}؟]/u;
 
-/** What many people type with Option on macOS: `@` in Spain, `#` in Britain, `[` in Germany and Italy. */
+/** Signs that macOS types by Option and a digit: `@` in Spain, `#` in Britain, `[` in Germany and Italy. */
 const signOfOption = /[#$@[-\]{-~€]/;
 
 /**
- * Letters in lower case. With Alt, a digit key gives its digit unless it types such a sign. A letter or digit of another script becomes the one at its
- * place on a US keyboard. Empty if the key belongs to an input method.
+ * Letters in lower case. With Alt, a digit key gives its digit unless it types such a sign. A letter or digit of another
+ * script becomes the one at its place on a US keyboard. Empty if the key belongs to an input method.
  */
 export function keyOf(event: KeyPress): string {
   const typed = typedKey(event);

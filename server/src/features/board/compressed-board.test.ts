@@ -79,7 +79,7 @@ it('A-19: compresses neither the ticket nor a note that only its author may read
   ];
   for (const secret of secrets) expect(bytes.includes(secret)).toBe(true);
   expect(secrets[0]).not.toBe('');
-  // What everybody reads is compressed.
+  // Parts that everybody reads are compressed.
   await enter('grouping');
   const shown = await read(`${path}/records`, owner, 'gzip');
   expect(gunzipSync(shown.bytes).includes(words(15))).toBe(true);

@@ -52,7 +52,7 @@ export const comments = pgTable(
 
 export type CommentRow = typeof comments.$inferSelect;
 
-/** Conditions that together find a person's comments. The second: the author of its note wrote it as such. */
+/** Conditions that together find a person's comments: those with their id, and answers on notes that they signed. */
 export function commentsBy(queries: Queries, userId: UserId): (SQL | undefined)[] {
   const own = queries.select({ id: notes.id }).from(notes).where(eq(notes.authorId, userId));
   return [eq(comments.authorId, userId), and(comments.fromAuthor, inArray(comments.noteId, own))];
