@@ -307,6 +307,24 @@ test('toasts are readable, and their buttons within reach', async ({
   }
 });
 
+test('the day of an action item changes in large letters', async ({ page, product, scene }) => {
+  await signedInAs(page.context(), scene.robin.token);
+  await page.goto(`${product.url}/actions`);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  for (const [width, height] of [
+    [320, 256],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole('button', { name: /days late: Book a room/ }).click();
+    const day = page.getByLabel('Day of Book a room');
+    await expect(day).toBeFocused();
+    expect(await sidewaysScroll(page), `${width} × ${height}`).toBeLessThanOrEqual(0);
+    await day.press('Escape');
+  }
+});
+
 type Size = readonly [width: number, height: number, letters: number];
 const sizes: readonly Size[] = [
   [844, 390, 16],

@@ -113,7 +113,7 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
           setMode('shown');
         }}
         className={classNames(
-          'ring-focus min-w-0 rounded-md border border-control bg-card px-2 text-base tabular-nums sm:text-sm',
+          'ring-focus max-w-full min-w-0 rounded-md border border-control bg-card px-2 text-base tabular-nums sm:text-sm',
           heights,
         )}
       />

@@ -233,7 +233,7 @@ function Row(
               <span className="min-w-0 flex-1 basis-32 sm:w-44 sm:flex-none">
                 <OwnerSelect {...{ action, people, handlers }} />
               </span>
-              <span className="sm:w-32">
+              <span className="max-w-full min-w-0 sm:w-32">
                 <DueField action={action} handlers={handlers} />
               </span>
             </>
