@@ -2,7 +2,7 @@
 // database, because hashing a thousand passwords would take minutes.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
-import { SessionToken } from '@wentwell/contract/sessions';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import pg from 'pg';
 import { z } from 'zod';
 

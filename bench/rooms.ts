@@ -1,8 +1,8 @@
 // Rooms of a given size: on the product, on the Socket.IO server, and on a bare broadcast server.
 import { once } from 'node:events';
 
-import { LiveTicket } from '@wentwell/contract/live';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import type { WebSocket } from 'ws';
 
 import { askOk } from './http-client.ts';

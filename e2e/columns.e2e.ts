@@ -1,6 +1,6 @@
 // Boards of one to six columns: notes are written, moved between all of them, and column changes arrive live.
 import type { Page } from '@playwright/test';
-import { type Column, defaultColumns } from '@wentwell/contract/columns';
+import { type Column, defaultColumns } from '@wentwell/contract/notes/columns';
 
 import { isAllSizes, testedSizes } from './each-size.ts';
 import { judge } from './judge.ts';

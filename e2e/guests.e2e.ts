@@ -1,6 +1,6 @@
 // Guests (docs/retro.md ): a person without an account joins by a link, takes part, and is removed.
 import type { Page } from '@playwright/test';
-import { assignColors, ownColor } from '@wentwell/contract/person-colors';
+import { assignColors, ownColor } from '@wentwell/contract/accounts/person-colors';
 
 import { testedSizes } from './each-size.ts';
 import { judge, takePicture } from './judge.ts';

@@ -1,7 +1,7 @@
+import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import { defaultSettings } from '@wentwell/contract/meetings/meetings';
 // Imported retros of earlier weeks, with scores.
-import { defaultColumns } from '@wentwell/contract/columns';
-import { MeetingExport } from '@wentwell/contract/meeting-export';
-import { defaultSettings } from '@wentwell/contract/meetings';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 
 import { call, type Somebody } from './walk.ts';
 

@@ -1,6 +1,6 @@
 // Templates and board settings: a template starts a meeting, its columns are edited, and settings apply to everybody.
 import type { Locator } from '@playwright/test';
-import { defaultColumns } from '@wentwell/contract/columns';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 
 import { test } from './crew.ts';
 import { openBoardSettings } from './four-people.ts';

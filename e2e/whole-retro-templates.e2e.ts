@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
-import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 
 import { test } from './crew.ts';
 import { topicFacts } from './discussion-page.ts';

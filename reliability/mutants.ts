@@ -207,7 +207,7 @@ export const mutants: readonly Mutant[] = [
     name: 'a discussion names a topic that is gone',
     needsResponses: true,
     favours: { discuss: 15, remove: 20 },
-    file: 'contract/src/discussion-changes.ts',
+    file: 'contract/src/discussion/discussion-changes.ts',
     find: 'living.has(id) ? id : (groupOf.get(id) ?? null)',
     replace: 'living.has(id) ? id : (groupOf.get(id) ?? id)',
   },

@@ -74,7 +74,7 @@ describe('citations', () => {
 });
 
 describe('references of documents', () => {
-  const files = ['server/src/live/room.ts', 'docs/live-protocol.md', 'contract/src/notes.ts'];
+  const files = ['server/src/live/room.ts', 'docs/live-protocol.md', 'contract/src/notes/notes.ts'];
   const missing = (text: string): number => checkReferences('ARCHITECTURE.md', text, files).length;
 
   it.each([
@@ -88,7 +88,7 @@ describe('references of documents', () => {
     '`npm run dev`',
     '`/health/live`',
     '`application/json`',
-    '`@wentwell/contract/notes`',
+    '`@wentwell/contract/notes/notes`',
     '`x.routes.ts`',
     '`web/src/features/x/`',
     '`*.service.ts`',

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await put('package.json', '{"type":"module"}');
   await put('package-lock.json', JSON.stringify({ packages: wanted }));
   await put('web/src/main.ts', 'site');
-  await put('contract/src/notes.ts', 'contract');
+  await put('contract/src/notes/notes.ts', 'contract');
   // A build tool that leaves its mark, and an npm that must not be called.
   await put(
     'node_modules/vite/bin/vite.js',

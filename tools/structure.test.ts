@@ -9,7 +9,7 @@ describe('names', () => {
     'web/src/features/notes/NoteCard.tsx',
     'web/src/features/notes/NoteCard.module.css',
     'web/src/main.tsx',
-    'contract/src/live.test.ts',
+    'contract/src/live/live.test.ts',
     'web/src/live/reconnect.suite.ts',
     'tools/run.mjs',
   ])('takes %s', (path) => {
@@ -109,7 +109,7 @@ describe('text', () => {
   });
 
   it('refuses trimming that ignores invisible characters', () => {
-    expect(found('contract/src/notes.ts', 'z.string().trim().min(1)')).toEqual([1]);
+    expect(found('contract/src/notes/notes.ts', 'z.string().trim().min(1)')).toEqual([1]);
     const form = 'web/src/screens/meeting/CarryOver.tsx';
     expect(found(form, "name.trim() !== ''")).toEqual([1]);
   });
@@ -128,18 +128,18 @@ describe('text', () => {
 
   it('refuses barrel files', () => {
     const text = ["export * from './a.ts';", "export * as a from './a.ts';"].join('\n');
-    expect(found('contract/src/notes.ts', text)).toEqual([1]);
+    expect(found('contract/src/notes/notes.ts', text)).toEqual([1]);
   });
 
   it('refuses quaint identifiers, and allows the words in sentences', () => {
     const text =
       "const verdict = a;\nfunction door() {}\n// const door\nconst text = 'by the door';";
-    expect(found('contract/src/notes.ts', text)).toEqual([1, 2]);
+    expect(found('contract/src/notes/notes.ts', text)).toEqual([1, 2]);
   });
 
   it('refuses comments that repeat the signature', () => {
     const text =
       '/** Takes a note; gives its text. */\n// One note; gives it.\n/** Null after the last. */';
-    expect(found('contract/src/notes.ts', text)).toEqual([1, 2]);
+    expect(found('contract/src/notes/notes.ts', text)).toEqual([1, 2]);
   });
 });

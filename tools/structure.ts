@@ -87,7 +87,7 @@ const TEXT_RULES: TextRule[] = [
     within: /^(?:contract|web\/src)\//,
     allowedIn: /\.test\.ts$|^web\/src\/features\/auth\//,
     message:
-      'Take trimmedText of contract/src/text.ts or isBlank of letters.ts: a text without a visible character is empty.',
+      'Take trimmedText of contract/src/text/text.ts or isBlank of letters.ts: a text without a visible character is empty.',
   },
   {
     pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip)\(/,

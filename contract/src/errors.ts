@@ -1,9 +1,9 @@
 // The errors of the API and the problem document that carries them.
 import { z } from 'zod';
 
-import type { accountErrors } from './account-errors.ts';
-import { type Refusal, withStatus } from './problem-status.ts';
-import type { serverErrors } from './server-errors.ts';
+import type { accountErrors } from './accounts/account-errors.ts';
+import { type Refusal, withStatus } from './api/problem-status.ts';
+import type { serverErrors } from './api/server-errors.ts';
 
 const table = {
   ...withStatus(403, {

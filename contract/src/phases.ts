@@ -1,10 +1,10 @@
 // The seven phases of a live meeting: order, purpose and permissions (docs/retro.md R-11).
 import { z } from 'zod';
 
+import { wholeNumberSentence } from './api/sentences.ts';
 import { MeetingId } from './ids.ts';
 import { limits } from './limits.ts';
-import { wholeNumberSentence } from './sentences.ts';
-import { Timestamp } from './text.ts';
+import { Timestamp } from './text/text.ts';
 
 export const Phase = z.enum([
   'joining',

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { expect, test } from 'vitest';
 
 import { call, openBoard } from './board.ts';

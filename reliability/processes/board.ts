@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { MeetingId } from '@wentwell/contract/ids';
-import { EventsPage, LiveTicket } from '@wentwell/contract/live';
-import { Note } from '@wentwell/contract/notes';
-import { SessionToken } from '@wentwell/contract/sessions';
+import { EventsPage, LiveTicket } from '@wentwell/contract/live/live';
+import { Note } from '@wentwell/contract/notes/notes';
 import { z } from 'zod';
 
 import type { MailSink } from '../../server/test/mail-sink.ts';

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { UserId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
-import { Note } from '@wentwell/contract/notes';
+import { EventsPage } from '@wentwell/contract/live/live';
+import { Note } from '@wentwell/contract/notes/notes';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 // A client that follows a board despite node failures. Like a page, it reconnects and resumes from its last event.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { ServerFrame } from '@wentwell/contract/live';
+import type { ServerFrame } from '@wentwell/contract/live/live';
 
 import { openLiveClient } from '../../server/test/live-client.ts';
 import { type Board, liveAddress } from './board.ts';

@@ -1,7 +1,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 // Invariant: a node's cached board equals the board built from its rows.
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
-import { answersMinDefault } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 
 import { readMeeting } from '../../server/src/board/board-rows.ts';
 import { readBoardOf } from '../../server/src/board/read-board.ts';

@@ -1,8 +1,8 @@
-// Prepares a simulated world before its first step: a random number of users, nodes, live boards and open pages.
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { ActionId, SessionId, UserId } from '@wentwell/contract/ids';
-import { Meeting } from '@wentwell/contract/meetings';
-import { Note } from '@wentwell/contract/notes';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
+// Prepares a simulated world before its first step: a random number of users, nodes, live boards and open pages.
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
+import { Note } from '@wentwell/contract/notes/notes';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';

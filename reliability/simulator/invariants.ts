@@ -1,6 +1,6 @@
-// Invariants after every step of the simulation, and at rest.
-import type { Board } from '@wentwell/contract/board';
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
+// Invariants after every step of the simulation, and at rest.
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { liveLimits } from '@wentwell/contract/limits';
 
 import { assertAccepted } from './acknowledged.ts';

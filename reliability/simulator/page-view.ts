@@ -1,5 +1,5 @@
 // Converts a page's board to the oracle's view.
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 
 import { actionLine } from './oracle-actions.ts';
 import { additionLines } from './oracle-catch-up.ts';

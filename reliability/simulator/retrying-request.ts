@@ -1,6 +1,6 @@
-// Changes other than note commands. Like the site's buttons, retries with the same key until there is a response.
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId } from '@wentwell/contract/ids';
+// Changes other than note commands. Like the site's buttons, retries with the same key until there is a response.
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import { keyOf, unnamedHolder } from './anonymity.ts';
 import type { Intent } from './ledger.ts';

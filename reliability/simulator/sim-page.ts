@@ -1,6 +1,6 @@
 // A user's open page in the simulation: the browser's client core with simulated network, clock and storage. It can be
 // closed at any time, and its unsent changes kept or lost.
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { NoteId } from '@wentwell/contract/ids';
 import { Phase } from '@wentwell/contract/phases';

@@ -1,7 +1,7 @@
+import { Board } from '@wentwell/contract/board/snapshot';
 // Runs a simulation: a number of steps from one seed, with all invariants checked after each. At the end, repairs and
 // compares everything. A seed always produces the same run.
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { Board } from '@wentwell/contract/board';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { finishBoard, removeMember, renameBoard } from './actions.ts';

@@ -1,5 +1,5 @@
 // Composition root of accounts, teams and invitations.
-import type { TeamInput } from '@wentwell/contract/team-input';
+import type { TeamInput } from '@wentwell/contract/teams/team-input';
 import type { Logger } from 'pino';
 
 import { leaversService } from '#server/features/actions/leavers';

@@ -1,4 +1,4 @@
-import { adminPolicy } from '@wentwell/contract/admin';
+import { adminPolicy } from '@wentwell/contract/admin/admin';
 import type { Logger } from 'pino';
 
 import { auditRoutes } from '#server/features/admin/audit';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { SettingInForce } from '@wentwell/contract/admin-lists';
+import type { SettingInForce } from '@wentwell/contract/admin/admin-lists';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 

@@ -1,7 +1,7 @@
 // The sample accounts over the life of one store: made by a private start, closed by any other.
-import { SessionToken } from '@wentwell/contract/sessions';
-import { TeamHealth } from '@wentwell/contract/team-health';
-import { Team } from '@wentwell/contract/teams';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
+import { TeamHealth } from '@wentwell/contract/health/team-health';
+import { Team } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 // Sample data for the first private start. Created through the product's services, only in an empty database.
-import type { ColumnId } from '@wentwell/contract/columns';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { BaseLogger } from 'pino';
 
 import { callerFor } from '#server/features/users/caller-for';

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-import { answersMinDefault } from '@wentwell/contract/check-in';
-import { toAsciiDomain } from '@wentwell/contract/email';
+import { RegistrationMode } from '@wentwell/contract/accounts/sign-in';
+import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 import { liveLimits } from '@wentwell/contract/limits';
-import { RegistrationMode } from '@wentwell/contract/sign-in';
+import { toAsciiDomain } from '@wentwell/contract/text/email';
 import { z } from 'zod';
 
 import { postgresPort } from '#server/platform/db/given-connection';

@@ -1,6 +1,6 @@
 // Setup of action item tests: a team of two with a meeting in Discussing.
-import { Action } from '@wentwell/contract/actions';
-import { Board } from '@wentwell/contract/board';
+import { Action } from '@wentwell/contract/actions/actions';
+import { Board } from '@wentwell/contract/board/snapshot';
 
 import { buildBoard } from './board-scene.ts';
 import type { TestApp, TestUser } from './build-test-app.ts';

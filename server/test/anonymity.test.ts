@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 
-import { AnonymityEvidence, writtenTotals } from '@wentwell/contract/anonymity';
-import { Comment } from '@wentwell/contract/comments';
-import { Group } from '@wentwell/contract/groups';
+import { AnonymityEvidence, writtenTotals } from '@wentwell/contract/meetings/anonymity';
+import { Comment } from '@wentwell/contract/notes/comments';
+import { Group } from '@wentwell/contract/notes/groups';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
-// docs/retro.md: rights in an anonymous meeting.
-import { Comment } from '@wentwell/contract/comments';
 import { NoteId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+// docs/retro.md: rights in an anonymous meeting.
+import { Comment } from '@wentwell/contract/notes/comments';
+import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 // An anonymous meeting of three team members, each with an author key.
-import { Board } from '@wentwell/contract/board';
-import { Note } from '@wentwell/contract/notes';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { Note } from '@wentwell/contract/notes/notes';
 import type { Phase } from '@wentwell/contract/phases';
 
 import type { TestApp, TestUser } from './build-test-app.ts';

@@ -1,8 +1,7 @@
 // Setup of the authorisation matrix: one team with every kind of object, and ten actors.
 import { randomUUID } from 'node:crypto';
 
-import { defaultColumns } from '@wentwell/contract/columns';
-import { noDiscussion } from '@wentwell/contract/discussion-changes';
+import { noDiscussion } from '@wentwell/contract/discussion/discussion-changes';
 import {
   ActionId,
   AdditionId,
@@ -19,7 +18,8 @@ import {
   UserId,
 } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { defaultSettings } from '@wentwell/contract/meetings';
+import { defaultSettings } from '@wentwell/contract/meetings/meetings';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { sql } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';

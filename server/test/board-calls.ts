@@ -4,9 +4,9 @@ import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import { defaultColumns } from '@wentwell/contract/columns';
+import type { TimerInput } from '@wentwell/contract/discussion/timer';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { type Phase, phases } from '@wentwell/contract/phases';
-import type { TimerInput } from '@wentwell/contract/timer';
 
 const columns = defaultColumns.map(({ id }) => id);
 

@@ -1,6 +1,6 @@
 // Invariants of every command of a board: followers on every node get it, a repeated request changes nothing, and so do
 // invalid input and a command after the meeting. A route that changes no board says here why not.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { Thanks } from '@wentwell/contract/board/thanks';
 import { Problem } from '@wentwell/contract/errors';
 import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';

@@ -1,6 +1,6 @@
-// A board in grouping with many revealed notes, inserted directly because a thousand calls take long.
-import { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
+// A board in grouping with many revealed notes, inserted directly because a thousand calls take long.
+import { ColumnId } from '@wentwell/contract/notes/columns';
 
 import { notes } from '#server/features/notes/notes.table';
 import { newId } from '#server/platform/ids';

@@ -1,13 +1,13 @@
-// Setup of live channel tests: a live board with two team members.
-import { Board } from '@wentwell/contract/board';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { BoardRecord, RecordType } from '@wentwell/contract/board/record';
+// Setup of live channel tests: a live board with two team members.
+import { Board } from '@wentwell/contract/board/snapshot';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits, liveLimits } from '@wentwell/contract/limits';
-import type { Meeting } from '@wentwell/contract/meetings';
-import { Note } from '@wentwell/contract/notes';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { Note } from '@wentwell/contract/notes/notes';
 import type { Phase } from '@wentwell/contract/phases';
 import { desc, eq } from 'drizzle-orm';
 

@@ -1,8 +1,8 @@
-// The production server with its own database on a free port: tests use it over the network.
-import { authorKeyHeader, liveProtocols } from '@wentwell/contract/author-keys';
 import { Problem } from '@wentwell/contract/errors';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
-import { LiveTicket } from '@wentwell/contract/live';
+import { LiveTicket } from '@wentwell/contract/live/live';
+// The production server with its own database on a free port: tests use it over the network.
+import { authorKeyHeader, liveProtocols } from '@wentwell/contract/notes/author-keys';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { vi } from 'vitest';

@@ -1,11 +1,11 @@
 // Nodes with different clocks accept each other's credentials for exactly as long as the database says.
 import { randomUUID } from 'node:crypto';
 
-import { Board } from '@wentwell/contract/board';
-import { LiveTicket } from '@wentwell/contract/live';
-import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { LiveTicket } from '@wentwell/contract/live/live';
+import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
 import { PhaseInfo } from '@wentwell/contract/phases';
-import { SessionToken } from '@wentwell/contract/sessions';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,13 +1,13 @@
 // Commands and snapshots take as many statements and round trips on a full board as on a small one, and few.
 import { isDeepStrictEqual } from 'node:util';
 
-import { Action } from '@wentwell/contract/actions';
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { Board } from '@wentwell/contract/board';
-import { Comment } from '@wentwell/contract/comments';
-import { MeetingExport } from '@wentwell/contract/meeting-export';
-import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
-import { Template } from '@wentwell/contract/templates';
+import { Action } from '@wentwell/contract/actions/actions';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
+import { Template } from '@wentwell/contract/meetings/templates';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
+import { Comment } from '@wentwell/contract/notes/comments';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 // A damaged row is missing in a list, and nothing else is.
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { type SQL, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

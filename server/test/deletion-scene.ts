@@ -1,6 +1,6 @@
 // Setup of deletion tests: one object of each deletable kind, each with a unique word to search for.
-import { DeletedKind, type DeletedKind as Kind } from '@wentwell/contract/admin';
-import { Note } from '@wentwell/contract/notes';
+import { DeletedKind, type DeletedKind as Kind } from '@wentwell/contract/admin/admin';
+import { Note } from '@wentwell/contract/notes/notes';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';

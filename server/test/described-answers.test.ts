@@ -1,4 +1,4 @@
-import { User } from '@wentwell/contract/users';
+import { User } from '@wentwell/contract/accounts/users';
 import { expect, it } from 'vitest';
 
 import { buildTestApp } from './build-test-app.ts';

@@ -1,4 +1,4 @@
-import { Discussion } from '@wentwell/contract/discussion';
+import { Discussion } from '@wentwell/contract/discussion/discussion';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';
 import { eq } from 'drizzle-orm';

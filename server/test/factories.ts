@@ -1,7 +1,7 @@
 // Stored samples: each creates missing parents, so that a test names only its subject.
 import { SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { Meeting } from '@wentwell/contract/meetings';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
 import type { Phase } from '@wentwell/contract/phases';
 
 import { passwordHasher } from '#server/features/auth/password';

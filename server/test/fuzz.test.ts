@@ -2,7 +2,7 @@
 // fast-check prints seed and path of findings. A test run uses a few fixed inputs; `npm run chaos -- --fuzz` uses fresh ones
 // for minutes.
 import { Problem } from '@wentwell/contract/errors';
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 // A board with two people and some notes, and calls about groups.
-import type { Board } from '@wentwell/contract/board';
-import { Group, type GroupUpdate } from '@wentwell/contract/groups';
-import type { Note } from '@wentwell/contract/notes';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { Group, type GroupUpdate } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
 import type { Phase } from '@wentwell/contract/phases';
 import { expect } from 'vitest';
 

@@ -1,5 +1,5 @@
 // A meeting that allows guests, its guest link, and guests.
-import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
+import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests/guests';
 import { SessionId } from '@wentwell/contract/ids';
 import { expect } from 'vitest';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 // A session without a network: written frames are held until the test releases them.
 import { liveLimits } from '@wentwell/contract/limits';
-import { ServerFrame } from '@wentwell/contract/live';
-import type { Meeting } from '@wentwell/contract/meetings';
-import { NoteMessage } from '@wentwell/contract/note-messages';
+import { ServerFrame } from '@wentwell/contract/live/live';
+import { NoteMessage } from '@wentwell/contract/live/note-messages';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { pino } from 'pino';
 
 import { ConnectionLimit } from '#server/live/admission';

@@ -1,7 +1,7 @@
+import { ImportedMeeting, MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
 // Export files, and a user who imports them.
-import { defaultColumns } from '@wentwell/contract/columns';
-import { ImportedMeeting, MeetingExport } from '@wentwell/contract/meeting-export';
-import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { expect } from 'vitest';
 
 import type { TestApp, TestUser } from './build-test-app.ts';

@@ -1,6 +1,6 @@
 // Setup of invitation tests: people, and an invitation with its emailed link.
 import type { InvitationId, TeamId } from '@wentwell/contract/ids';
-import { SentInvitation } from '@wentwell/contract/invitations';
+import { SentInvitation } from '@wentwell/contract/teams/invitations';
 import { and, eq } from 'drizzle-orm';
 
 import { invitations } from '#server/features/invitations/invitations.table';

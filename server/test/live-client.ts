@@ -1,6 +1,6 @@
 // A client on a real socket: the frames received in order, and promises of later ones.
-import { ServerFrame } from '@wentwell/contract/live';
-import { NoteMessage } from '@wentwell/contract/note-messages';
+import { ServerFrame } from '@wentwell/contract/live/live';
+import { NoteMessage } from '@wentwell/contract/live/note-messages';
 import { WebSocket } from 'ws';
 
 // Shorter than the test's timeout, so that the error can list what arrived.

@@ -2,11 +2,11 @@
 // line.
 import { Writable } from 'node:stream';
 
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { InvitationId } from '@wentwell/contract/ids';
-import { LiveTicket } from '@wentwell/contract/live';
-import { Meeting } from '@wentwell/contract/meetings';
-import { SessionToken } from '@wentwell/contract/sessions';
-import { Team } from '@wentwell/contract/teams';
+import { LiveTicket } from '@wentwell/contract/live/live';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
+import { Team } from '@wentwell/contract/teams/teams';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

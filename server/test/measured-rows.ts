@@ -1,7 +1,7 @@
 // The rows of a measured world. Ids are built from kind and number.
 import { createHash } from 'node:crypto';
 
-import { defaultSettings } from '@wentwell/contract/meetings';
+import { defaultSettings } from '@wentwell/contract/meetings/meetings';
 
 /** An object's id as SQL; its number is an expression. */
 export function idOf(kind: string, number: string): string {

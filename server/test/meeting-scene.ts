@@ -1,6 +1,6 @@
 // A meeting with its owner, the team's admin, a member and an outsider.
-import { EventsPage } from '@wentwell/contract/live';
-import { Note } from '@wentwell/contract/notes';
+import { EventsPage } from '@wentwell/contract/live/live';
+import { Note } from '@wentwell/contract/notes/notes';
 import type { Phase } from '@wentwell/contract/phases';
 
 import type { NoteComparer } from '#server/features/suggestions/note-comparer';

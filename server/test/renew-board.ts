@@ -1,7 +1,7 @@
 // Rows inserted directly are no change of their board: nodes with a replica must read it again.
 import { randomUUID } from 'node:crypto';
 
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
 import { setHead } from './board-scene.ts';
 import type { TestApp } from './build-test-app.ts';

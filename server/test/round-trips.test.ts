@@ -1,8 +1,8 @@
 // Round trips to the database per command, counted at the pool: times depend on the machine.
-import { Action } from '@wentwell/contract/actions';
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { Action } from '@wentwell/contract/actions/actions';
 import { ActionId, CommentId, NoteId, UserId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
+import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

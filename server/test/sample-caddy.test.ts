@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { LiveTicket } from '@wentwell/contract/live';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 

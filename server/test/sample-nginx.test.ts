@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-import { LiveTicket } from '@wentwell/contract/live';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 

@@ -1,5 +1,5 @@
 // The sentence for every refused field of every schema.
-import { ClientFrame } from '@wentwell/contract/live';
+import { ClientFrame } from '@wentwell/contract/live/live';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 

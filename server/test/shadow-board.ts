@@ -1,15 +1,15 @@
 // A board beside its rows: a command is decided on records and sent as a call. Both must be refused alike, or change rows and
 // records alike.
-import { describeAnyError } from '@wentwell/contract/all-errors';
-import type { AuthorHash } from '@wentwell/contract/author-keys';
+import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change } from '@wentwell/contract/board/change';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
-import { answersMinDefault } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 

@@ -5,7 +5,7 @@ import type { Facts } from '@wentwell/contract/board/facts';
 import { boardRules } from '@wentwell/contract/board/features';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
-import type { TeamRole } from '@wentwell/contract/teams';
+import type { TeamRole } from '@wentwell/contract/teams/teams';
 
 import { isWrittenOn as isWrittenOnIn } from '#server/board/read-facts';
 import { authorHash } from '#server/platform/http/author-key';

@@ -1,5 +1,5 @@
 // Requests use indexes whatever the database's statistics say: they are stale after a restore, and for a growing table.
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { Scores } from '@wentwell/contract/check-in-scores';
-import { Column } from '@wentwell/contract/columns';
-import { Discussion } from '@wentwell/contract/discussion';
-import { SettingsUpdate } from '@wentwell/contract/meeting-changes';
-import { MeetingSettings } from '@wentwell/contract/meetings';
-import { Outcomes } from '@wentwell/contract/outcomes';
+import { Outcomes } from '@wentwell/contract/actions/outcomes';
+import { Scores } from '@wentwell/contract/check-in/check-in-scores';
+import { Discussion } from '@wentwell/contract/discussion/discussion';
+import { SettingsUpdate } from '@wentwell/contract/meetings/meeting-changes';
+import { MeetingSettings } from '@wentwell/contract/meetings/meetings';
+import { Column } from '@wentwell/contract/notes/columns';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 // Setup of team tests: one team, and a user in each role.
 import type { TeamId } from '@wentwell/contract/ids';
-import type { TeamRole } from '@wentwell/contract/teams';
+import type { TeamRole } from '@wentwell/contract/teams/teams';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { memberships } from '#server/features/teams/teams.table';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';

@@ -1,9 +1,13 @@
 // Every field of every schema gets a text of a quarter of a request's limit, in shapes that slow down careless patterns.
 // Parsing may cost a small multiple of a plain text of that length.
-import { ChangePasswordForm, RegisterForm, ResetPasswordForm } from '@wentwell/contract/auth';
+import {
+  ChangePasswordForm,
+  RegisterForm,
+  ResetPasswordForm,
+} from '@wentwell/contract/accounts/auth';
 import { limits } from '@wentwell/contract/limits';
-import { ClientFrame } from '@wentwell/contract/live';
-import { sitePath } from '@wentwell/contract/site-path';
+import { ClientFrame } from '@wentwell/contract/live/live';
+import { sitePath } from '@wentwell/contract/text/site-path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -174,7 +174,7 @@ export function chunkGroups(): ChunkGroup[] {
     // For teams with badges: as a part it would load the board with the dashboard.
     {
       name: 'badges',
-      test: /features[\\/]badges[\\/]Badges\.tsx$|contract[\\/]src[\\/]badges\.ts$/,
+      test: /features[\\/]badges[\\/]Badges\.tsx$|contract[\\/]src[\\/]health[\\/]badges\.ts$/,
       priority: 1.2,
     },
     // As a part it would load the dependencies of all parts with the login.

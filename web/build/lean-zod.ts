@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const writers = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 const schemas = /\/zod\/v4\/classic\/schemas\.js$/;
 const words = /\/zod\/v4\/locales\/en\.js$/;
-const contract = /\/contract\/src\/(?:board\/)?[^/]+\.ts$/;
+const contract = /\/contract\/src\/(?:[^/]+\/)?[^/]+\.ts$/;
 
 /** Parts of `schemas` unused in the browser, and their replacements. */
 const replaced = [

@@ -6,7 +6,7 @@ import {
   type ActionUpdate,
   changedDetails,
   noDetails,
-} from '../actions.ts';
+} from '../actions/actions.ts';
 import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { requirePolicy, type Context, factOf, nextVersion, reject } from './context.ts';

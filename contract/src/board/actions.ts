@@ -8,12 +8,12 @@ import {
   ActionUpdate,
   inverseUpdate,
   TeamActionInput,
-} from '../actions.ts';
-import { Agreement } from '../agreements.ts';
-import { isActionColumn } from '../columns.ts';
+} from '../actions/actions.ts';
+import { Agreement } from '../actions/agreements.ts';
+import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { ActionId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { showsSinceLastTime } from '../since-last-time.ts';
+import { isActionColumn } from '../notes/columns.ts';
 import {
   changeAction,
   listedAction,

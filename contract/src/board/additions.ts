@@ -1,8 +1,8 @@
 // Additions by absent members (docs/retro.md R-365). The board only counts revealed ones; it has no texts.
 import { z } from 'zod';
 
-import { meetingPolicy } from '../meetings.ts';
-import { showsSinceLastTime } from '../since-last-time.ts';
+import { showsSinceLastTime } from '../actions/since-last-time.ts';
+import { meetingPolicy } from '../meetings/meetings.ts';
 import type { BoardState } from './board.ts';
 import { defineCommand, type ShownFeature } from './command.ts';
 import { requirePolicy } from './context.ts';

@@ -1,7 +1,7 @@
 // Authorship on a board. For anonymous authors the server has a key's hash; a client only knows its own texts.
 import type { z } from 'zod';
 
-import type { authorFields, loggedAuthorFields } from '../author-keys.ts';
+import type { authorFields, loggedAuthorFields } from '../notes/author-keys.ts';
 import type { BoardRecord, Owner, RecordViews } from './record.ts';
 
 type Authored = z.infer<z.ZodObject<typeof authorFields & typeof loggedAuthorFields>>;

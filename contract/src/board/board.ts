@@ -1,6 +1,6 @@
 // A board holds records by type and id. The server has all records, a client the ones its user may see. Both run this
 // code.
-import type { Viewer } from '../author-keys.ts';
+import type { Viewer } from '../notes/author-keys.ts';
 import {
   type AnyRecordType,
   type BoardRecord,

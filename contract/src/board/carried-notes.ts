@@ -1,7 +1,12 @@
-// Topics carried over from another meeting adapt to its columns and anonymity (docs/retro.md ).
-import { CarryOverInput, carryOverPolicy, columnForCarried, isCarriedOver } from '../carry-over.ts';
-import { isActionColumn } from '../columns.ts';
 import { limits } from '../limits.ts';
+// Topics carried over from another meeting adapt to its columns and anonymity (docs/retro.md ).
+import {
+  CarryOverInput,
+  carryOverPolicy,
+  columnForCarried,
+  isCarriedOver,
+} from '../meetings/carry-over.ts';
+import { isActionColumn } from '../notes/columns.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';

@@ -1,7 +1,7 @@
 // A change sent to a client, as this viewer may see it (docs/live-protocol.md S-31 to S-35).
 import { z } from 'zod';
 
-import { envelope } from '../envelope.ts';
+import { envelope } from '../live/envelope.ts';
 import type { RecordTypes } from './board.ts';
 import { merge, type Patch } from './change.ts';
 import type { BoardRecord } from './record.ts';

@@ -1,5 +1,5 @@
 // A change with the boards before and after it: full boards on the server, the user's views on a client.
-import { isEditable } from '../meetings.ts';
+import { isEditable } from '../meetings/meetings.ts';
 import type { BoardState } from './board.ts';
 import type { Patch } from './change.ts';
 import { getMeeting } from './meeting.ts';

@@ -1,7 +1,6 @@
 // The question of the day and score totals. Scores are not records, so that nothing reveals when one was given.
 import { z } from 'zod';
 
-import type { AuthorHash } from '../author-keys.ts';
 import {
   CheckInInput,
   checkInPolicy,
@@ -9,8 +8,8 @@ import {
   moodOf,
   Score,
   TurnInput,
-} from '../check-in-calls.ts';
-import { kindOfQuestion } from '../check-in-kinds.ts';
+} from '../check-in/check-in-calls.ts';
+import { kindOfQuestion } from '../check-in/check-in-kinds.ts';
 import {
   allTotals,
   questionsOf,
@@ -18,10 +17,11 @@ import {
   publishScores,
   showNew,
   withScore,
-} from '../check-in-scores.ts';
-import { CheckIn, OpenCheckIn, type ScoreTotals } from '../check-in.ts';
+} from '../check-in/check-in-scores.ts';
+import { CheckIn, OpenCheckIn, type ScoreTotals } from '../check-in/check-in.ts';
 import { limits } from '../limits.ts';
-import { isEditable } from '../meetings.ts';
+import { isEditable } from '../meetings/meetings.ts';
+import type { AuthorHash } from '../notes/author-keys.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';

@@ -1,8 +1,8 @@
 // A command requests a change. A pure function decides it on the full board or a client's view.
 import type { z } from 'zod';
 
-import type { Viewer } from '../author-keys.ts';
 import type { UserId } from '../ids.ts';
+import type { Viewer } from '../notes/author-keys.ts';
 import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';

@@ -1,8 +1,11 @@
 // A comment belongs to one note and stays with it when the note joins or leaves a group.
 import { z } from 'zod';
 
-import { isAuthor, type Viewer } from '../author-keys.ts';
-import { isActionColumn } from '../columns.ts';
+import { topicIdOf } from '../discussion/topics.ts';
+import { CommentId, TopicId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { isAuthor, type Viewer } from '../notes/author-keys.ts';
+import { isActionColumn } from '../notes/columns.ts';
 import {
   type Comment,
   CommentsByTopic,
@@ -12,10 +15,7 @@ import {
   commentsByTopic,
   LoggedComment,
   writtenBy,
-} from '../comments.ts';
-import { CommentId, TopicId } from '../ids.ts';
-import { limits } from '../limits.ts';
-import { topicIdOf } from '../topics.ts';
+} from '../notes/comments.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';

@@ -1,7 +1,7 @@
-import type { AuthorHash, Viewer } from '../author-keys.ts';
 import type { ErrorCode, PolicyResult } from '../errors.ts';
 import type { UserId } from '../ids.ts';
-import type { TeamContext } from '../teams.ts';
+import type { AuthorHash, Viewer } from '../notes/author-keys.ts';
+import type { TeamContext } from '../teams/teams.ts';
 import type { Facts } from './facts.ts';
 import type { BoardRecord } from './record.ts';
 

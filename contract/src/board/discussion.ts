@@ -8,17 +8,17 @@ import {
   noDiscussion,
   startClock,
   stopClock,
-} from '../discussion-changes.ts';
+} from '../discussion/discussion-changes.ts';
 import {
   Discussion,
   DiscussionInput,
   discussionOrder,
   discussionPolicy,
   ExtendInput,
-} from '../discussion.ts';
-import { isEditable } from '../meetings.ts';
+} from '../discussion/discussion.ts';
+import { type Topic, topicsOf } from '../discussion/topics.ts';
+import { isEditable } from '../meetings/meetings.ts';
 import { type Phase, phases } from '../phases.ts';
-import { type Topic, topicsOf } from '../topics.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';

@@ -1,11 +1,11 @@
 // Facts that a decision needs and the board lacks. The store reads them under its locks; clients decide without them.
-import type { Action } from '../actions.ts';
-import type { Agreement } from '../agreements.ts';
-import type { AuthorHash } from '../author-keys.ts';
-import type { Scores } from '../check-in-scores.ts';
+import type { Action } from '../actions/actions.ts';
+import type { Agreement } from '../actions/agreements.ts';
+import type { Outcomes } from '../actions/outcomes.ts';
+import type { Scores } from '../check-in/check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
-import type { Outcomes } from '../outcomes.ts';
-import type { BoardRole } from '../teams.ts';
+import type { AuthorHash } from '../notes/author-keys.ts';
+import type { BoardRole } from '../teams/teams.ts';
 import type { BoardState } from './board.ts';
 
 export interface Facts {

@@ -1,10 +1,10 @@
 // Groups of two or more notes. Notes store their membership; the cascade rule `keepGroups` enforces the minimum.
 import { z } from 'zod';
 
-import { findColumn } from '../columns.ts';
-import { suggestTitle } from '../group-titles.ts';
-import { Group, GroupInput, groupPolicy, GroupUpdate } from '../groups.ts';
 import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../ids.ts';
+import { findColumn } from '../notes/columns.ts';
+import { suggestTitle } from '../notes/group-titles.ts';
+import { Group, GroupInput, groupPolicy, GroupUpdate } from '../notes/groups.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { ChangedBoard } from './changed.ts';

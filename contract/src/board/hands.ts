@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
-import type { TeamContext } from '../teams.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import type { TeamContext } from '../teams/teams.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { defineCommand, type ShownFeature } from './command.ts';

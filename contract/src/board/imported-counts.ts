@@ -1,8 +1,8 @@
 // Votes and reactions of an imported note. Hidden from all viewers; totals are computed from it.
 import { z } from 'zod';
 
+import { TopicTotal } from '../discussion/votes.ts';
 import { NoteId } from '../ids.ts';
-import { TopicTotal } from '../votes.ts';
 import { defineRecordType } from './record.ts';
 
 /** `id` is the note's id. The votes of a topic belong to its first note. */

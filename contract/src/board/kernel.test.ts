@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import type { Viewer } from '../author-keys.ts';
-import { boardHash } from '../board-hash.ts';
 import { UserId } from '../ids.ts';
+import type { Viewer } from '../notes/author-keys.ts';
 import { erase } from '../testing/erase.suite.ts';
+import { boardHash } from './board-hash.ts';
 import { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
 import { apply, type Change, isEmpty, partition, view } from './change.ts';

@@ -1,9 +1,9 @@
 // Marks of members in a phase: done, done voting, or answered the question of the day. A new phase clears them.
 import { z } from 'zod';
 
+import { votePolicy } from '../discussion/votes.ts';
 import { UserId } from '../ids.ts';
 import { Phase } from '../phases.ts';
-import { votePolicy } from '../votes.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';

@@ -1,7 +1,12 @@
 // Computes a meeting update's status, times and settings (docs/api.md ). Authorization is the caller's job.
-import { effectiveStatus } from '../effective-status.ts';
-import type { MeetingUpdate, SettingsUpdate } from '../meeting-changes.ts';
-import { isEditable, MeetingSettings, type MeetingStatus, statusMoveAllowed } from '../meetings.ts';
+import { effectiveStatus } from '../meetings/effective-status.ts';
+import type { MeetingUpdate, SettingsUpdate } from '../meetings/meeting-changes.ts';
+import {
+  isEditable,
+  MeetingSettings,
+  type MeetingStatus,
+  statusMoveAllowed,
+} from '../meetings/meetings.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { reject } from './context.ts';
 import type { MeetingRecord } from './meeting.ts';

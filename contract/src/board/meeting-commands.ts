@@ -1,11 +1,17 @@
 // Leads and team admins change the meeting of a board. The owner names the co-leads.
 import { z } from 'zod';
 
-import { isCarriedOver } from '../carry-over.ts';
-import { areSameColumns, columnChangePolicy, type ColumnId } from '../columns.ts';
 import type { UserId } from '../ids.ts';
-import { MeetingUpdate } from '../meeting-changes.ts';
-import { CoLeadChange, isEditable, isLead, MeetingHandOver, meetingPolicy } from '../meetings.ts';
+import { isCarriedOver } from '../meetings/carry-over.ts';
+import { MeetingUpdate } from '../meetings/meeting-changes.ts';
+import {
+  CoLeadChange,
+  isEditable,
+  isLead,
+  MeetingHandOver,
+  meetingPolicy,
+} from '../meetings/meetings.ts';
+import { areSameColumns, columnChangePolicy, type ColumnId } from '../notes/columns.ts';
 import type { BoardState } from './board.ts';
 import type { Guard } from './cascade.ts';
 import type { Patch } from './change.ts';

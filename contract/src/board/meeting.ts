@@ -1,10 +1,15 @@
 import { z } from 'zod';
 
-import { effectiveStatus } from '../effective-status.ts';
-import { isEditable, Meeting, meetingAbilities, type MeetingForCaller } from '../meetings.ts';
+import { Timer } from '../discussion/timer.ts';
+import { effectiveStatus } from '../meetings/effective-status.ts';
+import {
+  isEditable,
+  Meeting,
+  meetingAbilities,
+  type MeetingForCaller,
+} from '../meetings/meetings.ts';
 import { nextPhase, phaseFacts, type PhaseInfo } from '../phases.ts';
-import type { TeamContext } from '../teams.ts';
-import { Timer } from '../timer.ts';
+import type { TeamContext } from '../teams/teams.ts';
 import type { BoardState } from './board.ts';
 import type { Patch } from './change.ts';
 import { type Context, nextVersion } from './context.ts';

@@ -1,11 +1,11 @@
 // Everybody sees that a face-down note exists and its column; only its author sees the text.
 import { z } from 'zod';
 
-import { isAuthor } from '../author-keys.ts';
-import { columnOfNewNote, findColumn, resolveColumn } from '../columns.ts';
 import { NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { LoggedNote, Note, NoteInput, notePolicy, NoteUpdate } from '../notes.ts';
+import { isAuthor } from '../notes/author-keys.ts';
+import { columnOfNewNote, findColumn, resolveColumn } from '../notes/columns.ts';
+import { LoggedNote, Note, NoteInput, notePolicy, NoteUpdate } from '../notes/notes.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';

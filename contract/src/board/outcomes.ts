@@ -1,9 +1,9 @@
 // "Did it help?" in joining. Answers are not records, so that nothing reveals when one was given.
 import { z } from 'zod';
 
+import { OutcomeInput } from '../actions/outcomes.ts';
+import { showsSinceLastTime } from '../actions/since-last-time.ts';
 import { ActionId } from '../ids.ts';
-import { OutcomeInput } from '../outcomes.ts';
-import { showsSinceLastTime } from '../since-last-time.ts';
 import { requireScorer } from './check-in.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { factOf } from './context.ts';

@@ -2,11 +2,11 @@
 // decides.
 import type { z } from 'zod';
 
-import type { OpenCheckIn } from '../check-in.ts';
+import type { OpenCheckIn } from '../check-in/check-in.ts';
+import { Timer } from '../discussion/timer.ts';
 import type { UserId } from '../ids.ts';
-import { Meeting } from '../meetings.ts';
+import { Meeting } from '../meetings/meetings.ts';
 import { PhaseInfo } from '../phases.ts';
-import { Timer } from '../timer.ts';
 import { actionsFeature } from './actions.ts';
 import { additionsFeature } from './additions.ts';
 import type { BoardState } from './board.ts';

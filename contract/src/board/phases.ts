@@ -1,8 +1,6 @@
 // Phase changes of a live meeting and the timer of its current phase. Leads control both.
 import { z } from 'zod';
 
-import { meetingPolicy } from '../meetings.ts';
-import { nextPhase, PhaseTransition } from '../phases.ts';
 import {
   remainingMs,
   runningTimer,
@@ -10,7 +8,9 @@ import {
   timerAfter,
   TimerInput,
   timerPolicy,
-} from '../timer.ts';
+} from '../discussion/timer.ts';
+import { meetingPolicy } from '../meetings/meetings.ts';
+import { nextPhase, PhaseTransition } from '../phases.ts';
 import type { BoardState } from './board.ts';
 import { merge, type Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';

@@ -1,7 +1,7 @@
 // Properties of every random meeting over the product's features. RUNS sets how many meetings.
 import { describe, expect, it, vi } from 'vitest';
 
-import { isAuthor, type Viewer } from '../author-keys.ts';
+import { isAuthor, type Viewer } from '../notes/author-keys.ts';
 import {
   commandsOf,
   contentOf,

@@ -2,13 +2,13 @@
 // question. They answer with a comment or sign the note.
 import { z } from 'zod';
 
-import { isAuthor, loggedAuthorFields } from '../author-keys.ts';
-import { CommentContent } from '../comments.ts';
 import type { ErrorCode } from '../errors.ts';
 import { CommentId, NoteId, TopicId, UserId } from '../ids.ts';
-import type { Meeting } from '../meetings.ts';
-import type { Note } from '../notes.ts';
-import type { TeamContext } from '../teams.ts';
+import type { Meeting } from '../meetings/meetings.ts';
+import { isAuthor, loggedAuthorFields } from '../notes/author-keys.ts';
+import { CommentContent } from '../notes/comments.ts';
+import type { Note } from '../notes/notes.ts';
+import type { TeamContext } from '../teams/teams.ts';
 import type { BoardState } from './board.ts';
 import { type ChangedBoard, changedOf } from './changed.ts';
 import { defineCommand, type ShownFeature } from './command.ts';

@@ -1,10 +1,10 @@
 // Reactions as records. Only its owner sees a reaction; everybody sees the derived counts.
 import { z } from 'zod';
 
-import { loggedAuthorFields } from '../author-keys.ts';
 import { NoteId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { Emoji, reactionPolicy, Reactions } from '../reactions.ts';
+import { loggedAuthorFields } from '../notes/author-keys.ts';
+import { Emoji, reactionPolicy, Reactions } from '../notes/reactions.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
 import { defineCommand, type ShownFeature } from './command.ts';

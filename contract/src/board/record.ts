@@ -1,8 +1,8 @@
 // A record is one typed item. Its type defines who sees it and whether it has user text.
 import type { z } from 'zod';
 
-import type { AuthorHash, Viewer } from '../author-keys.ts';
 import type { UserId } from '../ids.ts';
+import type { AuthorHash, Viewer } from '../notes/author-keys.ts';
 
 export interface BoardRecord {
   readonly type: string;

@@ -1,8 +1,6 @@
 // A vote belongs to a note, and only its owner sees it. Totals are records while they are public.
 import { z } from 'zod';
 
-import { type ColumnId, isActionColumn } from '../columns.ts';
-import { NoteId, TopicId, UserId } from '../ids.ts';
 import {
   type OwnVotes,
   showsTotals,
@@ -12,7 +10,9 @@ import {
   Votes,
   votesLeft,
   type VoteTotals,
-} from '../votes.ts';
+} from '../discussion/votes.ts';
+import { NoteId, TopicId, UserId } from '../ids.ts';
+import { type ColumnId, isActionColumn } from '../notes/columns.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation, Guard } from './cascade.ts';
 import type { Patch } from './change.ts';

@@ -1,4 +1,4 @@
-import { Action } from '../actions.ts';
+import { Action } from '../actions/actions.ts';
 
 export function makeAction(overrides: Partial<Action> = {}): Action {
   const time = '2025-03-14T09:45:00.000Z';

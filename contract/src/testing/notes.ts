@@ -1,7 +1,7 @@
-// Valid sample notes and groups for tests.
-import type { Group } from '../groups.ts';
 import { GroupId, MeetingId, NoteId, UserId } from '../ids.ts';
-import type { LoggedNote } from '../notes.ts';
+// Valid sample notes and groups for tests.
+import type { Group } from '../notes/groups.ts';
+import type { LoggedNote } from '../notes/notes.ts';
 
 let made = 0;
 

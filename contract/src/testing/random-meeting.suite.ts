@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-import { AuthorHash } from '../author-keys.ts';
 import { BoardState } from '../board/board.ts';
 import { apply, type Change, partition, type PartitionedChange } from '../board/change.ts';
 import type { Command } from '../board/command.ts';
@@ -22,7 +21,6 @@ import {
   serialize,
   type StoredRecord,
 } from '../board/record.ts';
-import { defaultColumns } from '../columns.ts';
 import {
   CommentId,
   GroupId,
@@ -33,7 +31,9 @@ import {
   UserId,
   ThanksId,
 } from '../ids.ts';
-import { defaultSettings } from '../meetings.ts';
+import { defaultSettings } from '../meetings/meetings.ts';
+import { AuthorHash } from '../notes/author-keys.ts';
+import { defaultColumns } from '../notes/columns.ts';
 import { type Phase, phases } from '../phases.ts';
 import { erase } from './erase.suite.ts';
 

@@ -1,6 +1,6 @@
 // Team contexts for policy tables: the same user in every role.
 import { UserId } from '../ids.ts';
-import type { TeamContext } from '../teams.ts';
+import type { TeamContext } from '../teams/teams.ts';
 
 export const me = UserId.parse('00000000-0000-4000-8000-000000000001');
 export const somebodyElse = UserId.parse('00000000-0000-4000-8000-000000000002');

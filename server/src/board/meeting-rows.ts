@@ -11,7 +11,7 @@ import {
   type MeetingRecord,
   timerType,
 } from '@wentwell/contract/board/meeting';
-import { type Scores, showNew } from '@wentwell/contract/check-in-scores';
+import { type Scores, showNew } from '@wentwell/contract/check-in/check-in-scores';
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';

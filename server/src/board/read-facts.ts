@@ -1,10 +1,10 @@
 // Reads facts outside the board that decide a change of its meeting, under the board's lock.
-import { type Agreement, reviewAfterMax } from '@wentwell/contract/agreements';
+import { type Agreement, reviewAfterMax } from '@wentwell/contract/actions/agreements';
+import { outcomesPerMeeting } from '@wentwell/contract/actions/outcomes';
 import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import { askedType } from '@wentwell/contract/board/outcomes';
 import { ActionId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
-import { outcomesPerMeeting } from '@wentwell/contract/outcomes';
 import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm';
 
 import {

@@ -1,5 +1,5 @@
 import { NoteId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,5 +1,3 @@
-// A single record of the full board, as a caller sees it.
-import type { Viewer } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import {
   type BoardRecord,
@@ -7,6 +5,8 @@ import {
   type RecordType,
   viewRecord,
 } from '@wentwell/contract/board/record';
+// A single record of the full board, as a caller sees it.
+import type { Viewer } from '@wentwell/contract/notes/author-keys';
 
 /** The record as the caller sees it, without its type. Undefined if there is none or the caller may not see it. */
 export function seenRecord<R extends BoardRecord>(

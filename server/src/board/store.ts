@@ -6,7 +6,7 @@ import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { TeamContext } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 
 import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access';
 import { lockMeetingForAll, type SharedAccess } from '#server/features/meetings/meeting-access';

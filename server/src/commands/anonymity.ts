@@ -1,6 +1,7 @@
 // npm run anonymity -- MEETING: prints evidence that stored data does not reveal the authors of an anonymous meeting.
 import { parseArgs } from 'node:util';
 
+import { MeetingId } from '@wentwell/contract/ids';
 import {
   type AnonymityEvidence,
   countingRule,
@@ -9,8 +10,7 @@ import {
   placeNames,
   type StoredRows,
   writtenTotals,
-} from '@wentwell/contract/anonymity';
-import { MeetingId } from '@wentwell/contract/ids';
+} from '@wentwell/contract/meetings/anonymity';
 
 import { readKeeping } from '#server/config';
 import { operatorEvidence } from '#server/features/anonymity/anonymity';

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { Board } from '@wentwell/contract/board';
+import { User } from '@wentwell/contract/accounts/users';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { liveLimits } from '@wentwell/contract/limits';
-import { EventsPage, type ServerFrame } from '@wentwell/contract/live';
-import { User } from '@wentwell/contract/users';
+import { EventsPage, type ServerFrame } from '@wentwell/contract/live/live';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';

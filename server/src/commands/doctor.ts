@@ -1,7 +1,6 @@
 // npm run doctor: runs the checks of /setup/check. Exit codes: 0 passed, 1 failed, 2 wrong usage.
 import { parseArgs } from 'node:util';
 
-import { SessionId, UserId } from '@wentwell/contract/ids';
 import {
   type SetupCheck,
   setupSocketPath,
@@ -9,7 +8,8 @@ import {
   setupTicketFor,
   socketCheck,
   socketHeldMs,
-} from '@wentwell/contract/setup-check';
+} from '@wentwell/contract/admin/setup-check';
+import { SessionId, UserId } from '@wentwell/contract/ids';
 import type { BaseLogger } from 'pino';
 import { WebSocket as SocketClient } from 'ws';
 

@@ -1,5 +1,5 @@
 // docs/api.md A-47: the operator's account changes are in the audit log, without a user as actor.
-import { NamedAuditEntry, operatorName } from '@wentwell/contract/admin';
+import { NamedAuditEntry, operatorName } from '@wentwell/contract/admin/admin';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 

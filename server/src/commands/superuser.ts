@@ -1,7 +1,7 @@
 // npm run superuser -- EMAIL [--remove]: grants or revokes superuser rights. Exit codes: 0 done, 1 impossible, 2 usage.
 import { parseArgs } from 'node:util';
 
-import { Email } from '@wentwell/contract/email';
+import { Email } from '@wentwell/contract/text/email';
 
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/operated-accounts';
 

@@ -1,6 +1,6 @@
 // docs/api.md A-59: the operator manages accounts without a mail server.
-import { LoginInput } from '@wentwell/contract/sessions';
-import { User } from '@wentwell/contract/users';
+import { LoginInput } from '@wentwell/contract/accounts/sessions';
+import { User } from '@wentwell/contract/accounts/users';
 import { expect, it, vi } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';

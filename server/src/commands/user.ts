@@ -1,10 +1,10 @@
 // npm run user -- add|invite|reset|deactivate|activate|list: accounts without mail. Exit codes: 0, 1 failed, 2 usage.
 import { parseArgs } from 'node:util';
 
-import { Email } from '@wentwell/contract/email';
-import type { SentInvitation } from '@wentwell/contract/invitations';
-import { firstName, lastName } from '@wentwell/contract/user-changes';
-import type { User } from '@wentwell/contract/users';
+import { firstName, lastName } from '@wentwell/contract/accounts/user-changes';
+import type { User } from '@wentwell/contract/accounts/users';
+import type { SentInvitation } from '@wentwell/contract/teams/invitations';
+import { Email } from '@wentwell/contract/text/email';
 
 import { readPublicUrl } from '#server/config';
 import { resetPath } from '#server/features/auth/account-emails';

@@ -1,6 +1,6 @@
 // Asks the database whether members may stay connected, in case a message was lost (docs/live-protocol.md S-52).
 import type { MeetingId, SessionId, SpectatorLinkId } from '@wentwell/contract/ids';
-import type { CloseReason } from '@wentwell/contract/live';
+import type { CloseReason } from '@wentwell/contract/live/live';
 import type { Logger } from 'pino';
 
 import type { Member } from './member.ts';

@@ -1,9 +1,9 @@
-import { boardHash } from '@wentwell/contract/board-hash';
+import { boardHash } from '@wentwell/contract/board/board-hash';
+import type { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { BoardCheck, ClientFrame, DragTarget } from '@wentwell/contract/live';
-import { isRedacted } from '@wentwell/contract/notes';
-import type { RecordedBoard } from '@wentwell/contract/recorded-board';
+import type { BoardCheck, ClientFrame, DragTarget } from '@wentwell/contract/live/live';
+import { isRedacted } from '@wentwell/contract/notes/notes';
 import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';

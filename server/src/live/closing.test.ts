@@ -1,7 +1,7 @@
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 // Closing of sockets: on revoked rights, the meeting's end, silence, and a node's stop.
 import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes } from '@wentwell/contract/live';
-import { SessionToken } from '@wentwell/contract/sessions';
+import { closeCodes } from '@wentwell/contract/live/live';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,5 +1,5 @@
 // Closes sockets whose users lost access: a feature publishes the target, and every node closes its own sockets.
-import type { CloseReason } from '@wentwell/contract/live';
+import type { CloseReason } from '@wentwell/contract/live/live';
 
 import type { Bus } from '#server/platform/bus/bus';
 

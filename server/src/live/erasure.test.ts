@@ -3,7 +3,7 @@ import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { noteType } from '@wentwell/contract/board/notes';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { EventsPage } from '@wentwell/contract/live';
+import { EventsPage } from '@wentwell/contract/live/live';
 import { expect, it } from 'vitest';
 
 import { notes } from '#server/features/notes/notes.table';

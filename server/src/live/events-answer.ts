@@ -1,5 +1,5 @@
 // Sends pages of history as the log stored them. Validating them again took a third of the time.
-import { EventsPage } from '@wentwell/contract/live';
+import { EventsPage } from '@wentwell/contract/live/live';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';

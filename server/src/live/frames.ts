@@ -1,14 +1,14 @@
-// Frames without seq, and the frames of clients.
-import { isAuthor, type Viewer } from '@wentwell/contract/author-keys';
+import { nameOfAddress } from '@wentwell/contract/accounts/users';
 import { noteType } from '@wentwell/contract/board/notes';
 import { fieldsOf, viewRecord } from '@wentwell/contract/board/record';
+import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { ClientFrame, type PresenceDelta, type SignalFrame } from '@wentwell/contract/live';
-import { noteData, NoteMessage } from '@wentwell/contract/note-messages';
-import type { LoggedNote } from '@wentwell/contract/notes';
-import { presenceForScreens } from '@wentwell/contract/spectators';
-import { nameOfAddress } from '@wentwell/contract/users';
+import { ClientFrame, type PresenceDelta, type SignalFrame } from '@wentwell/contract/live/live';
+import { noteData, NoteMessage } from '@wentwell/contract/live/note-messages';
+// Frames without seq, and the frames of clients.
+import { isAuthor, type Viewer } from '@wentwell/contract/notes/author-keys';
+import type { LoggedNote } from '@wentwell/contract/notes/notes';
 
 import { jsonShape } from '#server/platform/json-shape';
 

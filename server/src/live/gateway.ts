@@ -2,10 +2,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { type AuthorHash, AuthorKey, readLiveProtocols } from '@wentwell/contract/author-keys';
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes } from '@wentwell/contract/live';
+import { closeCodes } from '@wentwell/contract/live/live';
+import {
+  type AuthorHash,
+  AuthorKey,
+  readLiveProtocols,
+} from '@wentwell/contract/notes/author-keys';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 import { addressBlock, addressMatcher } from '#server/platform/http/address-block';

@@ -1,10 +1,10 @@
 // Sockets that the live channel admits, and refusals of others.
 import { connect, type Socket } from 'node:net';
 
-import { liveProtocols } from '@wentwell/contract/author-keys';
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { LiveTicket } from '@wentwell/contract/live';
+import { LiveTicket } from '@wentwell/contract/live/live';
+import { liveProtocols } from '@wentwell/contract/notes/author-keys';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

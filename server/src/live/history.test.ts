@@ -1,9 +1,9 @@
+import { boardHash } from '@wentwell/contract/board/board-hash';
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 // A board's history by socket: in order, once, with catch-up.
-import { Board } from '@wentwell/contract/board';
-import { boardHash } from '@wentwell/contract/board-hash';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { limits, liveLimits } from '@wentwell/contract/limits';
-import { EventsPage } from '@wentwell/contract/live';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { EventsPage } from '@wentwell/contract/live/live';
 import { lte } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 // A database that continues from an earlier state: a lagging standby that was promoted, or a copy (docs/failover.md).
-import { Board } from '@wentwell/contract/board';
-import { EventsPage } from '@wentwell/contract/live';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { EventsPage } from '@wentwell/contract/live/live';
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

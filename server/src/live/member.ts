@@ -1,6 +1,6 @@
-import type { Viewer } from '@wentwell/contract/author-keys';
 import type { SessionId, SpectatorLinkId, TeamId } from '@wentwell/contract/ids';
-import { type CloseReason, PresenceEntry } from '@wentwell/contract/live';
+import { type CloseReason, PresenceEntry } from '@wentwell/contract/live/live';
+import type { Viewer } from '@wentwell/contract/notes/author-keys';
 import type { z } from 'zod';
 
 /** A user as presence shows them; taken from the session, never from what a client writes. */

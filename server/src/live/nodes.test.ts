@@ -1,5 +1,5 @@
 // Several nodes over one database and a real Redis that fails.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { describe, expect, it } from 'vitest';
 
 import { buildBoard, seqsOf, textsOf } from '#test/board-scene';

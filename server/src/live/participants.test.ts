@@ -1,5 +1,5 @@
 // Presence on one node, on several, and while Redis is unavailable.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 // Unstored signals: typing in a column, and floating reactions.
 import { liveLimits } from '@wentwell/contract/limits';
-import { FloatingEmoji } from '@wentwell/contract/live';
+import { FloatingEmoji } from '@wentwell/contract/live/live';
 import { describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/bus';

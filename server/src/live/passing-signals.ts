@@ -1,10 +1,10 @@
 // Typing, floating reactions and counts of screens. They are not stored and name nobody (docs/retro.md ).
 import { randomUUID } from 'node:crypto';
 
-import type { ColumnId } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { FloatingEmoji } from '@wentwell/contract/live';
+import type { FloatingEmoji } from '@wentwell/contract/live/live';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 import type { Clock } from '#server/platform/clock';
 

@@ -1,9 +1,9 @@
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
+import { SpectatorRecords } from '@wentwell/contract/guests/spectators';
 // Presence differences for clients that name their known version.
 import { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { LiveTicket, type PresenceDelta } from '@wentwell/contract/live';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
-import { SpectatorRecords } from '@wentwell/contract/spectators';
+import { LiveTicket, type PresenceDelta } from '@wentwell/contract/live/live';
 import { describe, expect, it } from 'vitest';
 
 import { newLink, session, ticketOf } from '#server/features/spectators/spectator-scene.suite';

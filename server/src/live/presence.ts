@@ -1,7 +1,7 @@
 // The participants of a room. A user leaves with their last tab (docs/live-protocol.md S-42).
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { PresenceEntry } from '@wentwell/contract/live';
+import type { PresenceEntry } from '@wentwell/contract/live/live';
 
 import type { Clock } from '#server/platform/clock';
 

@@ -1,9 +1,9 @@
 // A board's participants: this node's, and from the roster those of other nodes. Each other node counts as a tab.
 import { randomUUID } from 'node:crypto';
 
+import type { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry } from '@wentwell/contract/live';
-import type { RecordedBoard } from '@wentwell/contract/recorded-board';
+import type { PresenceEntry } from '@wentwell/contract/live/live';
 import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';

@@ -1,8 +1,8 @@
 // One board on this node, while it has members here. Delivers its changes strictly by seq, and tracks presence.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
-import type { LoggedNote } from '@wentwell/contract/notes';
+import type { CloseReason, PresenceEntry } from '@wentwell/contract/live/live';
+import type { LoggedNote } from '@wentwell/contract/notes/notes';
 import type { Logger } from 'pino';
 
 import type { Bus } from '#server/platform/bus/bus';

@@ -1,10 +1,10 @@
 // One socket's life: waiting for admission, live, closed. Limits received frames and queued bytes.
 import { randomUUID } from 'node:crypto';
 
-import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes, type CloseReason } from '@wentwell/contract/live';
+import { closeCodes, type CloseReason } from '@wentwell/contract/live/live';
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 
 import type { Clock } from '#server/platform/clock';
 import type { RequestGates } from '#server/platform/http/request-gates';

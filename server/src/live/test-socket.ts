@@ -1,13 +1,13 @@
 // A socket that tests whether proxies pass WebSockets, on the path of board sockets. It carries no data.
 import type { IncomingMessage } from 'node:http';
 
-import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes } from '@wentwell/contract/live';
 import {
   setupSocketPath,
   type SetupSocketWelcome,
   setupTicketFor,
-} from '@wentwell/contract/setup-check';
+} from '@wentwell/contract/admin/setup-check';
+import { liveLimits } from '@wentwell/contract/limits';
+import { closeCodes } from '@wentwell/contract/live/live';
 
 import type { Clock } from '#server/platform/clock';
 

@@ -1,7 +1,7 @@
 // A ticket replaces the long-lived token in a socket's address, which proxies may log (docs/live-protocol.md S-12).
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { LiveTicket } from '@wentwell/contract/live';
+import type { LiveTicket } from '@wentwell/contract/live/live';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 
 import { batchByKey } from '#server/platform/batching';

@@ -1,6 +1,6 @@
-// Counts who is typing in each column of a board. Typists are known by a key of their socket, never by their name.
-import type { ColumnId } from '@wentwell/contract/columns';
 import { liveLimits } from '@wentwell/contract/limits';
+// Counts who is typing in each column of a board. Typists are known by a key of their socket, never by their name.
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 import type { Clock } from '#server/platform/clock';
 

@@ -1,7 +1,7 @@
+import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // Writes an administrator's action and its audit entry in one transaction. The admin feature reads the entries.
-import type { AuditAction, AuditTarget } from '@wentwell/contract/admin';
+import type { AuditAction, AuditTarget } from '@wentwell/contract/admin/admin';
 import { UserId } from '@wentwell/contract/ids';
-import type { PersonalData } from '@wentwell/contract/personal-data';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 

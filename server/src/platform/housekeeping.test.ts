@@ -1,4 +1,4 @@
-import { LiveTicket } from '@wentwell/contract/live';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';

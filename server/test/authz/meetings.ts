@@ -1,4 +1,4 @@
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import { newSecret } from '#server/platform/secrets';
 

@@ -1,4 +1,4 @@
-import { defaultColumns } from '@wentwell/contract/columns';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 
 import { admins, type MatrixRow, members, open, own, someAddress, team } from './statuses.ts';
 

@@ -1,4 +1,4 @@
-import { AiServiceState } from '@wentwell/contract/ai-summary';
+import { AiServiceState } from '@wentwell/contract/report/ai-summary';
 
 import { readQuery } from './queries.ts';
 

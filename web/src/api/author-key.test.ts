@@ -1,5 +1,5 @@
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { MeetingId, UserId } from '@wentwell/contract/ids';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { authorHeaders, setWriter } from './author-key.ts';

@@ -1,7 +1,7 @@
 // The only place that calls the API over HTTP: URLs, the bearer token, parsing and errors.
-import { boardSeqHeader } from '@wentwell/contract/board-seq';
+import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
+import { nextHeader, totalCountHeader } from '@wentwell/contract/api/lists';
 import { Problem } from '@wentwell/contract/errors';
-import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
 import { idempotencyKeyHeader } from './attempt.ts';

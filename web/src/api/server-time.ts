@@ -1,6 +1,6 @@
 // All pages use the server's time (docs/api.md A-84), extrapolated by `performance.now()`: browsers' clocks may be wrong.
-import { effectiveStatus } from '@wentwell/contract/effective-status';
-import type { ShownStatus } from '@wentwell/contract/meetings';
+import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
+import type { ShownStatus } from '@wentwell/contract/meetings/meetings';
 
 /** The `Date` header has whole seconds and is delayed by the network, so smaller differences are noise. */
 const headerToleranceMs = 5000;

@@ -1,9 +1,9 @@
-import type { Board } from '@wentwell/contract/board';
 import { changedOf, isChanged } from '@wentwell/contract/board/changed';
 import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { UserId } from '@wentwell/contract/ids';
 
 import type { ShownChange } from './shown-change.ts';

@@ -5,7 +5,7 @@ import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contra
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { pageRules } from '@wentwell/contract/board/page';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
+import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
 import { ZodError } from 'zod';
 
 import type { BoardSnapshot } from './board-snapshot.ts';

@@ -1,4 +1,4 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { UserId } from '@wentwell/contract/ids';
 import { Hand, type LucideIcon } from 'lucide-react';
 

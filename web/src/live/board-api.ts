@@ -1,7 +1,7 @@
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes, LiveTicket } from '@wentwell/contract/live';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { closeCodes, LiveTicket } from '@wentwell/contract/live/live';
 
 import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';

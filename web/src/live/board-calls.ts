@@ -1,6 +1,6 @@
 // HTTP calls of commands that the board decides.
 import type { MeetingId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
+import { EventsPage } from '@wentwell/contract/live/live';
 
 import { attemptOptions } from '#web/api/attempt';
 import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';

@@ -1,10 +1,10 @@
-// One board as a user sees it: the live board with the user's pending changes.
-import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
-import type { ColumnId } from '@wentwell/contract/columns';
+// One board as a user sees it: the live board with the user's pending changes.
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ClientFrame, DragTarget } from '@wentwell/contract/live';
+import type { ClientFrame, DragTarget } from '@wentwell/contract/live/live';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 import { type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import { notesNoLongerEdited, type ShownChange, touchedNotes } from '#web/board/shown-change';

@@ -1,9 +1,9 @@
-// A local copy of a board. Applies each change exactly once and in order, whatever order they arrive in.
-import type { Board } from '@wentwell/contract/board';
+import { nameOfAddress } from '@wentwell/contract/accounts/users';
 import { apply } from '@wentwell/contract/board/change';
+// A local copy of a board. Applies each change exactly once and in order, whatever order they arrive in.
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry, PresenceDelta } from '@wentwell/contract/live';
-import { nameOfAddress } from '@wentwell/contract/users';
+import type { PresenceEntry, PresenceDelta } from '@wentwell/contract/live/live';
 
 import { type BoardChange, type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import type { ShownChange } from '#web/board/shown-change';

@@ -1,5 +1,5 @@
-import { boardHash } from '@wentwell/contract/board-hash';
-import { ClientFrame } from '@wentwell/contract/live';
+import { boardHash } from '@wentwell/contract/board/board-hash';
+import { ClientFrame } from '@wentwell/contract/live/live';
 import { expect, test } from 'vitest';
 
 import { boardScene } from './testing/board-scene.ts';

@@ -1,10 +1,10 @@
-// Keeps the local board equal to the server's. Independent of sockets and of the user's pending changes.
-import type { Board } from '@wentwell/contract/board';
-import { boardHash } from '@wentwell/contract/board-hash';
+import { boardHash } from '@wentwell/contract/board/board-hash';
 import { getMeeting } from '@wentwell/contract/board/meeting';
+// Keeps the local board equal to the server's. Independent of sockets and of the user's pending changes.
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { BoardCheck, PresenceDelta } from '@wentwell/contract/live';
-import type { ShownStatus } from '@wentwell/contract/meetings';
+import type { BoardCheck, PresenceDelta } from '@wentwell/contract/live/live';
+import type { ShownStatus } from '@wentwell/contract/meetings/meetings';
 
 import { ApiError } from '#web/api/request';
 import type { BoardChange, BoardSnapshot } from '#web/board/board-snapshot';

@@ -1,6 +1,6 @@
-// The user's changes until the board includes them: shown immediately, sent in order, rolled back if refused.
-import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+// The user's changes until the board includes them: shown immediately, sent in order, rolled back if refused.
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { limits } from '@wentwell/contract/limits';
 
 import { sortableId } from '#web/api/random-ids';

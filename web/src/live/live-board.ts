@@ -1,6 +1,6 @@
 // The server's board, by socket while live and by polling otherwise. Independent of the user's pending changes.
 import { liveLimits } from '@wentwell/contract/limits';
-import type { SignalFrame } from '@wentwell/contract/live';
+import type { SignalFrame } from '@wentwell/contract/live/live';
 
 import { mayChangeStatus } from '#web/board/shown-change';
 

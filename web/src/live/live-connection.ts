@@ -1,6 +1,6 @@
 // Keeps one socket to one board open: opens it, pings, and reconnects. It handles frames and knows nothing of boards.
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ClientFrame } from '@wentwell/contract/live';
+import type { ClientFrame } from '@wentwell/contract/live/live';
 
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';

@@ -1,4 +1,4 @@
-import { liveProtocols } from '@wentwell/contract/author-keys';
+import { liveProtocols } from '@wentwell/contract/notes/author-keys';
 
 /** The part of a WebSocket that the client uses; tests replace it with a socket pair. */
 export interface LiveSocket {

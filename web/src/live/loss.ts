@@ -1,5 +1,5 @@
 // Separate from the board's client, because pages need it later than the board.
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 
 import type { BoardClient } from './board-client.ts';
 

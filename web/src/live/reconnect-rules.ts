@@ -1,6 +1,6 @@
 // Whether and when a lost connection is reopened, and the text shown meanwhile.
 import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes } from '@wentwell/contract/live';
+import { closeCodes } from '@wentwell/contract/live/live';
 
 /** The connection was lost without a close frame. Browsers report a refused upgrade the same way. */
 export const lostCode = 1006;

@@ -1,4 +1,4 @@
-import { SignalFrame } from '@wentwell/contract/live';
+import { SignalFrame } from '@wentwell/contract/live/live';
 import { z } from 'zod';
 
 import { type BoardChange, readChange } from '#web/board/board-snapshot';

@@ -1,6 +1,6 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { VoteInput } from '@wentwell/contract/discussion/votes';
 import type { UserId } from '@wentwell/contract/ids';
-import { VoteInput } from '@wentwell/contract/votes';
 import { describe, expect, test } from 'vitest';
 
 import type { ShownChange } from '#web/board/shown-change';

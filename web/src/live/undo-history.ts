@@ -1,6 +1,6 @@
-// The user's own changes on this page, newest last, and how to undo each. Never contains others' changes.
-import type { Board } from '@wentwell/contract/board';
 import { isRejected } from '@wentwell/contract/board/context';
+// The user's own changes on this page, newest last, and how to undo each. Never contains others' changes.
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 

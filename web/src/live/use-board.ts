@@ -1,5 +1,5 @@
 // The open board, for all components below its page.
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { createContext, use, useSyncExternalStore } from 'react';
 
 import type { BoardClient, BoardView } from './board-client.ts';

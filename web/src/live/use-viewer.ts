@@ -1,6 +1,6 @@
 // Apart from `use-board.ts`, which pages without a board load, too.
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { useMemo } from 'react';
 
 import { useShownBoard } from './use-board.ts';

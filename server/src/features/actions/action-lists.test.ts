@@ -1,4 +1,4 @@
-import { Action, ListedAction } from '@wentwell/contract/actions';
+import { Action, ListedAction } from '@wentwell/contract/actions/actions';
 import { GroupId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
 // Locks, reads and writes action item rows.
 import type { ActionContext } from '@wentwell/contract/board/action-changes';
+import type { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import {
   type ActionId,
   CommentId,
@@ -8,9 +9,8 @@ import {
   type TeamId,
   type UserId,
 } from '@wentwell/contract/ids';
-import { foldText } from '@wentwell/contract/letters';
-import type { MeetingExport } from '@wentwell/contract/meeting-export';
-import type { TeamContext } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
+import { foldText } from '@wentwell/contract/text/letters';
 import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { findAnyNotes } from '#server/board/note-rows';

@@ -1,9 +1,9 @@
 // Imports the action items of a meeting file.
-import type { Action } from '@wentwell/contract/actions';
+import type { Action } from '@wentwell/contract/actions/actions';
 import { requireRoomForOpen } from '@wentwell/contract/board/action-changes';
 import { ActionId } from '@wentwell/contract/ids';
-import { foldText } from '@wentwell/contract/letters';
-import { isEditable } from '@wentwell/contract/meetings';
+import { isEditable } from '@wentwell/contract/meetings/meetings';
+import { foldText } from '@wentwell/contract/text/letters';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';

@@ -1,5 +1,5 @@
 // Action item routes. Every change is published to the boards that show the item.
-import { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
+import { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/actions/action-lists';
 import {
   Action,
   ActionInput,
@@ -7,7 +7,7 @@ import {
   ActionUpdate,
   ListedAction,
   TeamActionInput,
-} from '@wentwell/contract/actions';
+} from '@wentwell/contract/actions/actions';
 import {
   changeAction,
   listedAction,

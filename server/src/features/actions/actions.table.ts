@@ -1,6 +1,6 @@
-import type { Action, ActionStatus } from '@wentwell/contract/actions';
+import type { Action, ActionStatus } from '@wentwell/contract/actions/actions';
+import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
-import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
 import {
   and,
   asc,

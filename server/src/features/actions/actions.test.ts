@@ -1,7 +1,7 @@
-import { Action } from '@wentwell/contract/actions';
+import { Action } from '@wentwell/contract/actions/actions';
 import { actionType } from '@wentwell/contract/board/actions';
 import { ActionId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';

@@ -1,4 +1,4 @@
-import type { Agreement } from '@wentwell/contract/agreements';
+import type { Agreement } from '@wentwell/contract/actions/agreements';
 import type { ActionId, AgreementId, TopicId } from '@wentwell/contract/ids';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { Action } from '@wentwell/contract/actions';
-import { Agreement, agreementsMax } from '@wentwell/contract/agreements';
+import { Action } from '@wentwell/contract/actions/actions';
+import { Agreement, agreementsMax } from '@wentwell/contract/actions/agreements';
 import { MeetingId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,13 +1,13 @@
 // Team agreements. Changes are published to the team's boards in the joining phase.
-import { actionPolicy } from '@wentwell/contract/actions';
+import { actionPolicy } from '@wentwell/contract/actions/actions';
 import {
   Agreement,
   AgreementInput,
   agreementsMax,
   AgreementUpdate,
-} from '@wentwell/contract/agreements';
+} from '@wentwell/contract/actions/agreements';
+import { ListQuery } from '@wentwell/contract/api/lists';
 import { AgreementId, type TeamId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
 import { eq } from 'drizzle-orm';
 
 import { readAgreements } from '#server/board/read-facts';

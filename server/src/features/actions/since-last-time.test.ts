@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { Action } from '@wentwell/contract/actions';
+import { Action } from '@wentwell/contract/actions/actions';
 import { actionType } from '@wentwell/contract/board/actions';
-import { Meeting } from '@wentwell/contract/meetings';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';

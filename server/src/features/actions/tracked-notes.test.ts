@@ -1,5 +1,5 @@
-import { Action } from '@wentwell/contract/actions';
-import { Note } from '@wentwell/contract/notes';
+import { Action } from '@wentwell/contract/actions/actions';
+import { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';

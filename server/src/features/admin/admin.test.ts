@@ -1,7 +1,7 @@
-import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin';
-import { Board } from '@wentwell/contract/board';
+import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin/admin';
 import { noteType } from '@wentwell/contract/board/notes';
-import { Note } from '@wentwell/contract/notes';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { Note } from '@wentwell/contract/notes/notes';
 import { eq, gt } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

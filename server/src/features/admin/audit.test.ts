@@ -1,4 +1,4 @@
-import { AuditEntry } from '@wentwell/contract/admin';
+import { AuditEntry } from '@wentwell/contract/admin/admin';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

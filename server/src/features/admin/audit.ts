@@ -1,6 +1,7 @@
 // Audit log: append-only, readable by superusers (docs/api.md A-47).
 import { Readable } from 'node:stream';
 
+import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import {
   AuditAction,
   type AuditEntry,
@@ -8,11 +9,10 @@ import {
   AuditTarget,
   NamedAuditEntry,
   operatorName,
-} from '@wentwell/contract/admin';
-import { AuditSearch } from '@wentwell/contract/admin-lists';
+} from '@wentwell/contract/admin/admin';
+import { AuditSearch } from '@wentwell/contract/admin/admin-lists';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { foldText } from '@wentwell/contract/letters';
-import type { PersonalData } from '@wentwell/contract/personal-data';
+import { foldText } from '@wentwell/contract/text/letters';
 import { and, asc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';

@@ -10,10 +10,10 @@ import {
   type RestoredRow,
   restoredSchemas,
   SoftDeleteStats,
-} from '@wentwell/contract/admin';
+} from '@wentwell/contract/admin/admin';
+import { ListByTime } from '@wentwell/contract/api/keyed-lists';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import { MeetingId, NoteId, type TeamId, UserId } from '@wentwell/contract/ids';
-import { ListByTime } from '@wentwell/contract/keyed-lists';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';

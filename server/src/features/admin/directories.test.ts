@@ -1,13 +1,13 @@
+import { User } from '@wentwell/contract/accounts/users';
 // Superuser lists, and actions on their entries.
-import { NamedAuditEntry } from '@wentwell/contract/admin';
+import { NamedAuditEntry } from '@wentwell/contract/admin/admin';
 import {
   Account,
   AccountSession,
   OutboxMail,
   SettingInForce,
   TeamDirectoryEntry,
-} from '@wentwell/contract/admin-lists';
-import { User } from '@wentwell/contract/users';
+} from '@wentwell/contract/admin/admin-lists';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
+import { User } from '@wentwell/contract/accounts/users';
 // Superuser lists: accounts, teams, sessions, emails, and the settings in force.
-import { NewAccount } from '@wentwell/contract/admin';
+import { NewAccount } from '@wentwell/contract/admin/admin';
 import {
   Account,
   AccountSearch,
@@ -11,9 +12,8 @@ import {
   SettingInForce,
   TeamDirectoryEntry,
   TeamDirectorySearch,
-} from '@wentwell/contract/admin-lists';
+} from '@wentwell/contract/admin/admin-lists';
 import type { UserId } from '@wentwell/contract/ids';
-import { User } from '@wentwell/contract/users';
 import { and, eq, inArray, isNotNull, isNull, max, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 

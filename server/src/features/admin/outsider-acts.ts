@@ -1,9 +1,9 @@
 // Audit of superusers acting in teams they do not belong to. Records reads; `auditOutsider` records changes.
-import type { AuditAction } from '@wentwell/contract/admin';
+import type { AuditAction } from '@wentwell/contract/admin/admin';
+import { OutsiderAct, OutsiderAction } from '@wentwell/contract/admin/outsider-acts';
+import { ListQuery } from '@wentwell/contract/api/lists';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
-import { OutsiderAct, OutsiderAction } from '@wentwell/contract/outsider-acts';
-import { teamPolicy } from '@wentwell/contract/teams';
+import { teamPolicy } from '@wentwell/contract/teams/teams';
 import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';

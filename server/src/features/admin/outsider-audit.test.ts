@@ -1,8 +1,8 @@
 // The audit log contains superusers' actions in foreign teams, and actions that only superuser rights allow, from any
 // client.
-import { AuditEntry } from '@wentwell/contract/admin';
+import { AuditEntry } from '@wentwell/contract/admin/admin';
+import { OutsiderAct } from '@wentwell/contract/admin/outsider-acts';
 import { MeetingId } from '@wentwell/contract/ids';
-import { OutsiderAct } from '@wentwell/contract/outsider-acts';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -1,9 +1,9 @@
-// Purged texts are removed everywhere. Compares text dumps of the whole database before and after.
-import { Board } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { meetingType } from '@wentwell/contract/board/meeting';
-import { Meeting } from '@wentwell/contract/meetings';
-import { Note } from '@wentwell/contract/notes';
+// Purged texts are removed everywhere. Compares text dumps of the whole database before and after.
+import { Board } from '@wentwell/contract/board/snapshot';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
+import { Note } from '@wentwell/contract/notes/notes';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 // Permanently deletes soft-deleted rows with their dependents and all traces. Callers hold the row's lock.
-import type { DeletedKind } from '@wentwell/contract/admin';
+import type { DeletedKind } from '@wentwell/contract/admin/admin';
 import {
   type ActionId,
   InvitationId,

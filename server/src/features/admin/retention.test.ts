@@ -1,6 +1,6 @@
 // Retention periods.
-import { Board } from '@wentwell/contract/board';
-import { EventsPage } from '@wentwell/contract/live';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { EventsPage } from '@wentwell/contract/live/live';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 

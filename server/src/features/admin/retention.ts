@@ -1,5 +1,5 @@
 // Purges by age (docs/privacy.md), by the database's clock: a node whose clock jumped must delete nothing.
-import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin';
+import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin/admin';
 import { MeetingId } from '@wentwell/contract/ids';
 import { lt, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';

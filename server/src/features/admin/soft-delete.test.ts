@@ -1,6 +1,6 @@
 // Deleted records are hidden in every GET, the live channel and mailed links.
-import type { DeletedKind } from '@wentwell/contract/admin';
-import { EventsPage, LiveTicket } from '@wentwell/contract/live';
+import type { DeletedKind } from '@wentwell/contract/admin/admin';
+import { EventsPage, LiveTicket } from '@wentwell/contract/live/live';
 import { describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';

@@ -1,6 +1,6 @@
-// Client of the operator's AI service, remote or local. It must implement OpenAI's chat completions API.
-import type { AiService } from '@wentwell/contract/ai-summary';
 import { limits } from '@wentwell/contract/limits';
+// Client of the operator's AI service, remote or local. It must implement OpenAI's chat completions API.
+import type { AiService } from '@wentwell/contract/report/ai-summary';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 

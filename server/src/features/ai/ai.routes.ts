@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import type { Board } from '@wentwell/contract/board/snapshot';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   AiDraft,
   AiDraftInput,
@@ -8,9 +10,7 @@ import {
   AiSummary,
   AiSummaryInput,
   AiSummaryState,
-} from '@wentwell/contract/ai-summary';
-import type { Board } from '@wentwell/contract/board';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+} from '@wentwell/contract/report/ai-summary';
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
 
 import {

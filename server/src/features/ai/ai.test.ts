@@ -1,9 +1,14 @@
-import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
-import { Board } from '@wentwell/contract/board';
-import { CarryOver } from '@wentwell/contract/carry-over';
-import { NewGuestLink } from '@wentwell/contract/guests';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { NewGuestLink } from '@wentwell/contract/guests/guests';
 import { limits } from '@wentwell/contract/limits';
-import { Note } from '@wentwell/contract/notes';
+import { CarryOver } from '@wentwell/contract/meetings/carry-over';
+import { Note } from '@wentwell/contract/notes/notes';
+import {
+  AiDraft,
+  AiRequest,
+  AiSummary,
+  AiSummaryState,
+} from '@wentwell/contract/report/ai-summary';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
+import { fullName } from '@wentwell/contract/accounts/users';
 // Account emails: verification links, password links, notices.
 import { limits } from '@wentwell/contract/limits';
-import { fullName } from '@wentwell/contract/users';
 
 import type { Email } from '#server/platform/mail/email';
 

@@ -1,5 +1,5 @@
 // Looks up accounts by address. Each address, in any spelling, has at most one account (docs/api.md A-51).
-import type { RegistrationRule } from '@wentwell/contract/sign-in';
+import type { RegistrationRule } from '@wentwell/contract/accounts/sign-in';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 
 import {

@@ -1,5 +1,5 @@
 // Rate limits of account routes. The limits per network address suit an office, and still bound guessing and bulk use.
-import { toAsciiAddress } from '@wentwell/contract/email';
+import { toAsciiAddress } from '@wentwell/contract/text/email';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 

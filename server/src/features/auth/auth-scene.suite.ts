@@ -1,5 +1,5 @@
 // Test fixture for auth: registers users, reads their mail, and logs in.
-import { OwnSession, SessionToken } from '@wentwell/contract/sessions';
+import { OwnSession, SessionToken } from '@wentwell/contract/accounts/sessions';
 import { expect } from 'vitest';
 import { z } from 'zod';
 

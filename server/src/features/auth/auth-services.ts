@@ -1,5 +1,5 @@
 // Composition root of authentication: login limits, password hashing, links.
-import type { RegistrationRule } from '@wentwell/contract/sign-in';
+import type { RegistrationRule } from '@wentwell/contract/accounts/sign-in';
 import type { BaseLogger } from 'pino';
 
 import type { OidcConfig } from '#server/config';

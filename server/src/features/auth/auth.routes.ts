@@ -8,16 +8,16 @@ import {
   Verification,
   VerificationInput,
   VerifyInput,
-} from '@wentwell/contract/auth';
-import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+} from '@wentwell/contract/accounts/auth';
 import {
   LoginInput,
   RefreshInput,
   SessionToken,
   ValidateOutput,
-} from '@wentwell/contract/sessions';
-import { SignInOptions } from '@wentwell/contract/sign-in';
-import { User } from '@wentwell/contract/users';
+} from '@wentwell/contract/accounts/sessions';
+import { SignInOptions } from '@wentwell/contract/accounts/sign-in';
+import { User } from '@wentwell/contract/accounts/users';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 

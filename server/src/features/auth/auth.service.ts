@@ -1,8 +1,8 @@
 // Account rules shared by routes, commands, samples and invitations.
-import type { RegisterInput } from '@wentwell/contract/auth';
+import type { RegisterInput } from '@wentwell/contract/accounts/auth';
+import type { RegistrationRule } from '@wentwell/contract/accounts/sign-in';
+import type { User } from '@wentwell/contract/accounts/users';
 import { UserId } from '@wentwell/contract/ids';
-import type { RegistrationRule } from '@wentwell/contract/sign-in';
-import type { User } from '@wentwell/contract/users';
 
 import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';

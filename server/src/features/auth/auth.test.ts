@@ -1,4 +1,4 @@
-import { SessionToken } from '@wentwell/contract/sessions';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { LiveTicket } from '@wentwell/contract/live';
-import { SessionToken } from '@wentwell/contract/sessions';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';

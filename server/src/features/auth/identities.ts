@@ -1,8 +1,8 @@
 // Links between accounts and identity providers. A sign-in creates them. The account's owner lists and removes them.
 import { randomInt } from 'node:crypto';
 
+import type { Identity, OwnSignIn, SignInWay } from '@wentwell/contract/accounts/sign-in';
 import { IdentityId, type UserId } from '@wentwell/contract/ids';
-import type { Identity, OwnSignIn, SignInWay } from '@wentwell/contract/sign-in';
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 
 import { type UserRow, users } from '#server/features/users/users.table';

@@ -1,6 +1,6 @@
+import { firstName, lastName } from '@wentwell/contract/accounts/user-changes';
 // OpenID Connect client (code flow with PKCE). Runs discovery on first use, to keep the start fast.
-import { Email } from '@wentwell/contract/email';
-import { firstName, lastName } from '@wentwell/contract/user-changes';
+import { Email } from '@wentwell/contract/text/email';
 import type * as openidClient from 'openid-client';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 // docs/api.md A-60: linking and unlinking accounts with the identity provider.
-import { OwnSignIn } from '@wentwell/contract/sign-in';
+import { OwnSignIn } from '@wentwell/contract/accounts/sign-in';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 // docs/api.md: registration through the identity provider, and sites without passwords.
-import { SignInOptions } from '@wentwell/contract/sign-in';
+import { SignInOptions } from '@wentwell/contract/accounts/sign-in';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { ProviderReturn, ProviderSignIn } from '@wentwell/contract/sign-in';
-import { User } from '@wentwell/contract/users';
+import { ProviderReturn, ProviderSignIn } from '@wentwell/contract/accounts/sign-in';
+import { User } from '@wentwell/contract/accounts/users';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';

@@ -1,5 +1,5 @@
 // docs/api.md A-60: sign-in with a real identity provider.
-import { ValidateOutput } from '@wentwell/contract/sessions';
+import { ValidateOutput } from '@wentwell/contract/accounts/sessions';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 // Accounts created by the operator's command (docs/api.md A-59) or an administrator. Users set passwords through links.
-import type { AuditAction } from '@wentwell/contract/admin';
+import type { AuditAction } from '@wentwell/contract/admin/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, asc, eq, isNull, inArray } from 'drizzle-orm';

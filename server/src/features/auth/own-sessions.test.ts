@@ -1,4 +1,4 @@
-import { OwnSession, SessionToken } from '@wentwell/contract/sessions';
+import { OwnSession, SessionToken } from '@wentwell/contract/accounts/sessions';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

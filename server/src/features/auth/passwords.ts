@@ -4,11 +4,11 @@ import {
   ForgotPasswordInput,
   MailAccepted,
   ResetPasswordInput,
-} from '@wentwell/contract/auth';
+} from '@wentwell/contract/accounts/auth';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
+import { User } from '@wentwell/contract/accounts/users';
 import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { SessionToken } from '@wentwell/contract/sessions';
-import { User } from '@wentwell/contract/users';
 import { and, eq } from 'drizzle-orm';
 
 import { isActiveAccount, toUser, type UserRow, users } from '#server/features/users/users.table';

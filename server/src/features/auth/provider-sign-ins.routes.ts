@@ -1,15 +1,15 @@
 // Sign-in with the identity provider (docs/decisions/0024-sign-in-by-openid-connect.md).
 import { createHash } from 'node:crypto';
 
-import { UserId, IdentityId } from '@wentwell/contract/ids';
-import { SessionToken } from '@wentwell/contract/sessions';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import {
   ConfirmLinkInput,
   ProviderReturn,
   ProviderReturnInput,
   ProviderSignIn,
   OwnSignIn,
-} from '@wentwell/contract/sign-in';
+} from '@wentwell/contract/accounts/sign-in';
+import { UserId, IdentityId } from '@wentwell/contract/ids';
 import { and, eq, gt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Verification } from '@wentwell/contract/auth';
+import type { Verification } from '@wentwell/contract/accounts/auth';
 import { limits } from '@wentwell/contract/limits';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';

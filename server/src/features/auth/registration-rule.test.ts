@@ -1,5 +1,5 @@
 // docs/api.md A-58: the operator's registration rule.
-import { RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
+import { RegistrationRule, SignInOptions } from '@wentwell/contract/accounts/sign-in';
 import { expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';

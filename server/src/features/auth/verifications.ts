@@ -1,5 +1,5 @@
 // Address verification links: single use, valid for 24 hours.
-import type { Verification } from '@wentwell/contract/auth';
+import type { Verification } from '@wentwell/contract/accounts/auth';
 import { limits } from '@wentwell/contract/limits';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 

@@ -1,6 +1,6 @@
 // Model test: client-side decisions on action items match the API's responses, on the item's board and on all other
 // boards of the team.
-import { Action } from '@wentwell/contract/actions';
+import { Action } from '@wentwell/contract/actions/actions';
 import { changeAction } from '@wentwell/contract/board/action-changes';
 import { actionType } from '@wentwell/contract/board/actions';
 import type { Change } from '@wentwell/contract/board/change';

@@ -1,7 +1,7 @@
-import { AuthorHeaders } from '@wentwell/contract/author-keys';
-import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
-import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
-import { BoardName, RecordedBoard } from '@wentwell/contract/recorded-board';
+import { BoardName, RecordedBoard } from '@wentwell/contract/board/recorded-board';
+import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board/snapshot';
+import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live/live';
+import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';

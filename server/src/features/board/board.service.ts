@@ -1,13 +1,11 @@
-// Board snapshots, event pages, and admission to the live channel.
-import type { AuthorHash } from '@wentwell/contract/author-keys';
-import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
-import { type MeetingId, UserId } from '@wentwell/contract/ids';
-import { liveLimits } from '@wentwell/contract/limits';
-import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live';
-import { isEditable } from '@wentwell/contract/meetings';
-import type { BoardName, BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
+import type {
+  BoardName,
+  BoardViewer,
+  RecordedBoard,
+} from '@wentwell/contract/board/recorded-board';
+import type { Board, BoardWithTicket } from '@wentwell/contract/board/snapshot';
 import {
   missingMax,
   type MissingMembers,
@@ -17,7 +15,13 @@ import {
   type ScreenName,
   type SpectatorBoard,
   type SpectatorRecords,
-} from '@wentwell/contract/spectators';
+} from '@wentwell/contract/guests/spectators';
+import { type MeetingId, UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live/live';
+import { isEditable } from '@wentwell/contract/meetings/meetings';
+// Board snapshots, event pages, and admission to the live channel.
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { and, asc, inArray, isNull, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 

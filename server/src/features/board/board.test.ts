@@ -1,12 +1,12 @@
 // Invariant of the live channel: replaying the log yields the board that the server returns.
-import { Action, type ActionUpdate } from '@wentwell/contract/actions';
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { defaultColumns } from '@wentwell/contract/columns';
-import { Comment } from '@wentwell/contract/comments';
-import { Group } from '@wentwell/contract/groups';
-import { Note } from '@wentwell/contract/notes';
+import { Action, type ActionUpdate } from '@wentwell/contract/actions/actions';
+import type { TimerInput } from '@wentwell/contract/discussion/timer';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
+import { Comment } from '@wentwell/contract/notes/comments';
+import { Group } from '@wentwell/contract/notes/groups';
+import { Note } from '@wentwell/contract/notes/notes';
 import { Phase, phases } from '@wentwell/contract/phases';
-import type { TimerInput } from '@wentwell/contract/timer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

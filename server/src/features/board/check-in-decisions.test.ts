@@ -2,7 +2,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { getMeeting } from '@wentwell/contract/board/meeting';
-import { checkInPolicy } from '@wentwell/contract/check-in-calls';
+import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

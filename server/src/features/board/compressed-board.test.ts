@@ -4,7 +4,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import { afterAll, expect, it } from 'vitest';
 
 import { buildBoard, follow } from '#test/board-scene';

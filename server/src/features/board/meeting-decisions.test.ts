@@ -3,12 +3,12 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
-import { isCarriedOver } from '@wentwell/contract/carry-over';
-import { type Column, defaultColumns } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+import { isCarriedOver } from '@wentwell/contract/meetings/carry-over';
+import { type Column, defaultColumns } from '@wentwell/contract/notes/columns';
+import { Note } from '@wentwell/contract/notes/notes';
 import { phases } from '@wentwell/contract/phases';
-import type { TeamRole } from '@wentwell/contract/teams';
+import type { TeamRole } from '@wentwell/contract/teams/teams';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 // Opening a board: one request returns the board and a socket ticket. Concurrent readers share the public part, but
 // never private data.
-import { BoardWithTicket } from '@wentwell/contract/board';
-import type { LiveTicket } from '@wentwell/contract/live';
+import { BoardWithTicket } from '@wentwell/contract/board/snapshot';
+import type { LiveTicket } from '@wentwell/contract/live/live';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';

@@ -1,12 +1,12 @@
-import { ActionText } from '@wentwell/contract/actions';
-import { Board } from '@wentwell/contract/board';
-import { ColumnId } from '@wentwell/contract/columns';
-import { CommentContent } from '@wentwell/contract/comments';
-import { GroupTitle } from '@wentwell/contract/groups';
+import { ActionText } from '@wentwell/contract/actions/actions';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { ActionId, CommentId, GroupId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { NoteContent } from '@wentwell/contract/notes';
-import { Emoji } from '@wentwell/contract/reactions';
+import { ColumnId } from '@wentwell/contract/notes/columns';
+import { CommentContent } from '@wentwell/contract/notes/comments';
+import { GroupTitle } from '@wentwell/contract/notes/groups';
+import { NoteContent } from '@wentwell/contract/notes/notes';
+import { Emoji } from '@wentwell/contract/notes/reactions';
 import { expect, it } from 'vitest';
 
 import { actions } from '#server/features/actions/actions.table';

@@ -1,14 +1,14 @@
-// Reads boards from their rows.
-import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
 import { presentBoard } from '@wentwell/contract/board/page';
 import { type BoardRecord, isOwner, type RecordViews } from '@wentwell/contract/board/record';
+import type { BoardViewer, RecordedBoard } from '@wentwell/contract/board/recorded-board';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
-import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
-import { presenceForScreens } from '@wentwell/contract/spectators';
+// Reads boards from their rows.
+import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { readCheckInRow } from '#server/board/board-rows';

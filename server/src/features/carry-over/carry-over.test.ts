@@ -1,8 +1,8 @@
-import { Board } from '@wentwell/contract/board';
 import { noteType } from '@wentwell/contract/board/notes';
-import { CarryOver } from '@wentwell/contract/carry-over';
-import { Group } from '@wentwell/contract/groups';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { CarryOver } from '@wentwell/contract/meetings/carry-over';
+import { Group } from '@wentwell/contract/notes/groups';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -6,8 +6,8 @@ import { isRejected, outcomeOf } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
-import { CarryOver, CarryOverInput } from '@wentwell/contract/carry-over';
 import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { CarryOver, CarryOverInput } from '@wentwell/contract/meetings/carry-over';
 import { sql } from 'drizzle-orm';
 
 import { readBoardOf } from '#server/board/read-board';

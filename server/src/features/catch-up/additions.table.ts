@@ -1,6 +1,6 @@
-import type { AuthorHash } from '@wentwell/contract/author-keys';
-import type { AdditionKind } from '@wentwell/contract/catch-up';
 import type { ActionId, AdditionId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { AdditionKind } from '@wentwell/contract/meetings/catch-up';
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';

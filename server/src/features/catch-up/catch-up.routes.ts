@@ -1,6 +1,7 @@
-// Additions of absent members, and their reveal in a later retro (docs/retro.md ).
-import { AuthorHeaders } from '@wentwell/contract/author-keys';
+import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
+import { CreateByAuthorHeaders } from '@wentwell/contract/api/change-headers';
 import { getMeeting } from '@wentwell/contract/board/meeting';
+import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
 import {
   AdditionInput,
   additionsMax,
@@ -10,13 +11,12 @@ import {
   LeftAdditions,
   MissedRetro,
   refuseAddition,
-} from '@wentwell/contract/catch-up';
-import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
-import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
-import type { Meeting } from '@wentwell/contract/meetings';
-import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
-import { isInTeam } from '@wentwell/contract/teams';
+} from '@wentwell/contract/meetings/catch-up';
+import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+// Additions of absent members, and their reveal in a later retro (docs/retro.md ).
+import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { and, asc, desc, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 

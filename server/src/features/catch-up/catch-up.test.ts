@@ -1,18 +1,18 @@
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // Catch-up: additions of absent members to a retro (docs/retro.md ).
-import { Action } from '@wentwell/contract/actions';
-import { describeAnyError } from '@wentwell/contract/all-errors';
-import { AnonymityEvidence } from '@wentwell/contract/anonymity';
-import { Board } from '@wentwell/contract/board';
+import { Action } from '@wentwell/contract/actions/actions';
+import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import { additionsType } from '@wentwell/contract/board/additions';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { AdditionId } from '@wentwell/contract/ids';
+import { AnonymityEvidence } from '@wentwell/contract/meetings/anonymity';
 import {
   type AdditionInput,
   CatchUp,
   LeftAdditions,
   MissedRetro,
-} from '@wentwell/contract/catch-up';
-import { AdditionId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
-import { PersonalData } from '@wentwell/contract/personal-data';
+} from '@wentwell/contract/meetings/catch-up';
+import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

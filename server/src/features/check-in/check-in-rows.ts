@@ -1,8 +1,8 @@
+import type { Outcomes } from '@wentwell/contract/actions/outcomes';
 // Check-in rows outside the board records: scores, and the team's question counter.
-import type { Scores } from '@wentwell/contract/check-in-scores';
+import type { Scores } from '@wentwell/contract/check-in/check-in-scores';
 import type { TeamId } from '@wentwell/contract/ids';
-import { isEditable } from '@wentwell/contract/meetings';
-import type { Outcomes } from '@wentwell/contract/outcomes';
+import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 

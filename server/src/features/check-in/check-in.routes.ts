@@ -1,5 +1,4 @@
-// The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
-import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/author-keys';
+import { OutcomeInput } from '@wentwell/contract/actions/outcomes';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
 import type { Facts } from '@wentwell/contract/board/facts';
@@ -12,10 +11,11 @@ import {
   CheckUpScore,
   Score,
   TurnInput,
-} from '@wentwell/contract/check-in-calls';
-import { showNew } from '@wentwell/contract/check-in-scores';
+} from '@wentwell/contract/check-in/check-in-calls';
+import { showNew } from '@wentwell/contract/check-in/check-in-scores';
 import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
-import { OutcomeInput } from '@wentwell/contract/outcomes';
+// The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
+import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/notes/author-keys';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';

@@ -1,6 +1,6 @@
-import { Board } from '@wentwell/contract/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
-import { CheckInRound } from '@wentwell/contract/check-in-calls';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { CheckInRound } from '@wentwell/contract/check-in/check-in-calls';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard, follow, recordsPut } from '#test/board-scene';

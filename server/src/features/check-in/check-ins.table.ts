@@ -1,13 +1,13 @@
-import { AuthorHash } from '@wentwell/contract/author-keys';
-import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in';
+import { Outcomes } from '@wentwell/contract/actions/outcomes';
+import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in/check-in';
 import {
   isQuestion,
   kindOfQuestion,
   type ScoreKind,
   scoreKinds,
-} from '@wentwell/contract/check-in-kinds';
-import { allTotals, ownScores, Scores } from '@wentwell/contract/check-in-scores';
-import { Outcomes } from '@wentwell/contract/outcomes';
+} from '@wentwell/contract/check-in/check-in-kinds';
+import { allTotals, ownScores, Scores } from '@wentwell/contract/check-in/check-in-scores';
+import { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';

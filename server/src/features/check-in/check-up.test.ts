@@ -1,11 +1,11 @@
 // The check-up: anonymous answers to a meeting's questions (docs/retro.md ).
 import { randomBytes } from 'node:crypto';
 
-import { Board } from '@wentwell/contract/board';
-import { MeetingExport } from '@wentwell/contract/meeting-export';
-import { MeetingForCaller } from '@wentwell/contract/meetings';
-import { TeamHealth } from '@wentwell/contract/team-health';
-import { Team } from '@wentwell/contract/teams';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import { TeamHealth } from '@wentwell/contract/health/team-health';
+import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
+import { Team } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

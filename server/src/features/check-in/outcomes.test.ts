@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { Action } from '@wentwell/contract/actions';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { Action } from '@wentwell/contract/actions/actions';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { changesOf, follow } from '#test/board-scene';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import { Board } from '@wentwell/contract/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
-import { EventsPage } from '@wentwell/contract/live';
-import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
+import { EventsPage } from '@wentwell/contract/live/live';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';

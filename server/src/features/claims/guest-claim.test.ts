@@ -1,8 +1,8 @@
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
+import { BoardName } from '@wentwell/contract/board/recorded-board';
 // docs/retro.md: moving a guest's work to an account.
-import { Board } from '@wentwell/contract/board';
-import { CarryOver } from '@wentwell/contract/carry-over';
-import { PersonalData } from '@wentwell/contract/personal-data';
-import { BoardName } from '@wentwell/contract/recorded-board';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { CarryOver } from '@wentwell/contract/meetings/carry-over';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 // Moves a guest's work to an account, after the meeting (docs/retro.md ).
-import { GuestClaim } from '@wentwell/contract/guest-changes';
+import { GuestClaim } from '@wentwell/contract/guests/guest-changes';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { isEditable } from '@wentwell/contract/meetings';
+import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';

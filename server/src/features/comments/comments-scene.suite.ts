@@ -1,6 +1,6 @@
-import { Comment } from '@wentwell/contract/comments';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
+import { EventsPage } from '@wentwell/contract/live/live';
+import { Comment } from '@wentwell/contract/notes/comments';
 
 import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';

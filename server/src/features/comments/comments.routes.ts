@@ -1,10 +1,13 @@
-import type { Viewer } from '@wentwell/contract/author-keys';
+import {
+  ChangeByAuthorHeaders,
+  CreateByAuthorHeaders,
+} from '@wentwell/contract/api/change-headers';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { commentType, placeComment } from '@wentwell/contract/board/comments';
 import { noteType } from '@wentwell/contract/board/notes';
-import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { commandOf, Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
 import { CommentId } from '@wentwell/contract/ids';
+import type { Viewer } from '@wentwell/contract/notes/author-keys';
+import { commandOf, Comment, CommentInput, CommentUpdate } from '@wentwell/contract/notes/comments';
 
 import { seenRecord } from '#server/board/seen-record';
 import { type BoardStore, nothing } from '#server/board/store';

@@ -1,6 +1,6 @@
-import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { CommentRecord } from '@wentwell/contract/board/comments';
 import type { CommentId, UserId } from '@wentwell/contract/ids';
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 

@@ -1,7 +1,7 @@
 import { commentType } from '@wentwell/contract/board/comments';
-import { Comment } from '@wentwell/contract/comments';
 import { CommentId, GroupId, type NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import { Comment } from '@wentwell/contract/notes/comments';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';

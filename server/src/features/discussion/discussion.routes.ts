@@ -1,7 +1,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { presentDiscussion } from '@wentwell/contract/board/discussion';
-import { Discussion, DiscussionInput, ExtendInput } from '@wentwell/contract/discussion';
-import { noDiscussion } from '@wentwell/contract/discussion-changes';
+import { Discussion, DiscussionInput, ExtendInput } from '@wentwell/contract/discussion/discussion';
+import { noDiscussion } from '@wentwell/contract/discussion/discussion-changes';
 
 import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';

@@ -1,6 +1,6 @@
 import { discussionType } from '@wentwell/contract/board/discussion';
 import { timerType } from '@wentwell/contract/board/meeting';
-import { Discussion } from '@wentwell/contract/discussion';
+import { Discussion } from '@wentwell/contract/discussion/discussion';
 import type { Phase } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
-import { Action } from '@wentwell/contract/actions';
+import { Action } from '@wentwell/contract/actions/actions';
 import { limits } from '@wentwell/contract/limits';
-import { Note } from '@wentwell/contract/notes';
-import { FormerMember } from '@wentwell/contract/teams';
+import { Note } from '@wentwell/contract/notes/notes';
+import { FormerMember } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 // Names of former team members, for the notes, comments and action items that still show them.
 import type { TeamId, UserId } from '@wentwell/contract/ids';
-import { FormerMembersQuery } from '@wentwell/contract/team-lists';
-import { FormerMember } from '@wentwell/contract/teams';
+import { FormerMembersQuery } from '@wentwell/contract/teams/team-lists';
+import { FormerMember } from '@wentwell/contract/teams/teams';
 import {
   and,
   asc,

@@ -1,8 +1,8 @@
 // Model test: two users group, ungroup, delete, move and restore notes in random order. The server matches a small
 // model, and published changes yield the board.
-import { Board } from '@wentwell/contract/board';
-import type { Group } from '@wentwell/contract/groups';
-import { Note } from '@wentwell/contract/notes';
+import { Board } from '@wentwell/contract/board/snapshot';
+import type { Group } from '@wentwell/contract/notes/groups';
+import { Note } from '@wentwell/contract/notes/notes';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId } from '@wentwell/contract/ids';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';

@@ -1,7 +1,7 @@
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
-import { Group } from '@wentwell/contract/groups';
 import { GroupId } from '@wentwell/contract/ids';
+import { Group } from '@wentwell/contract/notes/groups';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';

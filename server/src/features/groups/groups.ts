@@ -1,8 +1,11 @@
+import {
+  ChangeByAuthorHeaders,
+  CreateByAuthorHeaders,
+} from '@wentwell/contract/api/change-headers';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { presentGroups } from '@wentwell/contract/board/groups';
-import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
 import { GroupId, type MeetingId, type NoteId, type UserId } from '@wentwell/contract/ids';
+import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/notes/groups';
 import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,9 +1,9 @@
 // docs/retro.md R-325: guests lose access at the end, and temporary data is removed.
-import { Action } from '@wentwell/contract/actions';
-import { CarryOver } from '@wentwell/contract/carry-over';
-import { NewGuestLink } from '@wentwell/contract/guests';
-import { EventsPage } from '@wentwell/contract/live';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { Action } from '@wentwell/contract/actions/actions';
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
+import { NewGuestLink } from '@wentwell/contract/guests/guests';
+import { EventsPage } from '@wentwell/contract/live/live';
+import { CarryOver } from '@wentwell/contract/meetings/carry-over';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

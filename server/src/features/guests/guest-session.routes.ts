@@ -1,13 +1,13 @@
+import type { SessionToken } from '@wentwell/contract/accounts/sessions';
 // Routes that guests call: the link's invitation, and their session.
 import {
   GuestEntry,
   guestLimits,
   GuestLinkSecret,
   GuestRename,
-} from '@wentwell/contract/guest-changes';
-import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests';
+} from '@wentwell/contract/guests/guest-changes';
+import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests/guests';
 import { UserId } from '@wentwell/contract/ids';
-import type { SessionToken } from '@wentwell/contract/sessions';
 import { and, eq, gte, lt, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 

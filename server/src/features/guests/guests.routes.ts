@@ -1,7 +1,12 @@
 // The guest link and the guests of a meeting, managed by its leads. A guest is a `users` row without a password, whose
 // session gives access to one board (docs/retro.md R-321 to R-325).
-import { GuestLinkInput, GuestUpdate } from '@wentwell/contract/guest-changes';
-import { Guest, type GuestLink, GuestLinkState, NewGuestLink } from '@wentwell/contract/guests';
+import { GuestLinkInput, GuestUpdate } from '@wentwell/contract/guests/guest-changes';
+import {
+  Guest,
+  type GuestLink,
+  GuestLinkState,
+  NewGuestLink,
+} from '@wentwell/contract/guests/guests';
 import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
 import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
 import { z } from 'zod';

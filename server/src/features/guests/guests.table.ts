@@ -1,4 +1,4 @@
-import type { GuestState } from '@wentwell/contract/guests';
+import type { GuestState } from '@wentwell/contract/guests/guests';
 import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';

@@ -1,12 +1,12 @@
+import { ownColor } from '@wentwell/contract/accounts/person-colors';
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { guestLimits } from '@wentwell/contract/guests/guest-changes';
+import { NewGuestLink } from '@wentwell/contract/guests/guests';
+import { SpectatorSession } from '@wentwell/contract/guests/spectators';
 // docs/retro.md: guests without an account in one meeting.
-import { Badge } from '@wentwell/contract/badges';
-import { Board } from '@wentwell/contract/board';
-import { guestLimits } from '@wentwell/contract/guest-changes';
-import { NewGuestLink } from '@wentwell/contract/guests';
-import { Note } from '@wentwell/contract/notes';
-import { ownColor } from '@wentwell/contract/person-colors';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
-import { SpectatorSession } from '@wentwell/contract/spectators';
+import { Badge } from '@wentwell/contract/health/badges';
+import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 // Arbitrary export files, and their comparable content.
-import type { MeetingExport } from '@wentwell/contract/meeting-export';
+import type { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { phases } from '@wentwell/contract/phases';
 import fc from 'fast-check';
 

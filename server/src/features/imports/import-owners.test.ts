@@ -1,5 +1,5 @@
 // Owners of imported action items. A file contains names, not accounts.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';

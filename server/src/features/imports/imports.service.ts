@@ -2,6 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 
 import {
+  countsOf,
+  importedDiscussion,
+  importedId,
+  type ImportedIds,
+  clampToNow,
+} from '@wentwell/contract/exports/imports';
+import { ImportedMeeting, type MeetingExport } from '@wentwell/contract/exports/meeting-export';
+import {
   CommentId,
   GroupId,
   MeetingId,
@@ -9,17 +17,9 @@ import {
   type TeamId,
   type TopicId,
 } from '@wentwell/contract/ids';
-import {
-  countsOf,
-  importedDiscussion,
-  importedId,
-  type ImportedIds,
-  clampToNow,
-} from '@wentwell/contract/imports';
 import { limits } from '@wentwell/contract/limits';
-import { ImportedMeeting, type MeetingExport } from '@wentwell/contract/meeting-export';
-import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { isEditable, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 
 import { comments } from '#server/features/comments/comments.table';

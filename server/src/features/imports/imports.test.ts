@@ -1,7 +1,7 @@
 // Round trip of import and export, and refused files.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
+import type { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

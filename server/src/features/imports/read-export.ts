@@ -1,9 +1,9 @@
 // Validates an exported meeting in slices. A full file in one go would block the event loop for more than 100 ms.
 import { setImmediate } from 'node:timers/promises';
 
-import { exportRules } from '@wentwell/contract/export-rules';
-import { ExportShape } from '@wentwell/contract/export-shape';
-import { ExportSizes, type MeetingExport } from '@wentwell/contract/meeting-export';
+import { exportRules } from '@wentwell/contract/exports/export-rules';
+import { ExportShape } from '@wentwell/contract/exports/export-shape';
+import { ExportSizes, type MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { z } from 'zod';
 
 import { ApiError } from '#server/platform/http/api-error';

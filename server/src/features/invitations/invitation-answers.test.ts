@@ -1,4 +1,4 @@
-import { PublicInvitation } from '@wentwell/contract/invitations';
+import { PublicInvitation } from '@wentwell/contract/teams/invitations';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,7 +1,7 @@
 // Limits of invitation mail across all senders.
 import { InvitationId } from '@wentwell/contract/ids';
-import { TeamInvitation } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
+import { TeamInvitation } from '@wentwell/contract/teams/invitations';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

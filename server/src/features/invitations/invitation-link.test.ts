@@ -1,5 +1,5 @@
-import { PublicInvitation } from '@wentwell/contract/invitations';
-import { ownColor } from '@wentwell/contract/person-colors';
+import { ownColor } from '@wentwell/contract/accounts/person-colors';
+import { PublicInvitation } from '@wentwell/contract/teams/invitations';
 import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';

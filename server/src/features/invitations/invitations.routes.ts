@@ -1,3 +1,5 @@
+import { ListQuery } from '@wentwell/contract/api/lists';
+import { limits } from '@wentwell/contract/limits';
 import {
   Invitation,
   InvitationAnswer,
@@ -5,9 +7,7 @@ import {
   PublicInvitation,
   SentInvitation,
   TeamInvitation,
-} from '@wentwell/contract/invitations';
-import { limits } from '@wentwell/contract/limits';
-import { ListQuery } from '@wentwell/contract/lists';
+} from '@wentwell/contract/teams/invitations';
 import type { FastifyRequest } from 'fastify';
 
 import type { Api } from '#server/platform/http/api';

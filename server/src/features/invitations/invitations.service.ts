@@ -1,5 +1,7 @@
+import type { ListQuery } from '@wentwell/contract/api/lists';
 // Invitations: sent by mail, answered once, and only by the invited address (docs/api.md A-61).
 import { InvitationId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import {
   type Invitation,
   type InvitationAnswer,
@@ -8,10 +10,8 @@ import {
   type PublicInvitation,
   type SentInvitation,
   type TeamInvitation,
-} from '@wentwell/contract/invitations';
-import { limits } from '@wentwell/contract/limits';
-import type { ListQuery } from '@wentwell/contract/lists';
-import type { TeamContext } from '@wentwell/contract/teams';
+} from '@wentwell/contract/teams/invitations';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 

@@ -5,8 +5,8 @@ import {
   type InvitationStatus,
   type PublicInvitation,
   type TeamInvitation,
-} from '@wentwell/contract/invitations';
-import type { TeamContext } from '@wentwell/contract/teams';
+} from '@wentwell/contract/teams/invitations';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { and, eq, sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 

@@ -1,6 +1,6 @@
 import { InvitationId } from '@wentwell/contract/ids';
-import { Invitation, SentInvitation, TeamInvitation } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
+import { Invitation, SentInvitation, TeamInvitation } from '@wentwell/contract/teams/invitations';
 import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';

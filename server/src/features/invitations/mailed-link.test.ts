@@ -1,6 +1,6 @@
-import { InvitedSession, type InvitedRegistration } from '@wentwell/contract/auth';
-import { PublicInvitation } from '@wentwell/contract/invitations';
-import { ValidateOutput } from '@wentwell/contract/sessions';
+import { InvitedSession, type InvitedRegistration } from '@wentwell/contract/accounts/auth';
+import { ValidateOutput } from '@wentwell/contract/accounts/sessions';
+import { PublicInvitation } from '@wentwell/contract/teams/invitations';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

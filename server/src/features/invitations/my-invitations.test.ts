@@ -1,4 +1,4 @@
-import { Invitation } from '@wentwell/contract/invitations';
+import { Invitation } from '@wentwell/contract/teams/invitations';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

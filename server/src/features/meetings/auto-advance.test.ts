@@ -1,7 +1,7 @@
-// docs/retro.md R-76: the server advances the phase when the timer ends, even without connected clients.
-import type { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
-import { EventsPage } from '@wentwell/contract/live';
+// docs/retro.md R-76: the server advances the phase when the timer ends, even without connected clients.
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { EventsPage } from '@wentwell/contract/live/live';
 import type { Phase } from '@wentwell/contract/phases';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

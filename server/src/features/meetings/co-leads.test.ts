@@ -1,7 +1,7 @@
 // docs/retro.md R-33: co-leads have the owner's permissions, except naming leads.
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { UserId } from '@wentwell/contract/ids';
-import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';

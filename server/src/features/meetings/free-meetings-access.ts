@@ -1,6 +1,6 @@
 // Locks and reads several meetings with two statements, for changes of several boards in one transaction.
 import type { MeetingId } from '@wentwell/contract/ids';
-import type { TeamRole } from '@wentwell/contract/teams';
+import type { TeamRole } from '@wentwell/contract/teams/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { memberships, teams } from '#server/features/teams/teams.table';

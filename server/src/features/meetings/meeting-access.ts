@@ -1,10 +1,10 @@
-// Access to a meeting: loads or locks it with the caller's role in its team. All meeting features use it.
-import type { AuthorHash } from '@wentwell/contract/author-keys';
+import { spectatorPolicy } from '@wentwell/contract/guests/spectators';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
-import { spectatorPolicy } from '@wentwell/contract/spectators';
-import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
-import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
+import { isEditable, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+// Access to a meeting: loads or locks it with the caller's role in its team. All meeting features use it.
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
+import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
+import type { TeamContext, TeamRole } from '@wentwell/contract/teams/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 

@@ -1,8 +1,8 @@
-// Every way of ending a meeting reveals hidden notes.
-import { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
-import type { Meeting } from '@wentwell/contract/meetings';
+// Every way of ending a meeting reveals hidden notes.
+import { Board } from '@wentwell/contract/board/snapshot';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

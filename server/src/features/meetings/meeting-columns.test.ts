@@ -1,8 +1,8 @@
-// Columns of a meeting, through the API: permissions, refusals on boards with notes, and published changes.
-import { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
-import { type Column, defaultColumns } from '@wentwell/contract/columns';
-import { Meeting } from '@wentwell/contract/meetings';
+// Columns of a meeting, through the API: permissions, refusals on boards with notes, and published changes.
+import { Board } from '@wentwell/contract/board/snapshot';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
+import { type Column, defaultColumns } from '@wentwell/contract/notes/columns';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

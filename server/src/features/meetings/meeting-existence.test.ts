@@ -1,8 +1,8 @@
 // Neither the response nor its cost reveals to outsiders that a meeting or note exists.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
-import { Note } from '@wentwell/contract/notes';
+import { EventsPage } from '@wentwell/contract/live/live';
+import { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
+import type { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 // Lets features add rows to a new meeting.
 import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
-import type { MeetingExport } from '@wentwell/contract/meeting-export';
 
 import type { Tx } from '#server/platform/db/database';
 

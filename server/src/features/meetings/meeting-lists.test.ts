@@ -1,6 +1,6 @@
 // docs/api.md A-86: order, paging and visibility of /meetings, /meetings/me, /meetings/teams, /teams/{id}/meetings.
 import { MeetingId } from '@wentwell/contract/ids';
-import { Meeting } from '@wentwell/contract/meetings';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

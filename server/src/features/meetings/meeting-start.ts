@@ -1,13 +1,13 @@
 // Chooses the columns and settings of a new meeting (docs/retro.md R-193).
-import { describeAnyError } from '@wentwell/contract/all-errors';
+import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import { changeSettings } from '@wentwell/contract/board/meeting-changes';
-import { findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
-import { type Column, defaultColumns } from '@wentwell/contract/columns';
 import type { MeetingId, TeamId, TemplateId } from '@wentwell/contract/ids';
-import type { MeetingInput } from '@wentwell/contract/meeting-changes';
-import type { MeetingStart } from '@wentwell/contract/meeting-lists';
-import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings';
-import type { Template } from '@wentwell/contract/templates';
+import { findBuiltInTemplate } from '@wentwell/contract/meetings/built-in-templates';
+import type { MeetingInput } from '@wentwell/contract/meetings/meeting-changes';
+import type { MeetingStart } from '@wentwell/contract/meetings/meeting-lists';
+import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings/meetings';
+import type { Template } from '@wentwell/contract/meetings/templates';
+import { type Column, defaultColumns } from '@wentwell/contract/notes/columns';
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 
 import { undeletedOfTeam, templates, toTemplate } from '#server/features/templates/templates.table';

@@ -1,6 +1,6 @@
 // docs/api.md: status transitions, their side effects, and editable fields per status.
 import { noteType } from '@wentwell/contract/board/notes';
-import type { MeetingStatus } from '@wentwell/contract/meetings';
+import type { MeetingStatus } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

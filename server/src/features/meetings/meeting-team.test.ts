@@ -1,5 +1,5 @@
 // A meeting's team, team changes, and the abilities in every response.
-import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';

@@ -2,16 +2,16 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import type { UserId } from '@wentwell/contract/ids';
-import { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
-import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
+import { MeetingInput, MeetingUpdate } from '@wentwell/contract/meetings/meeting-changes';
+import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meetings/meeting-lists';
 import {
   CoLeadChange,
   MeetingForCaller,
   MeetingHandOver,
   meetingPolicy,
   type MeetingStatus,
-} from '@wentwell/contract/meetings';
-import type { TeamRole } from '@wentwell/contract/teams';
+} from '@wentwell/contract/meetings/meetings';
+import type { TeamRole } from '@wentwell/contract/teams/teams';
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 

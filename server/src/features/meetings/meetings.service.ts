@@ -6,9 +6,9 @@ import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting'
 import { recordsOfMembers } from '@wentwell/contract/board/page';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meeting-changes';
-import { type MeetingForCaller, meetingPolicy } from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
+import type { MeetingInput, MeetingUpdate } from '@wentwell/contract/meetings/meeting-changes';
+import { type MeetingForCaller, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 
 import {

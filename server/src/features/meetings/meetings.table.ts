@@ -1,18 +1,18 @@
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
-import { Column, defaultColumns } from '@wentwell/contract/columns';
-import { Discussion } from '@wentwell/contract/discussion';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
+import { Discussion } from '@wentwell/contract/discussion/discussion';
+import { runningTimer, type Timer } from '@wentwell/contract/discussion/timer';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import {
   type Meeting,
   meetingAbilities,
   type MeetingForCaller,
   MeetingSettings,
   type MeetingStatus,
-} from '@wentwell/contract/meetings';
+} from '@wentwell/contract/meetings/meetings';
+import { Column, defaultColumns } from '@wentwell/contract/notes/columns';
 import type { Phase } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
-import { runningTimer, type Timer } from '@wentwell/contract/timer';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -93,7 +93,7 @@ const { meetingId: _, ...headColumns } = getTableColumns(boardHeads);
 export const boardRow = { ...getTableColumns(meetings), ...headColumns };
 export const headOfMeeting = [boardHeads, eq(boardHeads.meetingId, meetings.id)] as const;
 
-/** A condition on `users`, equivalent to `isLead` of `contract/src/meetings.ts`. */
+/** A condition on `users`, equivalent to `isLead` of `contract/src/meetings/meetings.ts`. */
 export const isLeadOfMeeting: SQL = sql`(${meetings.ownerId} = ${users.id} or ${users.id} = any(${meetings.coLeads}))`;
 
 export function settingsOf({ settings }: Pick<MeetingRow, 'settings'>): MeetingSettings {

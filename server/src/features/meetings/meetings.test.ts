@@ -1,5 +1,5 @@
 import { meetingType } from '@wentwell/contract/board/meeting';
-import { Meeting } from '@wentwell/contract/meetings';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { PhaseInfo, phases } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 

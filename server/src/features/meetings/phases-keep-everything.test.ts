@@ -1,7 +1,7 @@
 // No phase change deletes or resets anything (docs/retro.md R-12), for any phases and any actions between.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { topicIdOf } from '@wentwell/contract/discussion/topics';
 import { type Phase, phases } from '@wentwell/contract/phases';
-import { topicIdOf } from '@wentwell/contract/topics';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 

@@ -7,9 +7,9 @@ import {
   presentPhase,
 } from '@wentwell/contract/board/meeting';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 
 import { readSinceLastTime } from '#server/board/read-facts';
 import type { BoardStore, Prepared, Preparing, StoreDeps } from '#server/board/store';

@@ -1,5 +1,5 @@
 // docs/retro.md R-22: no call reveals a hidden note's text or length to others.
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';

@@ -1,5 +1,5 @@
 // GET /notes/me: the caller's notes on boards they can still see, newest first.
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 // Concurrent notes are queued per board and committed in one transaction.
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 

@@ -1,8 +1,8 @@
-import { audienceOf, type AuthorHash, type Viewer } from '@wentwell/contract/author-keys';
-import type { ColumnId } from '@wentwell/contract/columns';
+import { TopicTotal } from '@wentwell/contract/discussion/votes';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
-import { isRedacted, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
-import { TopicTotal } from '@wentwell/contract/votes';
+import { audienceOf, type AuthorHash, type Viewer } from '@wentwell/contract/notes/author-keys';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
+import { isRedacted, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes/notes';
 import { and, type Column, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
-import { Board } from '@wentwell/contract/board';
 import { noteType } from '@wentwell/contract/board/notes';
+import { Board } from '@wentwell/contract/board/snapshot';
 import { NoteId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';

@@ -1,11 +1,14 @@
-import { AuthorHeaders, isAuthor, type Viewer } from '@wentwell/contract/author-keys';
+import {
+  ChangeByAuthorHeaders,
+  CreateByAuthorHeaders,
+} from '@wentwell/contract/api/change-headers';
+import { ListQuery } from '@wentwell/contract/api/lists';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { noteType } from '@wentwell/contract/board/notes';
-import { isCarriedOver } from '@wentwell/contract/carry-over';
-import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
-import { type LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
+import { isCarriedOver } from '@wentwell/contract/meetings/carry-over';
+import { AuthorHeaders, isAuthor, type Viewer } from '@wentwell/contract/notes/author-keys';
+import { type LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes/notes';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import {

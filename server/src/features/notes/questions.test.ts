@@ -1,10 +1,10 @@
-import { AnonymityEvidence } from '@wentwell/contract/anonymity';
-import { Comment } from '@wentwell/contract/comments';
-import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
+import { NewGuestLink, NewGuestSession } from '@wentwell/contract/guests/guests';
 import { SessionId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
-import { Note } from '@wentwell/contract/notes';
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { EventsPage } from '@wentwell/contract/live/live';
+import { AnonymityEvidence } from '@wentwell/contract/meetings/anonymity';
+import { Comment } from '@wentwell/contract/notes/comments';
+import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 // docs/privacy.md: for an anonymous meeting, an export contains only data stored with the account, and no texts.
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { expect, it } from 'vitest';
 
 import { buildAnonymousMeeting } from '#test/anonymous-scene';

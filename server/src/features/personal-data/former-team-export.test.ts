@@ -1,6 +1,6 @@
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // A former member's export contains their own texts and no later data.
-import { Action } from '@wentwell/contract/actions';
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { Action } from '@wentwell/contract/actions/actions';
 import { describe, expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';

@@ -1,5 +1,5 @@
 // A large export is complete and streamed.
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 

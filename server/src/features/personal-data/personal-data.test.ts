@@ -1,6 +1,6 @@
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // The export contains all data of the user, and none of others.
-import { Note } from '@wentwell/contract/notes';
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { Note } from '@wentwell/contract/notes/notes';
 import { expect, it } from 'vitest';
 
 import { buildTestApp, type TestUser } from '#test/build-test-app';

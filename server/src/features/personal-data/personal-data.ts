@@ -1,7 +1,7 @@
 // Export of the caller's own data as one file. Streamed, because years of texts would block the node.
 import { Readable } from 'node:stream';
 
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { eq } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';

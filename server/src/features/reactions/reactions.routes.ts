@@ -1,6 +1,6 @@
-import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
+import { CreateByAuthorHeaders } from '@wentwell/contract/api/change-headers';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
-import { Emoji } from '@wentwell/contract/reactions';
+import { Emoji } from '@wentwell/contract/notes/reactions';
 import { z } from 'zod';
 
 import { type BoardStore, nothing, type Preparing } from '#server/board/store';

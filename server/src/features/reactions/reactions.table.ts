@@ -1,5 +1,5 @@
-import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { UserId } from '@wentwell/contract/ids';
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { type SQL, sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
 import type { NoteId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildAnonymousMeeting } from '#test/anonymous-scene';

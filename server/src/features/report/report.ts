@@ -1,15 +1,15 @@
-// Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
-import type { AiSummary } from '@wentwell/contract/ai-summary';
-import type { Board } from '@wentwell/contract/board';
-import { meetingExport, readableBoard } from '@wentwell/contract/board-export';
-import { exportCsv } from '@wentwell/contract/export-csv';
-import { exportFileName, exportFiles } from '@wentwell/contract/export-formats';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
+import { meetingExport, readableBoard } from '@wentwell/contract/exports/board-export';
+import { exportCsv } from '@wentwell/contract/exports/export-csv';
+import { exportFileName, exportFiles } from '@wentwell/contract/exports/export-formats';
+import { ExportQuery, MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { guestName } from '@wentwell/contract/live';
-import { ExportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
-import { meetingReport } from '@wentwell/contract/meeting-report';
-import { reportMarkdown } from '@wentwell/contract/report-markdown';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import { guestName } from '@wentwell/contract/live/live';
+// Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
+import type { AiSummary } from '@wentwell/contract/report/ai-summary';
+import { meetingReport } from '@wentwell/contract/report/meeting-report';
+import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { SummaryMail } from '@wentwell/contract/summary-mail';
+import { SummaryMail } from '@wentwell/contract/report/summary-mail';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 

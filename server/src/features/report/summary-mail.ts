@@ -1,5 +1,6 @@
 // Mails the summary to participants who are still in the team (docs/retro.md ).
-import type { Action } from '@wentwell/contract/actions';
+import type { Action } from '@wentwell/contract/actions/actions';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   agreedFacts,
@@ -8,9 +9,8 @@ import {
   meetingReport,
   type ReportTopic,
   whenText,
-} from '@wentwell/contract/meeting-report';
-import { SummaryMail, summarySubject } from '@wentwell/contract/summary-mail';
-import { titleOfTopic } from '@wentwell/contract/topics';
+} from '@wentwell/contract/report/meeting-report';
+import { SummaryMail, summarySubject } from '@wentwell/contract/report/summary-mail';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 

@@ -1,6 +1,6 @@
+import type { SearchResult } from '@wentwell/contract/teams/search';
 // Parses search terms and builds excerpts. `ts_headline` would miss words that match only after folding.
-import { foldText } from '@wentwell/contract/letters';
-import type { SearchResult } from '@wentwell/contract/search';
+import { foldText } from '@wentwell/contract/text/letters';
 
 export interface Term {
   text: string;

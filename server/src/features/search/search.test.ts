@@ -1,5 +1,5 @@
-import { foldText } from '@wentwell/contract/letters';
-import { type SearchResult, SearchResults } from '@wentwell/contract/search';
+import { type SearchResult, SearchResults } from '@wentwell/contract/teams/search';
+import { foldText } from '@wentwell/contract/text/letters';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,6 +1,5 @@
 // Full text search over the visible texts on the boards of the caller's teams (docs/retro.md ).
-import { Column, ColumnId, findColumn } from '@wentwell/contract/columns';
-import { foldText } from '@wentwell/contract/letters';
+import { Column, ColumnId, findColumn } from '@wentwell/contract/notes/columns';
 import {
   endOfTime,
   maxCounted,
@@ -10,7 +9,8 @@ import {
   SearchQuery,
   SearchResult,
   SearchResults,
-} from '@wentwell/contract/search';
+} from '@wentwell/contract/teams/search';
+import { foldText } from '@wentwell/contract/text/letters';
 import { inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 

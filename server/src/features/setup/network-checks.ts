@@ -1,7 +1,13 @@
 // Checks derived from the request: the proxy in front, and the public address.
 import type { IncomingMessage } from 'node:http';
 
-import { failed, type Finding, ok, type SetupCheck, warning } from '@wentwell/contract/setup-check';
+import {
+  failed,
+  type Finding,
+  ok,
+  type SetupCheck,
+  warning,
+} from '@wentwell/contract/admin/setup-check';
 
 import type { Config } from '#server/config';
 import { addressMatcher, plainAddress } from '#server/platform/http/address-block';

@@ -8,7 +8,7 @@ import {
   type SetupCheck,
   skipped,
   warning,
-} from '@wentwell/contract/setup-check';
+} from '@wentwell/contract/admin/setup-check';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 

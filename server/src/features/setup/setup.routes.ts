@@ -1,11 +1,11 @@
-import { limits } from '@wentwell/contract/limits';
-import { LiveTicket } from '@wentwell/contract/live';
 import {
   SetupCheck,
   SetupCheckQuery,
   setupTicketFor,
   TestMail,
-} from '@wentwell/contract/setup-check';
+} from '@wentwell/contract/admin/setup-check';
+import { limits } from '@wentwell/contract/limits';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { z } from 'zod';
 
 import type { Config } from '#server/config';

@@ -5,15 +5,15 @@ import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { NamedAuditEntry } from '@wentwell/contract/admin';
-import { limits } from '@wentwell/contract/limits';
-import { LiveTicket } from '@wentwell/contract/live';
+import { NamedAuditEntry } from '@wentwell/contract/admin/admin';
 import {
   SetupCheck,
   setupSocketPath,
   SetupSocketWelcome,
   TestMail,
-} from '@wentwell/contract/setup-check';
+} from '@wentwell/contract/admin/setup-check';
+import { limits } from '@wentwell/contract/limits';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

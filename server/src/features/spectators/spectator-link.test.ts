@@ -1,6 +1,6 @@
+import { SpectatorLinkState } from '@wentwell/contract/guests/spectators';
 // docs/retro.md R-225: a board on a screen without an account, by a link that can be revoked.
 import { liveLimits } from '@wentwell/contract/limits';
-import { SpectatorLinkState } from '@wentwell/contract/spectators';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

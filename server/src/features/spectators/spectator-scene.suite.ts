@@ -1,6 +1,10 @@
+import {
+  NewSpectatorLink,
+  SpectatorBoard,
+  SpectatorSession,
+} from '@wentwell/contract/guests/spectators';
 // Test fixture for spectator screens: link, session, board and socket.
-import { LiveTicket } from '@wentwell/contract/live';
-import { NewSpectatorLink, SpectatorBoard, SpectatorSession } from '@wentwell/contract/spectators';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { expect } from 'vitest';
 
 import type { TestApp, TestUser } from '#test/build-test-app';

@@ -1,5 +1,5 @@
 // docs/retro.md: the sockets of screens.
-import { NewSpectatorLink } from '@wentwell/contract/spectators';
+import { NewSpectatorLink } from '@wentwell/contract/guests/spectators';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

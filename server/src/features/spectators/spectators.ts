@@ -1,9 +1,3 @@
-// Spectator screens: links, and the sessions that screens exchange them for. Screens have no account. Only these routes
-// accept their tokens.
-import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
-import { liveLimits } from '@wentwell/contract/limits';
-import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
-import { isEditable } from '@wentwell/contract/meetings';
 import {
   NewSpectatorLink,
   SpectatorBoard,
@@ -12,7 +6,13 @@ import {
   SpectatorLinkState,
   SpectatorRecords,
   SpectatorSession,
-} from '@wentwell/contract/spectators';
+} from '@wentwell/contract/guests/spectators';
+// Spectator screens: links, and the sessions that screens exchange them for. Screens have no account. Only these routes
+// accept their tokens.
+import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live/live';
+import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { Action } from '@wentwell/contract/actions';
-import { Note } from '@wentwell/contract/notes';
-import { EarlierTopic } from '@wentwell/contract/suggestions';
+import { Action } from '@wentwell/contract/actions/actions';
+import { Note } from '@wentwell/contract/notes/notes';
+import { EarlierTopic } from '@wentwell/contract/notes/suggestions';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestUser } from '#test/build-test-app';

@@ -1,14 +1,14 @@
-// Suggests groups and similar notes. Never reads hidden notes, so that results cannot reveal them (docs/retro.md R-153).
-import { isActionColumn } from '@wentwell/contract/columns';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
-import { suggestTitle } from '@wentwell/contract/group-titles';
 import { type MeetingId, NoteId, type TopicId } from '@wentwell/contract/ids';
+import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
+// Suggests groups and similar notes. Never reads hidden notes, so that results cannot reveal them (docs/retro.md R-153).
+import { isActionColumn } from '@wentwell/contract/notes/columns';
+import { suggestTitle } from '@wentwell/contract/notes/group-titles';
 import {
   EarlierTopic,
   GroupSuggestion,
   SimilarNote,
   suggestionPolicy,
-} from '@wentwell/contract/suggestions';
+} from '@wentwell/contract/notes/suggestions';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { GroupId, NoteId } from '@wentwell/contract/ids';
-import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
+import { GroupSuggestion, SimilarNote } from '@wentwell/contract/notes/suggestions';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

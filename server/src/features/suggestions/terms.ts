@@ -1,5 +1,5 @@
 // Extracts the terms for comparing texts: stems, themes and letter trigrams of the content words.
-import { foldText } from '@wentwell/contract/letters';
+import { foldText } from '@wentwell/contract/text/letters';
 
 // Common retrospective themes with their vocabulary in English and German. "Jenkins" and "pipeline" are related for a
 // team, but missing from general word lists and mostly from the word vectors.

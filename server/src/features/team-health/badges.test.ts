@@ -1,5 +1,5 @@
-import { Badge } from '@wentwell/contract/badges';
-import { TeamHealth } from '@wentwell/contract/team-health';
+import { Badge } from '@wentwell/contract/health/badges';
+import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

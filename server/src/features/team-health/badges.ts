@@ -1,5 +1,5 @@
 // Badges of a team and of the caller, computed from closed retros and never stored (docs/retro.md ).
-import { Badge } from '@wentwell/contract/badges';
+import { Badge } from '@wentwell/contract/health/badges';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import {
   and,

@@ -1,5 +1,10 @@
 // Badges as a pure calculation over closed retros and action items (docs/retro.md ).
-import { type Badge, type BadgeName, badgeRules, badgeTexts } from '@wentwell/contract/badges';
+import {
+  type Badge,
+  type BadgeName,
+  badgeRules,
+  badgeTexts,
+} from '@wentwell/contract/health/badges';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 
 export interface HeldRetro {

@@ -1,8 +1,8 @@
-import { AuthorHash } from '@wentwell/contract/author-keys';
-import type { ScoreTotals } from '@wentwell/contract/check-in';
-import { hasWord } from '@wentwell/contract/group-titles';
+import { Outcome } from '@wentwell/contract/actions/outcomes';
+import type { ScoreTotals } from '@wentwell/contract/check-in/check-in';
 import { ActionId, MeetingId, TopicId } from '@wentwell/contract/ids';
-import { Outcome } from '@wentwell/contract/outcomes';
+import { AuthorHash } from '@wentwell/contract/notes/author-keys';
+import { hasWord } from '@wentwell/contract/notes/group-titles';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,8 +1,3 @@
-// A team's health as a pure calculation over what its closed retros left behind (docs/retro.md ).
-import type { CheckUpTotals, ScoreTotals } from '@wentwell/contract/check-in';
-import type { ScoreKind } from '@wentwell/contract/check-in-kinds';
-import { hasWord, recurringWord } from '@wentwell/contract/group-titles';
-import type { ActionId, MeetingId, TopicId } from '@wentwell/contract/ids';
 import {
   answersOf,
   type AskedAction,
@@ -11,14 +6,19 @@ import {
   madeDifference,
   type Outcomes,
   outcomeTotals,
-} from '@wentwell/contract/outcomes';
+} from '@wentwell/contract/actions/outcomes';
+// A team's health as a pure calculation over what its closed retros left behind (docs/retro.md ).
+import type { CheckUpTotals, ScoreTotals } from '@wentwell/contract/check-in/check-in';
+import type { ScoreKind } from '@wentwell/contract/check-in/check-in-kinds';
 import {
   deliveryRisk,
   type HealthRef,
   type RetroHealth,
   type TeamHealth,
-} from '@wentwell/contract/team-health';
-import { notesOfTheme } from '@wentwell/contract/year-review';
+} from '@wentwell/contract/health/team-health';
+import { notesOfTheme } from '@wentwell/contract/health/year-review';
+import type { ActionId, MeetingId, TopicId } from '@wentwell/contract/ids';
+import { hasWord, recurringWord } from '@wentwell/contract/notes/group-titles';
 
 export interface RetroFacts {
   id: MeetingId;

@@ -1,4 +1,4 @@
-import { TeamHealth } from '@wentwell/contract/team-health';
+import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildAnonymousMeeting } from '#test/anonymous-scene';

@@ -1,9 +1,12 @@
-// A team's health, read from its closed retros (docs/retro.md ).
-import type { Badge } from '@wentwell/contract/badges';
+import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/actions/outcomes';
 import { askedType } from '@wentwell/contract/board/outcomes';
 import { thanksType } from '@wentwell/contract/board/thanks';
-import { allTotals } from '@wentwell/contract/check-in-scores';
-import { charactersOfTheme } from '@wentwell/contract/group-titles';
+import { allTotals } from '@wentwell/contract/check-in/check-in-scores';
+// A team's health, read from its closed retros (docs/retro.md ).
+import type { Badge } from '@wentwell/contract/health/badges';
+import { TeamHealth } from '@wentwell/contract/health/team-health';
+import { HealthQuery, healthCsv } from '@wentwell/contract/health/team-health-csv';
+import { YearReview } from '@wentwell/contract/health/year-review';
 import {
   type ActionId,
   type NoteId,
@@ -11,10 +14,7 @@ import {
   TopicId,
   type UserId,
 } from '@wentwell/contract/ids';
-import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
-import { TeamHealth } from '@wentwell/contract/team-health';
-import { HealthQuery, healthCsv } from '@wentwell/contract/team-health-csv';
-import { YearReview } from '@wentwell/contract/year-review';
+import { charactersOfTheme } from '@wentwell/contract/notes/group-titles';
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 

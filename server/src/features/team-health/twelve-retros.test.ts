@@ -1,9 +1,9 @@
 // A team of five holds twelve retros through the API. The figures are calculated a second time from what was done, without the
 // product's rules.
-import { Action } from '@wentwell/contract/actions';
-import { Board } from '@wentwell/contract/board';
-import { TeamOutcomes } from '@wentwell/contract/outcomes';
-import { TeamHealth } from '@wentwell/contract/team-health';
+import { Action } from '@wentwell/contract/actions/actions';
+import { TeamOutcomes } from '@wentwell/contract/actions/outcomes';
+import { Board } from '@wentwell/contract/board/snapshot';
+import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { afterAll, expect, it } from 'vitest';
 
 import { makeKey } from '#test/anonymous-scene';

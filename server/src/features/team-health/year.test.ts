@@ -1,7 +1,7 @@
-import { Group } from '@wentwell/contract/groups';
+import { YearReview } from '@wentwell/contract/health/year-review';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
-import { YearReview } from '@wentwell/contract/year-review';
+import { Group } from '@wentwell/contract/notes/groups';
+import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

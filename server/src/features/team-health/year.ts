@@ -1,14 +1,14 @@
-// A team's year as a pure calculation over its closed retros (docs/retro.md ).
-import type { ColumnTone } from '@wentwell/contract/columns';
-import { recurringThemes, suggestTitle } from '@wentwell/contract/group-titles';
-import type { MeetingId } from '@wentwell/contract/ids';
-import { countDifference } from '@wentwell/contract/outcomes';
+import { countDifference } from '@wentwell/contract/actions/outcomes';
 import {
   notesOfTheme,
   themesShown,
   type YearReview,
   type YearTheme,
-} from '@wentwell/contract/year-review';
+} from '@wentwell/contract/health/year-review';
+import type { MeetingId } from '@wentwell/contract/ids';
+// A team's year as a pure calculation over its closed retros (docs/retro.md ).
+import type { ColumnTone } from '@wentwell/contract/notes/columns';
+import { recurringThemes, suggestTitle } from '@wentwell/contract/notes/group-titles';
 
 import { type ActionFacts, askedActions, type RetroFacts } from './figures.ts';
 

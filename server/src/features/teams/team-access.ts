@@ -6,7 +6,7 @@ import {
   type TeamContext,
   teamPolicy,
   type TeamRole,
-} from '@wentwell/contract/teams';
+} from '@wentwell/contract/teams/teams';
 import { and, eq, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 

@@ -1,6 +1,6 @@
+import type { User } from '@wentwell/contract/accounts/users';
 // Team admins. Finds the admin on whose behalf the operator acts, and ensures that no team loses its last one.
 import { TeamId, type UserId } from '@wentwell/contract/ids';
-import type { User } from '@wentwell/contract/users';
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 
 import { isActiveAccount, toUser, users } from '#server/features/users/users.table';

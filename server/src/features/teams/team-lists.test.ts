@@ -1,4 +1,4 @@
-import { Team } from '@wentwell/contract/teams';
+import { Team } from '@wentwell/contract/teams/teams';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

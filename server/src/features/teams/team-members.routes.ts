@@ -1,7 +1,7 @@
 // Team members and roles. The team's row lock ensures that concurrent changes never remove the last admin.
 import type { UserId } from '@wentwell/contract/ids';
-import { MembersQuery } from '@wentwell/contract/team-lists';
-import { MemberUpdate, TeamMember, teamPolicy } from '@wentwell/contract/teams';
+import { MembersQuery } from '@wentwell/contract/teams/team-lists';
+import { MemberUpdate, TeamMember, teamPolicy } from '@wentwell/contract/teams/teams';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';

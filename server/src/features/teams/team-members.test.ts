@@ -1,6 +1,6 @@
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { TeamMember } from '@wentwell/contract/teams';
+import { TeamMember } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { UserId } from '@wentwell/contract/ids';
-import { TeamMember } from '@wentwell/contract/teams';
+import { TeamMember } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

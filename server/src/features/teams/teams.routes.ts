@@ -1,13 +1,13 @@
 // Team routes. Every change holds the team's row lock.
 import { isDeepStrictEqual } from 'node:util';
 
-import type { AuditAction } from '@wentwell/contract/admin';
+import type { AuditAction } from '@wentwell/contract/admin/admin';
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { TeamInput } from '@wentwell/contract/team-input';
-import { TeamSearch } from '@wentwell/contract/team-lists';
-import { TeamUpdate } from '@wentwell/contract/team-updates';
-import { Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
+import { TeamInput } from '@wentwell/contract/teams/team-input';
+import { TeamSearch } from '@wentwell/contract/teams/team-lists';
+import { TeamUpdate } from '@wentwell/contract/teams/team-updates';
+import { Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams/teams';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 

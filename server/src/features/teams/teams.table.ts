@@ -1,8 +1,8 @@
+import { assignColors } from '@wentwell/contract/accounts/person-colors';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { assignColors } from '@wentwell/contract/person-colors';
-import type { TeamLanguage } from '@wentwell/contract/team-languages';
-import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
+import type { TeamLanguage } from '@wentwell/contract/teams/team-languages';
+import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams/teams';
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 

@@ -1,5 +1,5 @@
 import { TeamId } from '@wentwell/contract/ids';
-import { Team } from '@wentwell/contract/teams';
+import { Team } from '@wentwell/contract/teams/teams';
 import { describe, expect, it } from 'vitest';
 
 import { teams } from '#server/features/teams/teams.table';

@@ -1,8 +1,8 @@
 // Initial columns and settings of a new meeting: the template's, else the team's last.
-import { builtInTemplates } from '@wentwell/contract/built-in-templates';
-import { defaultColumns } from '@wentwell/contract/columns';
-import { MeetingStart } from '@wentwell/contract/meeting-lists';
-import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
+import { builtInTemplates } from '@wentwell/contract/meetings/built-in-templates';
+import { MeetingStart } from '@wentwell/contract/meetings/meeting-lists';
+import { defaultSettings, Meeting } from '@wentwell/contract/meetings/meetings';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { describe, expect, it } from 'vitest';
 
 import { emptyExport } from '#test/import-scene';

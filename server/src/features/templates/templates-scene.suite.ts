@@ -1,7 +1,7 @@
+import { Meeting } from '@wentwell/contract/meetings/meetings';
+import { Template } from '@wentwell/contract/meetings/templates';
 // Test fixture: a team that saves templates and creates meetings from them.
-import type { Column } from '@wentwell/contract/columns';
-import { Meeting } from '@wentwell/contract/meetings';
-import { Template } from '@wentwell/contract/templates';
+import type { Column } from '@wentwell/contract/notes/columns';
 import { z } from 'zod';
 
 import { buildTestApp, type RequestOptions, type TestUser } from '#test/build-test-app';

@@ -1,16 +1,19 @@
-// Template routes. The team's row lock keeps names unique and enforces the limit.
-import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
+import { ListQuery } from '@wentwell/contract/api/lists';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
-import { foldText } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
-import { ListQuery } from '@wentwell/contract/lists';
-import type { TeamContext } from '@wentwell/contract/teams';
+// Template routes. The team's row lock keeps names unique and enforces the limit.
+import {
+  builtInTemplates,
+  findBuiltInTemplate,
+} from '@wentwell/contract/meetings/built-in-templates';
 import {
   Template,
   TemplateInput,
   templatePolicy,
   TemplateUpdate,
-} from '@wentwell/contract/templates';
+} from '@wentwell/contract/meetings/templates';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
+import { foldText } from '@wentwell/contract/text/letters';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';

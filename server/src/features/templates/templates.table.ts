@@ -1,7 +1,7 @@
-import { Column } from '@wentwell/contract/columns';
 import type { TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
-import type { SettingsUpdate } from '@wentwell/contract/meeting-changes';
-import { type Template, TemplateSettings } from '@wentwell/contract/templates';
+import type { SettingsUpdate } from '@wentwell/contract/meetings/meeting-changes';
+import { type Template, TemplateSettings } from '@wentwell/contract/meetings/templates';
+import { Column } from '@wentwell/contract/notes/columns';
 import { and, eq, isNull } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 

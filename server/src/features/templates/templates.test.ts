@@ -1,8 +1,8 @@
-// Templates through the API: permissions and validation.
-import { builtInTemplates } from '@wentwell/contract/built-in-templates';
+import { totalCountHeader } from '@wentwell/contract/api/lists';
 import { limits } from '@wentwell/contract/limits';
-import { totalCountHeader } from '@wentwell/contract/lists';
-import { Template } from '@wentwell/contract/templates';
+// Templates through the API: permissions and validation.
+import { builtInTemplates } from '@wentwell/contract/meetings/built-in-templates';
+import { Template } from '@wentwell/contract/meetings/templates';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

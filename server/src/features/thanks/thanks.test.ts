@@ -1,6 +1,6 @@
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { Thanks } from '@wentwell/contract/board/thanks';
-import { MeetingExport } from '@wentwell/contract/meeting-export';
-import { PersonalData } from '@wentwell/contract/personal-data';
+import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

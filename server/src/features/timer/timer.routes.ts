@@ -1,5 +1,5 @@
 import { presentTimer } from '@wentwell/contract/board/meeting';
-import { Timer, TimerInput } from '@wentwell/contract/timer';
+import { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 
 import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';

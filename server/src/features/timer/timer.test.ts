@@ -1,6 +1,6 @@
 import { timerType } from '@wentwell/contract/board/meeting';
+import { Timer } from '@wentwell/contract/discussion/timer';
 import { PhaseInfo } from '@wentwell/contract/phases';
-import { Timer } from '@wentwell/contract/timer';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { limits } from '@wentwell/contract/limits';
-import { SessionToken } from '@wentwell/contract/sessions';
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
+import type { User } from '@wentwell/contract/accounts/users';
 import { SessionId } from '@wentwell/contract/ids';
-import type { User } from '@wentwell/contract/users';
 
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';

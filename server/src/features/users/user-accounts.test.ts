@@ -1,5 +1,5 @@
+import { User } from '@wentwell/contract/accounts/users';
 import { UserId } from '@wentwell/contract/ids';
-import { User } from '@wentwell/contract/users';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { User } from '@wentwell/contract/users';
+import { User } from '@wentwell/contract/accounts/users';
 import { eq, isNull } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,8 +1,8 @@
+import { AccountUpdate, MeUpdate, AccountDeletion } from '@wentwell/contract/accounts/user-changes';
+import { UserSearch } from '@wentwell/contract/accounts/user-lists';
+import { Me, User, userPolicy } from '@wentwell/contract/accounts/users';
 // User routes: search and read users who share a team, change, deactivate and delete accounts.
 import { UserId } from '@wentwell/contract/ids';
-import { AccountUpdate, MeUpdate, AccountDeletion } from '@wentwell/contract/user-changes';
-import { UserSearch } from '@wentwell/contract/user-lists';
-import { Me, User, userPolicy } from '@wentwell/contract/users';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';

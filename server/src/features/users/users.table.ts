@@ -1,5 +1,5 @@
+import { displayName, fullName, type User } from '@wentwell/contract/accounts/users';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { displayName, fullName, type User } from '@wentwell/contract/users';
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,

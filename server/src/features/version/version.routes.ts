@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { Version } from '@wentwell/contract/api/version';
 import { Problem } from '@wentwell/contract/errors';
-import { Version } from '@wentwell/contract/version';
 
 import type { Api } from '#server/platform/http/api';
 import { programCommit, programVersion } from '#server/platform/program-version';

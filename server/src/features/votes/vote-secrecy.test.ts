@@ -1,6 +1,6 @@
 // docs/retro.md R-103: during voting, boards with different votes of others are indistinguishable.
-import { boardHash } from '@wentwell/contract/board-hash';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { boardHash } from '@wentwell/contract/board/board-hash';
+import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import { describe, expect, it } from 'vitest';
 
 import { follow } from '#test/board-scene';

@@ -1,6 +1,6 @@
 // Model test of votes over random phases, votes, groups, deletions and limits (docs/retro.md ). Reads
 // notes and groups from the board. Only the votes are modeled.
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';
 import fc from 'fast-check';

@@ -1,6 +1,11 @@
 import { presentMarks, votedType } from '@wentwell/contract/board/marks';
 import { presentVotes } from '@wentwell/contract/board/votes';
-import { Vote, VoteInput, VotesFinished, VotesFinishedInput } from '@wentwell/contract/votes';
+import {
+  Vote,
+  VoteInput,
+  VotesFinished,
+  VotesFinishedInput,
+} from '@wentwell/contract/discussion/votes';
 
 import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';

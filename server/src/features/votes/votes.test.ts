@@ -1,8 +1,8 @@
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { tallyType } from '@wentwell/contract/board/votes';
+import { VotesFinished, type VoteTotals } from '@wentwell/contract/discussion/votes';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { VotesFinished, type VoteTotals } from '@wentwell/contract/votes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';

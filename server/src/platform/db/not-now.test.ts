@@ -1,5 +1,5 @@
 // Temporary PostgreSQL errors give 503 with Retry-After and change nothing.
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

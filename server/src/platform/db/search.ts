@@ -1,4 +1,4 @@
-import { foldText } from '@wentwell/contract/letters';
+import { foldText } from '@wentwell/contract/text/letters';
 import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
 const furtherForms: Readonly<Record<string, readonly string[]>> = {

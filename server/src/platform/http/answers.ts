@@ -1,6 +1,6 @@
+import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 // Response schemas of errors: all statuses of a route are declared.
 import { Problem } from '@wentwell/contract/errors';
-import type { ProblemStatus } from '@wentwell/contract/problem-status';
 import type { RouteOptions } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';

@@ -1,5 +1,5 @@
 // Errors for clients: features throw codes of the contract's table anywhere below a route.
-import { describeAnyError } from '@wentwell/contract/all-errors';
+import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import { isRejected, outcomeOf, type Rejection } from '@wentwell/contract/board/context';
 import type { ErrorCode, PolicyResult, Problem } from '@wentwell/contract/errors';
 

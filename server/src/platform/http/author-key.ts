@@ -1,8 +1,8 @@
 // Hashes a request's author key at the edge. No later code sees the key.
 import { createHash } from 'node:crypto';
 
-import { AuthorHash, AuthorKey, authorKeyHeader } from '@wentwell/contract/author-keys';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
+import { AuthorHash, AuthorKey, authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
-// The caller: set on the request before any route runs.
-import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
+// The caller: set on the request before any route runs.
+import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import type { FastifyRequest } from 'fastify';
 
 import { ApiError } from './api-error.ts';

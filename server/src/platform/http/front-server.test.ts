@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 
 import { Problem } from '@wentwell/contract/errors';
 import { NoteId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
+import { Note } from '@wentwell/contract/notes/notes';
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';

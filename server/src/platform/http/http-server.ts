@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { boardSeqHeader } from '@wentwell/contract/board-seq';
-import { IdempotencyKey } from '@wentwell/contract/change-headers';
+import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
+import { IdempotencyKey } from '@wentwell/contract/api/change-headers';
+import { nextHeader, totalCountHeader } from '@wentwell/contract/api/lists';
+import { installSentences } from '@wentwell/contract/api/sentences';
 import { limits } from '@wentwell/contract/limits';
-import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
-import { installSentences } from '@wentwell/contract/sentences';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyReply,

@@ -1,5 +1,5 @@
 // Administrators' lists with offset or keyset pagination (docs/api.md A-14).
-import { type ListByName, type ListByTime, countMax } from '@wentwell/contract/keyed-lists';
+import { type ListByName, type ListByTime, countMax } from '@wentwell/contract/api/keyed-lists';
 import { and, asc, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';

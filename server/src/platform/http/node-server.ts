@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { describeAnyError } from '@wentwell/contract/all-errors';
+import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import type { ErrorCode } from '@wentwell/contract/errors';
 
 import { dropForwardedPorts } from './client-address.ts';

@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document, generated from the validation schemas. Loaded on first request.
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
-import { boardSeqHeader } from '@wentwell/contract/board-seq';
+import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
+import { nextHeader, totalCountHeader } from '@wentwell/contract/api/lists';
+import { problemTitles } from '@wentwell/contract/api/problem-status';
 import { Problem } from '@wentwell/contract/errors';
-import { nextHeader, totalCountHeader } from '@wentwell/contract/lists';
-import { problemTitles } from '@wentwell/contract/problem-status';
 import { z } from 'zod';
 
 import { bareServer } from './bare-server.ts';

@@ -1,8 +1,8 @@
+import { LinkToken } from '@wentwell/contract/accounts/auth';
 // Path parameters by name. Each name has one schema in all routes.
-import { MailId } from '@wentwell/contract/admin-lists';
-import { LinkToken } from '@wentwell/contract/auth';
+import { MailId } from '@wentwell/contract/admin/admin-lists';
+import { Year } from '@wentwell/contract/health/year-review';
 import * as ids from '@wentwell/contract/ids';
-import { Year } from '@wentwell/contract/year-review';
 import { z } from 'zod';
 
 const others = {

@@ -1,7 +1,7 @@
 // Converts all errors of a request to application/problem+json (docs/api.md A-21).
-import { describeAnyError } from '@wentwell/contract/all-errors';
+import { describeAnyError } from '@wentwell/contract/api/all-errors';
+import { problemTitles } from '@wentwell/contract/api/problem-status';
 import type { ErrorCode, FieldError, Problem } from '@wentwell/contract/errors';
-import { problemTitles } from '@wentwell/contract/problem-status';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 

@@ -1,5 +1,5 @@
 // Limits per address and account on this node. Wrong passwords, emails and quotas are counted in the database.
-import { describeAnyError } from '@wentwell/contract/all-errors';
+import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
 

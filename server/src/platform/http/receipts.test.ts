@@ -1,7 +1,7 @@
 // docs/api.md A-31: every board mutation accepts an Idempotency-Key; a repeated command changes nothing and returns the
 // present state.
-import { Meeting } from '@wentwell/contract/meetings';
-import { Note } from '@wentwell/contract/notes';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
+import { Note } from '@wentwell/contract/notes/notes';
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import type { RegistrationRule } from '@wentwell/contract/sign-in';
+import type { RegistrationRule } from '@wentwell/contract/accounts/sign-in';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
-import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/sign-in';
+import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/accounts/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Api } from './api.ts';

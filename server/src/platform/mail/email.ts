@@ -1,5 +1,5 @@
 // Layout of the product's emails as text and HTML: a title, paragraphs and a button.
-import { hasLink } from '@wentwell/contract/links-in-names';
+import { hasLink } from '@wentwell/contract/text/links-in-names';
 
 import type { Tx } from '#server/platform/db/database';
 

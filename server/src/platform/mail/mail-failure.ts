@@ -1,5 +1,5 @@
 // Describes a failed delivery with the mail server's words, without the mail's text and full addresses.
-import { shortAddress } from '@wentwell/contract/admin-lists';
+import { shortAddress } from '@wentwell/contract/admin/admin-lists';
 import { z } from 'zod';
 
 import { oneLine } from './mail-queue.ts';

@@ -4,7 +4,7 @@ import {
   type MailState,
   type OutboxMail,
   shortAddress,
-} from '@wentwell/contract/admin-lists';
+} from '@wentwell/contract/admin/admin-lists';
 import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 
 import type { Database, Queries, Tx } from '#server/platform/db/database';

@@ -1,5 +1,5 @@
 // Sends the outbox's emails: immediately when woken, otherwise by polling. Runs on any number of nodes.
-import { shortAddress } from '@wentwell/contract/admin-lists';
+import { shortAddress } from '@wentwell/contract/admin/admin-lists';
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 

@@ -4,7 +4,7 @@ import { apply, partition, view } from '@wentwell/contract/board/change';
 import type { Command } from '@wentwell/contract/board/command';
 import { type Context, isRejected } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
-import { answersMinDefault } from '@wentwell/contract/check-in';
+import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 import { CommentId, GroupId, NoteId } from '@wentwell/contract/ids';
 import {
   createBoard,

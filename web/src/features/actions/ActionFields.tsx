@@ -1,5 +1,5 @@
 // Owner and due day of an action item, both editable in place.
-import type { Action } from '@wentwell/contract/actions';
+import type { Action } from '@wentwell/contract/actions/actions';
 import { CalendarDays, ChevronDown, Clock, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 

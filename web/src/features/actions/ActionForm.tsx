@@ -1,4 +1,4 @@
-import { type Action, ActionText } from '@wentwell/contract/actions';
+import { type Action, ActionText } from '@wentwell/contract/actions/actions';
 import { CalendarDays, CornerDownLeft, UserRound } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState, type ReactNode, useId, useRef } from 'react';
 

@@ -1,4 +1,4 @@
-import { type Action, changedDetails } from '@wentwell/contract/actions';
+import { type Action, changedDetails } from '@wentwell/contract/actions/actions';
 import {
   CalendarDays,
   Check,

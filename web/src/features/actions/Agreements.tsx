@@ -4,7 +4,7 @@ import {
   Agreement,
   type AgreementSource,
   type AgreementUpdate,
-} from '@wentwell/contract/agreements';
+} from '@wentwell/contract/actions/agreements';
 import type { TeamId } from '@wentwell/contract/ids';
 import { Check, Handshake, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

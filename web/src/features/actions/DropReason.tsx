@@ -1,6 +1,6 @@
-import type { Action } from '@wentwell/contract/actions';
-import { isBlank } from '@wentwell/contract/letters';
+import type { Action } from '@wentwell/contract/actions/actions';
 import { limits } from '@wentwell/contract/limits';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';

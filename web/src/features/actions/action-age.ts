@@ -1,4 +1,4 @@
-import { type Action, nobodys } from '@wentwell/contract/actions';
+import { type Action, nobodys } from '@wentwell/contract/actions/actions';
 
 import { onFirstUse } from '#web/ui/formats';
 

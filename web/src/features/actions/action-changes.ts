@@ -2,7 +2,7 @@ import {
   Action,
   type ActionUpdate as ActionChange,
   type TeamActionInput,
-} from '@wentwell/contract/actions';
+} from '@wentwell/contract/actions/actions';
 import type { ActionId } from '@wentwell/contract/ids';
 
 import { type Attempt, attemptOptions } from '#web/api/attempt';

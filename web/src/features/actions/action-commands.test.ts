@@ -1,4 +1,4 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { ActionId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 

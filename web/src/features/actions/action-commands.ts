@@ -1,6 +1,6 @@
 // Queue commands on action items: the meeting's, and earlier ones shown in joining.
-import { Action, ActionInput, ActionUpdate } from '@wentwell/contract/actions';
-import type { Board } from '@wentwell/contract/board';
+import { Action, ActionInput, ActionUpdate } from '@wentwell/contract/actions/actions';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { ActionId, type MeetingId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';

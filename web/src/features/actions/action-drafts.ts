@@ -5,10 +5,10 @@ import {
   changedDetails,
   noDetails,
   type TeamActionInput,
-} from '@wentwell/contract/actions';
+} from '@wentwell/contract/actions/actions';
 import type { ActionId, MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 // Callbacks of the action item components. The board's queue or the page of action items provides them.
-import type { Action, ActionUpdate } from '@wentwell/contract/actions';
+import type { Action, ActionUpdate } from '@wentwell/contract/actions/actions';
 import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';

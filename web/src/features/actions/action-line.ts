@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { foldText } from '@wentwell/contract/letters';
+import { foldText } from '@wentwell/contract/text/letters';
 
 // Parses an action item from one line: "Ask for a reviewer @robin by friday". Unrecognised parts stay text.
 import type { ActionPerson } from './action-handlers.ts';

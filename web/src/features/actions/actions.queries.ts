@@ -11,7 +11,7 @@ import {
   type ActionUpdate,
   inverseUpdate,
   ListedAction,
-} from '@wentwell/contract/actions';
+} from '@wentwell/contract/actions/actions';
 import { ActionId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
 

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { countMax } from '@wentwell/contract/keyed-lists';
+import { countMax } from '@wentwell/contract/api/keyed-lists';
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';

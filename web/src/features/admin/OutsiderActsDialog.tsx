@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { OutsiderAct } from '@wentwell/contract/admin/outsider-acts';
 import type { TeamId } from '@wentwell/contract/ids';
-import { OutsiderAct } from '@wentwell/contract/outsider-acts';
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 

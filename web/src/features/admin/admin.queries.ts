@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/contract/admin';
-import { type MailState, SettingInForce } from '@wentwell/contract/admin-lists';
+import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/contract/admin/admin';
+import { type MailState, SettingInForce } from '@wentwell/contract/admin/admin-lists';
 import { z } from 'zod';
 
 import { listQuery, readQuery } from '#web/api/queries';

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditTarget } from '@wentwell/contract/admin';
+import type { AuditAction, AuditTarget } from '@wentwell/contract/admin/admin';
 
 export const actionLabels: Record<AuditAction, string> = {
   restore: 'Restored',

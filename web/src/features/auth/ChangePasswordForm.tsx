@@ -1,4 +1,4 @@
-import { ChangePasswordForm as ChangePasswordFields } from '@wentwell/contract/auth';
+import { ChangePasswordForm as ChangePasswordFields } from '@wentwell/contract/accounts/auth';
 
 import { ApiError } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { LoginInput } from '@wentwell/contract/sessions';
+import { LoginInput } from '@wentwell/contract/accounts/sessions';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 

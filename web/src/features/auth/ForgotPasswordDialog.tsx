@@ -1,4 +1,4 @@
-import { ForgotPasswordInput } from '@wentwell/contract/auth';
+import { ForgotPasswordInput } from '@wentwell/contract/accounts/auth';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';

@@ -1,5 +1,5 @@
-import { Email } from '@wentwell/contract/email';
-import { LoginInput } from '@wentwell/contract/sessions';
+import { LoginInput } from '@wentwell/contract/accounts/sessions';
+import { Email } from '@wentwell/contract/text/email';
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 

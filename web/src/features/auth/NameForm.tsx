@@ -1,5 +1,5 @@
-import { isBlank } from '@wentwell/contract/letters';
-import { firstName, lastName } from '@wentwell/contract/user-changes';
+import { firstName, lastName } from '@wentwell/contract/accounts/user-changes';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';
 
 import { errorText } from '#web/api/request';

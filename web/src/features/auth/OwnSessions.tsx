@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSession } from '@wentwell/contract/sessions';
+import type { OwnSession } from '@wentwell/contract/accounts/sessions';
 import { Monitor, Smartphone } from 'lucide-react';
 
 import { relativeTime } from '#web/api/relative-time';

@@ -1,6 +1,6 @@
-import { emailPattern } from '@wentwell/contract/email';
-import { firstName, lastName } from '@wentwell/contract/user-changes';
-import type { User } from '@wentwell/contract/users';
+import { firstName, lastName } from '@wentwell/contract/accounts/user-changes';
+import type { User } from '@wentwell/contract/accounts/users';
+import { emailPattern } from '@wentwell/contract/text/email';
 import { CircleCheck } from 'lucide-react';
 import { z } from 'zod';
 

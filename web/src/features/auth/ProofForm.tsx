@@ -1,5 +1,5 @@
-import { LoginInput } from '@wentwell/contract/sessions';
-import { trimmedText } from '@wentwell/contract/text';
+import { LoginInput } from '@wentwell/contract/accounts/sessions';
+import { trimmedText } from '@wentwell/contract/text/text';
 import { z } from 'zod';
 
 import { Button } from '#web/ui/buttons/Button.tsx';

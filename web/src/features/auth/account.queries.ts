@@ -7,10 +7,10 @@ import {
   type RegisterInput,
   type ResendInput,
   type ResetPasswordInput,
-} from '@wentwell/contract/auth';
-import { OwnSession } from '@wentwell/contract/sessions';
-import type { UserUpdate } from '@wentwell/contract/user-changes';
-import { User, Me } from '@wentwell/contract/users';
+} from '@wentwell/contract/accounts/auth';
+import { OwnSession } from '@wentwell/contract/accounts/sessions';
+import type { UserUpdate } from '@wentwell/contract/accounts/user-changes';
+import { User, Me } from '@wentwell/contract/accounts/users';
 import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';

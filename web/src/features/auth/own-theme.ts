@@ -1,7 +1,7 @@
+import type { MeUpdate } from '@wentwell/contract/accounts/user-changes';
+import { Me } from '@wentwell/contract/accounts/users';
 // The account stores the theme for all of a user's browsers; the browser stores it for the first paint.
 import type { UserId } from '@wentwell/contract/ids';
-import type { MeUpdate } from '@wentwell/contract/user-changes';
-import { Me } from '@wentwell/contract/users';
 import { useEffect, useEffectEvent } from 'react';
 
 import { readStored, store, storageKeys } from '#web/api/browser-storage';

@@ -1,5 +1,5 @@
 // The redirect after a login, restricted to paths of this site.
-import { sitePath } from '@wentwell/contract/site-path';
+import { sitePath } from '@wentwell/contract/text/site-path';
 import { use } from 'react';
 
 import { RouterContext } from '#web/ui/router/router-context';

@@ -1,7 +1,7 @@
 // The session as a state machine without React: restored on load, ended by a 401, synchronised across tabs.
-import type { ChangePasswordInput } from '@wentwell/contract/auth';
-import { LoginInput, SessionToken } from '@wentwell/contract/sessions';
-import { Me } from '@wentwell/contract/users';
+import type { ChangePasswordInput } from '@wentwell/contract/accounts/auth';
+import { LoginInput, SessionToken } from '@wentwell/contract/accounts/sessions';
+import { Me } from '@wentwell/contract/accounts/users';
 
 import { readStored, restoreStored, storageKeys, store } from '#web/api/browser-storage';
 import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';

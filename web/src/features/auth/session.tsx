@@ -1,7 +1,7 @@
 // Provides session-store.ts to React.
 import { useQueryClient } from '@tanstack/react-query';
-import type { ChangePasswordInput } from '@wentwell/contract/auth';
-import type { Me } from '@wentwell/contract/users';
+import type { ChangePasswordInput } from '@wentwell/contract/accounts/auth';
+import type { Me } from '@wentwell/contract/accounts/users';
 import {
   createContext,
   type ReactNode,

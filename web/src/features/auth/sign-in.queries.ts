@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { SessionToken } from '@wentwell/contract/sessions';
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import {
   type ConfirmLinkInput,
   type Identity,
@@ -7,7 +7,7 @@ import {
   ProviderReturn,
   ProviderSignIn,
   SignInOptions,
-} from '@wentwell/contract/sign-in';
+} from '@wentwell/contract/accounts/sign-in';
 
 import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';

@@ -1,6 +1,6 @@
 // All badges of a team (health page) and of the user (profile).
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type Badge, badgeTexts } from '@wentwell/contract/badges';
+import { type Badge, badgeTexts } from '@wentwell/contract/health/badges';
 import type { TeamId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 

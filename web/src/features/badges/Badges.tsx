@@ -1,8 +1,8 @@
 // Earned badges: new ones on the dashboard and at the end of a meeting, and a year's badges in one line.
 import { useQuery } from '@tanstack/react-query';
-import { Badge, type BadgeName } from '@wentwell/contract/badges';
-import type { ColumnTone } from '@wentwell/contract/columns';
+import { Badge, type BadgeName } from '@wentwell/contract/health/badges';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
+import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import {
   Flag,
   HandHelping,

@@ -1,7 +1,7 @@
-// In "Since last time": additions of absent members, hidden until a lead reveals them.
-import type { LeftAdditions, Revealed } from '@wentwell/contract/catch-up';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { countText } from '@wentwell/contract/meeting-report';
+// In "Since last time": additions of absent members, hidden until a lead reveals them.
+import type { LeftAdditions, Revealed } from '@wentwell/contract/meetings/catch-up';
+import { countText } from '@wentwell/contract/report/meeting-report';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 

@@ -1,6 +1,6 @@
 // The dashboard's links to catch-ups, for members who were absent.
 import { useQuery } from '@tanstack/react-query';
-import { MissedRetro } from '@wentwell/contract/catch-up';
+import { MissedRetro } from '@wentwell/contract/meetings/catch-up';
 import { Clapperboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { z } from 'zod';

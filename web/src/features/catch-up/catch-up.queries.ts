@@ -1,14 +1,14 @@
 // Calls of catch-up. Reads always send the author key, so that no log names the reader.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board/snapshot';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   type AdditionInput,
   CatchUp,
   LeftAdditions,
   type OwnAddition,
-} from '@wentwell/contract/catch-up';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+} from '@wentwell/contract/meetings/catch-up';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import { authorKey } from '#web/api/author-key';
 import { readQuery } from '#web/api/queries';

@@ -1,5 +1,5 @@
 // The check-up in joining: one question at a time, answered anonymously.
-import { kindOfQuestion } from '@wentwell/contract/check-in-kinds';
+import { kindOfQuestion } from '@wentwell/contract/check-in/check-in-kinds';
 import { type ReactNode, useId, useState } from 'react';
 
 import { useShownBoard } from '#web/live/use-board';

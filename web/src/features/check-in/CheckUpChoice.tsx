@@ -1,5 +1,5 @@
 // Choice of a meeting's check-up questions: none, built-in, or the team's.
-import { builtInQuestions } from '@wentwell/contract/check-up';
+import { builtInQuestions } from '@wentwell/contract/check-in/check-up';
 import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';

@@ -1,6 +1,6 @@
 // Results of the check-up, widest spread first; each question can become a note.
-import type { CheckUpTotals } from '@wentwell/contract/check-in';
-import { answersDiffer, spreadOf } from '@wentwell/contract/check-up';
+import type { CheckUpTotals } from '@wentwell/contract/check-in/check-in';
+import { answersDiffer, spreadOf } from '@wentwell/contract/check-in/check-up';
 import { ArrowLeftRight, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,8 +1,8 @@
 // "Did it help?" in joining: one anonymous tap per action item done two retros ago.
 import { useMutation } from '@tanstack/react-query';
-import type { Action } from '@wentwell/contract/actions';
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/outcomes';
+import type { Action } from '@wentwell/contract/actions/actions';
+import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/actions/outcomes';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { Check, CircleHelp, Equal, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { checkInPolicy } from '@wentwell/contract/check-in-calls';
+import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
 import type { UserId } from '@wentwell/contract/ids';
 import { Check, Eye, EyeOff, MessageCircleQuestion, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';

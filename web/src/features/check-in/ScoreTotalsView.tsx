@@ -1,4 +1,4 @@
-import { type CheckIn, scoreTitles, type ScoreTotals } from '@wentwell/contract/check-in';
+import { type CheckIn, scoreTitles, type ScoreTotals } from '@wentwell/contract/check-in/check-in';
 import type { CSSProperties, ReactNode } from 'react';
 
 import { Bar } from '#web/ui/layout/Bar.tsx';

@@ -1,4 +1,4 @@
-import type { CheckIn } from '@wentwell/contract/check-in';
+import type { CheckIn } from '@wentwell/contract/check-in/check-in';
 import { type ReactNode, useId } from 'react';
 
 import { useShownBoard } from '#web/live/use-board';

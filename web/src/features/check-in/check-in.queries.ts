@@ -1,14 +1,18 @@
 // Calls of the check-in. They fail immediately when offline, because a late answer has no use.
 import { mutationOptions, useMutation } from '@tanstack/react-query';
-import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import {
   CheckInRound,
   CheckUpResults,
   Score,
   type TurnInput,
-} from '@wentwell/contract/check-in-calls';
-import { isQuestion, type QuestionKind, questionOf } from '@wentwell/contract/check-in-kinds';
+} from '@wentwell/contract/check-in/check-in-calls';
+import {
+  isQuestion,
+  type QuestionKind,
+  questionOf,
+} from '@wentwell/contract/check-in/check-in-kinds';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import { authorKey } from '#web/api/author-key';
 import { request } from '#web/api/request';

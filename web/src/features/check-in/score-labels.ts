@@ -1,4 +1,4 @@
-import type { ScoreTotals } from '@wentwell/contract/check-in';
+import type { ScoreTotals } from '@wentwell/contract/check-in/check-in';
 
 export type ScoreKind = 'mood' | 'worth';
 

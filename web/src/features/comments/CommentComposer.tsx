@@ -1,8 +1,8 @@
-import { commentPolicy } from '@wentwell/contract/comments';
+import type { Topic } from '@wentwell/contract/discussion/topics';
 import { refusalText } from '@wentwell/contract/errors';
 import { CommentId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
-import type { Topic } from '@wentwell/contract/topics';
+import { commentPolicy } from '@wentwell/contract/notes/comments';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { CornerDownLeft, MessageSquare } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 

@@ -1,5 +1,5 @@
-import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
 
 import { growingFieldClass } from '#web/ui/forms/growing-field-class';

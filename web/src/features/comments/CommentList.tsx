@@ -1,7 +1,7 @@
-import { isAuthor } from '@wentwell/contract/author-keys';
-import { type Comment, commentPolicy, markOf } from '@wentwell/contract/comments';
 import type { TopicId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
+import { isAuthor } from '@wentwell/contract/notes/author-keys';
+import { type Comment, commentPolicy, markOf } from '@wentwell/contract/notes/comments';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 

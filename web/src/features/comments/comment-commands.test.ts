@@ -1,5 +1,5 @@
-import type { Comment } from '@wentwell/contract/comments';
 import { CommentId, GroupId, MeetingId, type TopicId } from '@wentwell/contract/ids';
+import type { Comment } from '@wentwell/contract/notes/comments';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { inverseOn, withCommand } from '#web/live/testing/decided';

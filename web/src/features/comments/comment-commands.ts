@@ -1,9 +1,9 @@
 // Queue commands on comments: intents, requests, undo, and refused texts.
-import type { Board } from '@wentwell/contract/board';
-import { Comment } from '@wentwell/contract/comments';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { topicIdOf } from '@wentwell/contract/discussion/topics';
 import { CommentId, type MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { topicIdOf } from '@wentwell/contract/topics';
+import { Comment } from '@wentwell/contract/notes/comments';
 import { z } from 'zod';
 
 import { type Attempt, attemptOptions } from '#web/api/attempt';

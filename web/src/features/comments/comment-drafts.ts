@@ -1,7 +1,7 @@
 // Drafts of comments survive reloads, refusals and phase changes. The command queue keeps sent ones.
 import type { CommentId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
+import { isBlank } from '@wentwell/contract/text/letters';
 
 import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 

@@ -1,5 +1,5 @@
-import type { Comment } from '@wentwell/contract/comments';
 import type { NoteId, TopicId } from '@wentwell/contract/ids';
+import type { Comment } from '@wentwell/contract/notes/comments';
 import { useEffect, useRef } from 'react';
 
 import { toast } from '#web/ui/feedback/toast';

@@ -1,5 +1,5 @@
 import type { TopicId } from '@wentwell/contract/ids';
-import { countText } from '@wentwell/contract/meeting-report';
+import { countText } from '@wentwell/contract/report/meeting-report';
 import { ArrowDown, ArrowUp, Check, CirclePause, Ellipsis, Play, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 

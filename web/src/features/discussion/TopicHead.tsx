@@ -1,4 +1,4 @@
-import { totalText } from '@wentwell/contract/votes';
+import { totalText } from '@wentwell/contract/discussion/votes';
 import { ArrowLeft, ArrowRight, ChevronDown, Hourglass } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 

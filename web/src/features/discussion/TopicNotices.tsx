@@ -1,4 +1,4 @@
-import type { Discussion } from '@wentwell/contract/discussion';
+import type { Discussion } from '@wentwell/contract/discussion/discussion';
 import type { UserId } from '@wentwell/contract/ids';
 import { ArrowRight, BellRing, Eye, Play, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import type { Topic } from '@wentwell/contract/topics';
-import type { TopicTotal } from '@wentwell/contract/votes';
+import type { Topic } from '@wentwell/contract/discussion/topics';
+import type { TopicTotal } from '@wentwell/contract/discussion/votes';
 
 import type { ColumnLook } from '#web/ui/identity/column-look';
 

@@ -1,4 +1,4 @@
-import type { Discussion } from '@wentwell/contract/discussion';
+import type { Discussion } from '@wentwell/contract/discussion/discussion';
 import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 

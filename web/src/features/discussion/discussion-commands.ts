@@ -1,6 +1,6 @@
 // Commands of the discussion: changes by leads, and votes on more time for a topic.
-import type { Board } from '@wentwell/contract/board';
-import { DiscussionInput } from '@wentwell/contract/discussion';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { DiscussionInput } from '@wentwell/contract/discussion/discussion';
 import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 

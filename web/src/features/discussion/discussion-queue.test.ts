@@ -1,4 +1,4 @@
-import type { Discussion } from '@wentwell/contract/discussion';
+import type { Discussion } from '@wentwell/contract/discussion/discussion';
 import type { TopicId } from '@wentwell/contract/ids';
 import { expect, test } from 'vitest';
 

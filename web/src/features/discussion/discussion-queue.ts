@@ -1,8 +1,8 @@
 // The queue derived from the discussion's order, and reorderings by leads.
-import type { Board } from '@wentwell/contract/board';
-import { type Discussion, discussionOrder } from '@wentwell/contract/discussion';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { type Discussion, discussionOrder } from '@wentwell/contract/discussion/discussion';
+import { topicsOf } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
-import { topicsOf } from '@wentwell/contract/topics';
 
 /** Each topic is in exactly one list; `next`, `done` and `parked` keep the discussion's order. */
 export interface Queue {

@@ -1,4 +1,4 @@
-import type { FloatingEmoji } from '@wentwell/contract/live';
+import type { FloatingEmoji } from '@wentwell/contract/live/live';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';

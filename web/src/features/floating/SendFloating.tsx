@@ -1,4 +1,4 @@
-import { FloatingEmoji } from '@wentwell/contract/live';
+import { FloatingEmoji } from '@wentwell/contract/live/live';
 import { PartyPopper } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Group } from '@wentwell/contract/groups';
+import type { Group } from '@wentwell/contract/notes/groups';
 import { Ellipsis, Layers, Pencil, Ungroup } from 'lucide-react';
 import type { ReactNode } from 'react';
 

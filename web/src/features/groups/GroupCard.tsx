@@ -1,8 +1,8 @@
-import type { Group } from '@wentwell/contract/groups';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { GroupId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { Note } from '@wentwell/contract/notes';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import type { Group } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 

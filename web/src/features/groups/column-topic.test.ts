@@ -1,5 +1,5 @@
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import { GroupId } from '@wentwell/contract/ids';
-import { titleOfTopic } from '@wentwell/contract/topics';
 import { expect, test } from 'vitest';
 
 import { makeNote } from '#web/live/testing/fake-board-server';

@@ -1,7 +1,7 @@
+import type { Topic } from '@wentwell/contract/discussion/topics';
 // A topic in a column: a group or a single note.
-import type { Group } from '@wentwell/contract/groups';
-import type { Note } from '@wentwell/contract/notes';
-import type { Topic } from '@wentwell/contract/topics';
+import type { Group } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
 
 /** The same object until its group or one of its notes changes. */
 export interface ColumnTopic extends Topic {

@@ -1,7 +1,7 @@
-import type { ColumnId } from '@wentwell/contract/columns';
-import type { Group } from '@wentwell/contract/groups';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
+import type { Group } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
 
 import { randomId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';

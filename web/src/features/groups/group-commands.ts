@@ -1,10 +1,10 @@
-// Queue commands on groups: intents, requests, undo, and texts of refusals.
-import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
-import { ColumnId } from '@wentwell/contract/columns';
-import { GroupUpdate } from '@wentwell/contract/groups';
+// Queue commands on groups: intents, requests, undo, and texts of refusals.
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import { ColumnId } from '@wentwell/contract/notes/columns';
+import { GroupUpdate } from '@wentwell/contract/notes/groups';
 import { z } from 'zod';
 
 import { attemptOptions } from '#web/api/attempt';

@@ -1,6 +1,6 @@
-import type { Board } from '@wentwell/contract/board';
-import type { Group } from '@wentwell/contract/groups';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
+import type { Group } from '@wentwell/contract/notes/groups';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { describe, expect, test } from 'vitest';
 

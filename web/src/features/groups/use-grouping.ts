@@ -1,10 +1,10 @@
-import type { Column, ColumnId } from '@wentwell/contract/columns';
+import { titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
 import { describeError } from '@wentwell/contract/errors';
-import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
-import type { Note } from '@wentwell/contract/notes';
-import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import type { Column, ColumnId } from '@wentwell/contract/notes/columns';
+import type { Group } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
+import { isBlank } from '@wentwell/contract/text/letters';
 import {
   useCallback,
   useEffect,

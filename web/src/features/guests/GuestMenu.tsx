@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { GuestName } from '@wentwell/contract/guest-changes';
+import { GuestName } from '@wentwell/contract/guests/guest-changes';
 import type { UserId } from '@wentwell/contract/ids';
 import { MessageSquare, MessageSquareOff, Pencil, UserMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

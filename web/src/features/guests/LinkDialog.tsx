@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { GuestLink } from '@wentwell/contract/guests';
-import type { SpectatorLink } from '@wentwell/contract/spectators';
+import type { GuestLink } from '@wentwell/contract/guests/guests';
+import type { SpectatorLink } from '@wentwell/contract/guests/spectators';
 import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';

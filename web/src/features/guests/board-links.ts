@@ -1,8 +1,8 @@
 // Links that open a board without an account: one for screens, one for guests.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { GuestLinkState, NewGuestLink } from '@wentwell/contract/guests';
+import { GuestLinkState, NewGuestLink } from '@wentwell/contract/guests/guests';
+import { NewSpectatorLink, SpectatorLinkState } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { NewSpectatorLink, SpectatorLinkState } from '@wentwell/contract/spectators';
 import type { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';

@@ -1,5 +1,5 @@
 // The calls of a guest, who has a link and no account: its secret buys a session of this one meeting.
-import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests';
+import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests/guests';
 import type { MeetingId } from '@wentwell/contract/ids';
 
 import { readStored, readStoredInTab, store, storeInTab } from '#web/api/browser-storage';

@@ -1,7 +1,7 @@
 // A meeting's guests, for its editors.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { GuestUpdate } from '@wentwell/contract/guest-changes';
-import { Guest } from '@wentwell/contract/guests';
+import type { GuestUpdate } from '@wentwell/contract/guests/guest-changes';
+import { Guest } from '@wentwell/contract/guests/guests';
 import type { UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 

@@ -1,8 +1,8 @@
 import { handPolicy } from '@wentwell/contract/board/hands';
 import { refusalText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
-import { isAway } from '@wentwell/contract/live';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import { isAway } from '@wentwell/contract/live/live';
+import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import type { InvitationStatus, PublicInvitation } from '@wentwell/contract/invitations';
+import type { InvitationStatus, PublicInvitation } from '@wentwell/contract/teams/invitations';
 import type { ReactNode } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';

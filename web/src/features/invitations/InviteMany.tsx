@@ -1,5 +1,5 @@
-import { isBlank } from '@wentwell/contract/letters';
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { Check, CircleAlert, Link2, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 

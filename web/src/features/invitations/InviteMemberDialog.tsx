@@ -1,4 +1,4 @@
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { FormDialog } from '#web/ui/overlays/FormDialog.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Invitation } from '@wentwell/contract/invitations';
+import type { Invitation } from '@wentwell/contract/teams/invitations';
 import { Check, X } from 'lucide-react';
 import { useRef } from 'react';
 

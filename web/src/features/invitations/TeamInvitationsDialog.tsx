@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeError } from '@wentwell/contract/errors';
-import type { TeamInvitation } from '@wentwell/contract/invitations';
-import type { Team } from '@wentwell/contract/teams';
+import type { TeamInvitation } from '@wentwell/contract/teams/invitations';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { useId, useRef } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';

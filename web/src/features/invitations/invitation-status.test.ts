@@ -1,4 +1,4 @@
-import { InvitationStatus } from '@wentwell/contract/invitations';
+import { InvitationStatus } from '@wentwell/contract/teams/invitations';
 import { expect, test } from 'vitest';
 
 import { invitationStatusLabels, closedMessage } from './InvitationDetails.tsx';

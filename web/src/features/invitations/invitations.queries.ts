@@ -5,7 +5,7 @@ import {
   type InvitationAnswer,
   PublicInvitation,
   TeamInvitation,
-} from '@wentwell/contract/invitations';
+} from '@wentwell/contract/teams/invitations';
 import { z } from 'zod';
 
 import { freshFor } from '#web/api/fresh-for';

@@ -1,6 +1,6 @@
-// Parses several addresses from one field, as pasted from an email or a list.
-import { Email, withoutUnseen } from '@wentwell/contract/email';
 import { limits } from '@wentwell/contract/limits';
+// Parses several addresses from one field, as pasted from an email or a list.
+import { Email, withoutUnseen } from '@wentwell/contract/text/email';
 
 export interface Addresses {
   /** In typed order, without duplicates in any spelling. */

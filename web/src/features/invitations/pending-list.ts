@@ -1,5 +1,5 @@
 // Removes an invitation from a list optimistically, and restores it after a failure.
-import type { Invitation } from '@wentwell/contract/invitations';
+import type { Invitation } from '@wentwell/contract/teams/invitations';
 
 type Listed = Pick<Invitation, 'id'>;
 

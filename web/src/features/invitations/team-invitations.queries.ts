@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
-import { SentInvitation, type TeamInvitation } from '@wentwell/contract/invitations';
+import { SentInvitation, type TeamInvitation } from '@wentwell/contract/teams/invitations';
 
 import { ApiError, errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';

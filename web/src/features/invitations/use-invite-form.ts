@@ -1,6 +1,6 @@
 // The email field of an invitation, for the dialog and the drawer. It accepts several addresses.
 import type { TeamId } from '@wentwell/contract/ids';
-import { trimmed } from '@wentwell/contract/letters';
+import { trimmed } from '@wentwell/contract/text/letters';
 import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 

@@ -1,6 +1,6 @@
 import { describeError } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
-import { type Meeting, MeetingName } from '@wentwell/contract/meetings';
+import { type Meeting, MeetingName } from '@wentwell/contract/meetings/meetings';
 import { type ReactNode, useId, useState } from 'react';
 
 import { errorText } from '#web/api/request';

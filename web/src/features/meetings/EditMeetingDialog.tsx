@@ -1,5 +1,5 @@
-import { isEditable, type Meeting, statusLabels } from '@wentwell/contract/meetings';
-import type { Team } from '@wentwell/contract/teams';
+import { isEditable, type Meeting, statusLabels } from '@wentwell/contract/meetings/meetings';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ImportedMeeting } from '@wentwell/contract/exports/meeting-export';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { ImportedMeeting } from '@wentwell/contract/meeting-export';
-import type { MeetingForCaller } from '@wentwell/contract/meetings';
-import type { Team } from '@wentwell/contract/teams';
+import type { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { type ReactNode, useRef, useState } from 'react';
 
 import { sortableId } from '#web/api/random-ids';

@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { type ReactNode, useState } from 'react';
 
 import { SelectField } from '#web/ui/forms/SelectField.tsx';

@@ -1,4 +1,4 @@
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 import type { DialogProps } from '#web/ui/overlays/use-dialog.tsx';

@@ -1,5 +1,5 @@
-import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
-import type { Team } from '@wentwell/contract/teams';
+import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings/meetings';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { Eye, Pencil, Play, Trash2 } from 'lucide-react';
 
 import { statusNow } from '#web/api/server-time';

@@ -1,4 +1,4 @@
-import { type ShownStatus, statusLabels } from '@wentwell/contract/meetings';
+import { type ShownStatus, statusLabels } from '@wentwell/contract/meetings/meetings';
 
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 

@@ -1,4 +1,4 @@
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 import type { RefCallback } from 'react';
 
 import { SelectField } from '#web/ui/forms/SelectField.tsx';

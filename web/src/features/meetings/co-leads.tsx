@@ -1,12 +1,12 @@
+import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
 // Naming and removing co-leads (docs/retro.md R-33).
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import {
   type CoLeadChange,
   type Meeting,
   MeetingForCaller,
   meetingPolicy,
-} from '@wentwell/contract/meetings';
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
+} from '@wentwell/contract/meetings/meetings';
 import { Crown } from 'lucide-react';
 
 import { request } from '#web/api/request';

@@ -1,6 +1,6 @@
-import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { defaultSettings, type Meeting, MeetingStatus } from '@wentwell/contract/meetings';
+import { defaultSettings, type Meeting, MeetingStatus } from '@wentwell/contract/meetings/meetings';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { expect, test } from 'vitest';
 
 import { meetingActions } from './meeting-actions.ts';

@@ -5,8 +5,8 @@ import {
   type Meeting,
   type MeetingAbilities,
   meetingPolicy,
-} from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
+} from '@wentwell/contract/meetings/meetings';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 
 import { statusNow } from '#web/api/server-time';
 

@@ -1,6 +1,6 @@
 import { TeamId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
-import { MeetingName } from '@wentwell/contract/meetings';
+import { MeetingName } from '@wentwell/contract/meetings/meetings';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';
 
 import { serverNow } from '#web/api/server-time';

@@ -1,5 +1,5 @@
 import { UserId } from '@wentwell/contract/ids';
-import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext, TeamMember } from '@wentwell/contract/teams/teams';
 import { expect, it } from 'vitest';
 
 import { leadCandidates, leadRights } from './meeting-lead.ts';

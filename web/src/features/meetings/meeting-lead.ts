@@ -1,6 +1,6 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
-import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
+import { type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings/meetings';
+import type { TeamContext, TeamMember } from '@wentwell/contract/teams/teams';
 
 export function leadRights(who: TeamContext, meeting: LedMeeting) {
   const handOver = meetingPolicy.handOver(who, meeting) === 'allowed';

@@ -1,4 +1,4 @@
-import type { MeetingStatus } from '@wentwell/contract/meetings';
+import type { MeetingStatus } from '@wentwell/contract/meetings/meetings';
 import { expect, test } from 'vitest';
 
 import { latestFirst, liveOf, mostRecent } from './meeting-order.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@wentwell/contract/limits';
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
 import { statusNow } from '#web/api/server-time';
 

@@ -7,9 +7,13 @@ import {
 } from '@tanstack/react-query';
 import type { MeetingId, TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingUpdate, SettingsUpdate } from '@wentwell/contract/meeting-changes';
-import type { MeetingsQuery } from '@wentwell/contract/meeting-lists';
-import { MeetingForCaller, type Meeting, type MeetingHandOver } from '@wentwell/contract/meetings';
+import type { MeetingUpdate, SettingsUpdate } from '@wentwell/contract/meetings/meeting-changes';
+import type { MeetingsQuery } from '@wentwell/contract/meetings/meeting-lists';
+import {
+  MeetingForCaller,
+  type Meeting,
+  type MeetingHandOver,
+} from '@wentwell/contract/meetings/meetings';
 
 import { ApiError, errorText, request, requestList } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';

@@ -1,7 +1,7 @@
 // A board's settings. The board shows them, so that changes by other pages appear as well.
 import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
-import type { MeetingUpdate } from '@wentwell/contract/meeting-changes';
+import type { MeetingUpdate } from '@wentwell/contract/meetings/meeting-changes';
 
 import { putMeeting } from './meetings.queries.ts';
 

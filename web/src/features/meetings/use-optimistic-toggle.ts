@@ -1,4 +1,4 @@
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { useState } from 'react';
 
 interface Choice {

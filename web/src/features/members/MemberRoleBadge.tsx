@@ -1,4 +1,4 @@
-import type { TeamRole } from '@wentwell/contract/teams';
+import type { TeamRole } from '@wentwell/contract/teams/teams';
 
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 

@@ -1,5 +1,5 @@
 import { refusalText } from '@wentwell/contract/errors';
-import { type TeamContext, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
+import { type TeamContext, type TeamMember, teamPolicy } from '@wentwell/contract/teams/teams';
 import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';

@@ -1,5 +1,10 @@
 import { refusalText } from '@wentwell/contract/errors';
-import { type TeamContext, TeamRole, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
+import {
+  type TeamContext,
+  TeamRole,
+  type TeamMember,
+  teamPolicy,
+} from '@wentwell/contract/teams/teams';
 
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { assignColors } from '@wentwell/contract/accounts/person-colors';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
-import { assignColors } from '@wentwell/contract/person-colors';
-import type { TeamMember } from '@wentwell/contract/teams';
+import type { TeamMember } from '@wentwell/contract/teams/teams';
 import { type ReactNode, useMemo, useState } from 'react';
 
 import { PersonColors } from '#web/ui/identity/person-colors';

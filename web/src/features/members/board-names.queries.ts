@@ -1,7 +1,7 @@
+import { BoardName } from '@wentwell/contract/board/recorded-board';
 // Name lists for viewers of a board: guests may not read the team's lists and are not in them.
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { BoardName } from '@wentwell/contract/recorded-board';
-import { type BoardRole, TeamMember } from '@wentwell/contract/teams';
+import { type BoardRole, TeamMember } from '@wentwell/contract/teams/teams';
 import { z } from 'zod';
 
 import { readQuery } from '#web/api/queries';

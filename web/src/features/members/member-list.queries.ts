@@ -1,7 +1,7 @@
 // Removing members and changing roles. Separate from `members.queries.ts`, which a board loads.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
-import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract/teams';
+import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract/teams/teams';
 
 import { errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';

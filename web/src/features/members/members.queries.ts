@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { FormerMember, TeamMember } from '@wentwell/contract/teams';
+import { FormerMember, TeamMember } from '@wentwell/contract/teams/teams';
 import { z } from 'zod';
 
 import { listQuery, readQuery } from '#web/api/queries';

@@ -1,6 +1,6 @@
+import type { User } from '@wentwell/contract/accounts/users';
 // The signed-in user's role in a team, as the contract's policies need it.
-import type { TeamContext, Team } from '@wentwell/contract/teams';
-import type { User } from '@wentwell/contract/users';
+import type { TeamContext, Team } from '@wentwell/contract/teams/teams';
 
 type Person = Pick<User, 'id' | 'is_superuser'>;
 

@@ -1,4 +1,4 @@
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { Ellipsis, Eye, Pencil, SmilePlus, Ungroup } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 

@@ -1,6 +1,6 @@
-import { isAuthor } from '@wentwell/contract/author-keys';
-import type { Note } from '@wentwell/contract/notes';
-import type { Topic } from '@wentwell/contract/topics';
+import type { Topic } from '@wentwell/contract/discussion/topics';
+import { isAuthor } from '@wentwell/contract/notes/author-keys';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { GripVertical } from 'lucide-react';
 import {
   type KeyboardEvent,

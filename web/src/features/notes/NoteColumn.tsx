@@ -1,4 +1,4 @@
-import type { ColumnId } from '@wentwell/contract/columns';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,6 +1,6 @@
-import type { ColumnId } from '@wentwell/contract/columns';
-import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { CornerDownLeft, Plus } from 'lucide-react';
 import {
   type ClipboardEvent,

@@ -1,7 +1,7 @@
-import { type Column, findColumn, resolveColumn } from '@wentwell/contract/columns';
-import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
-import { NoteContent } from '@wentwell/contract/notes';
+import { type Column, findColumn, resolveColumn } from '@wentwell/contract/notes/columns';
+import { NoteContent } from '@wentwell/contract/notes/notes';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';

@@ -1,7 +1,7 @@
-import type { Meeting } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
+import { isInTeam, type TeamContext } from '@wentwell/contract/teams/teams';
 import type { ReactNode } from 'react';
 
 import { useShownBoard } from '#web/live/use-board';

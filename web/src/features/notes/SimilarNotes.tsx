@@ -1,4 +1,4 @@
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { Layers } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 

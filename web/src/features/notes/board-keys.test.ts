@@ -1,5 +1,5 @@
-import { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
+import { ColumnId } from '@wentwell/contract/notes/columns';
 import { describe, expect, it } from 'vitest';
 
 import { type Box, cardForKey, type CardColumn, type CardId, successorOf } from './board-keys.ts';

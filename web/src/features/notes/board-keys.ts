@@ -1,6 +1,6 @@
-// Finds the card that a key leads to, and the successor of a removed card. Independent of the DOM.
-import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
+// Finds the card that a key leads to, and the successor of a removed card. Independent of the DOM.
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 /** Id of a group or a note, including notes inside groups. */
 export type CardId = TopicId;

@@ -1,7 +1,7 @@
-import type { ColumnId } from '@wentwell/contract/columns';
-import type { Note } from '@wentwell/contract/notes';
-import type { TeamContext } from '@wentwell/contract/teams';
-import type { Topic } from '@wentwell/contract/topics';
+import type { Topic } from '@wentwell/contract/discussion/topics';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
+import type { Note } from '@wentwell/contract/notes/notes';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { createContext, type ReactNode, use } from 'react';
 
 import type { ColumnLook } from '#web/ui/identity/column-look';

@@ -1,6 +1,6 @@
-import type { ColumnId } from '@wentwell/contract/columns';
+import type { Topic } from '@wentwell/contract/discussion/topics';
 import type { NoteId, TopicId } from '@wentwell/contract/ids';
-import type { Topic } from '@wentwell/contract/topics';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 import { ArrowBigDown, ArrowBigUp, StickyNote } from 'lucide-react';
 import { flushSync } from 'react-dom';
 

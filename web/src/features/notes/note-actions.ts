@@ -1,6 +1,6 @@
-import type { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
+import type { Note } from '@wentwell/contract/notes/notes';
 
 import { randomId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';

@@ -1,9 +1,9 @@
 // Actions on a note on the board, shared by the card's menu, its keys and the palette, and who may take them.
 import { mayTellMore } from '@wentwell/contract/board/questions';
-import type { Meeting } from '@wentwell/contract/meetings';
-import { type Note, notePolicy } from '@wentwell/contract/notes';
-import { reactionPolicy } from '@wentwell/contract/reactions';
-import type { TeamContext } from '@wentwell/contract/teams';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { type Note, notePolicy } from '@wentwell/contract/notes/notes';
+import { reactionPolicy } from '@wentwell/contract/notes/reactions';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { Layers, MessageSquare, MoveRight, Pencil, Trash2 } from 'lucide-react';
 
 import { meetingNow } from '#web/api/server-time';

@@ -1,6 +1,6 @@
 import { MeetingId } from '@wentwell/contract/ids';
-import { defaultSettings } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
+import { defaultSettings } from '@wentwell/contract/meetings/meetings';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { NetworkError, type RequestOptions } from '#web/api/request';

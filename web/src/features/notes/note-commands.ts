@@ -1,15 +1,15 @@
-// Queue commands on notes: intents, requests, undo, and refused texts.
-import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+// Queue commands on notes: intents, requests, undo, and refused texts.
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import {
   ColumnId,
   columnOfNewNote,
   defaultColumns,
   resolveColumn,
-} from '@wentwell/contract/columns';
-import { type MeetingId, NoteId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
-import { Note, NoteUpdate } from '@wentwell/contract/notes';
+} from '@wentwell/contract/notes/columns';
+import { Note, NoteUpdate } from '@wentwell/contract/notes/notes';
 import { z } from 'zod';
 
 import { attemptOptions } from '#web/api/attempt';

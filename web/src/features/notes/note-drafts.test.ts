@@ -1,5 +1,5 @@
-import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingId } from '@wentwell/contract/ids';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { forgetDrafts } from '#web/api/stored-drafts';

@@ -1,8 +1,8 @@
-// Dragging notes: the drop target, the effect of a drop, and its announcements.
-import { type Column, ColumnId } from '@wentwell/contract/columns';
+import { topicIdOf } from '@wentwell/contract/discussion/topics';
 import { type NoteId, TopicId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
-import { topicIdOf } from '@wentwell/contract/topics';
+// Dragging notes: the drop target, the effect of a drop, and its announcements.
+import { type Column, ColumnId } from '@wentwell/contract/notes/columns';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
 import type { DragArea } from '#web/ui/dragging/DragArea.tsx';

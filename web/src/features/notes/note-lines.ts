@@ -1,6 +1,6 @@
 // Splits a text into one note per line.
 
-import { isBlank } from '@wentwell/contract/letters';
+import { isBlank } from '@wentwell/contract/text/letters';
 
 /** A paste with more notes is usually a mistake. */
 export const linesMax = 100;

@@ -1,9 +1,9 @@
 // The user's rights on this board, as the contract's policy decides them. Rights on each note: `note-acts.tsx`.
 import { describeError, refusalText } from '@wentwell/contract/errors';
-import { groupPolicy } from '@wentwell/contract/groups';
-import type { Meeting } from '@wentwell/contract/meetings';
-import { type Note, notePolicy } from '@wentwell/contract/notes';
-import type { TeamContext } from '@wentwell/contract/teams';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { groupPolicy } from '@wentwell/contract/notes/groups';
+import { type Note, notePolicy } from '@wentwell/contract/notes/notes';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 
 import { meetingNow } from '#web/api/server-time';
 

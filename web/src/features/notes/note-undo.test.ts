@@ -1,7 +1,7 @@
-import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { makeGroup } from '@wentwell/contract/testing/notes';
 import { expect, test } from 'vitest';
 

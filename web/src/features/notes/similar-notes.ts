@@ -1,7 +1,7 @@
 // Notes similar to one note, as found by the server. The screen sends the request.
 import { useQuery } from '@tanstack/react-query';
 import type { NoteId } from '@wentwell/contract/ids';
-import type { SimilarNote } from '@wentwell/contract/suggestions';
+import type { SimilarNote } from '@wentwell/contract/notes/suggestions';
 
 import { freshFor } from '#web/api/fresh-for';
 

@@ -1,4 +1,4 @@
-import type { ColumnId } from '@wentwell/contract/columns';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 

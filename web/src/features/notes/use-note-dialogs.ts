@@ -1,8 +1,8 @@
-import { isAuthor } from '@wentwell/contract/author-keys';
-import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
-import type { Note } from '@wentwell/contract/notes';
+import { isAuthor } from '@wentwell/contract/notes/author-keys';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
+import type { Note } from '@wentwell/contract/notes/notes';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { useMemo, useRef, useState } from 'react';
 
 import { useUndoHistory } from '#web/live/use-board';

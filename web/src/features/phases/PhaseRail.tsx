@@ -1,4 +1,4 @@
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { nextPhase, type Phase, phaseFacts, phasesOf, phases } from '@wentwell/contract/phases';
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

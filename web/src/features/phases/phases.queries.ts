@@ -1,9 +1,9 @@
 // Changes a meeting's phase.
 import { useMutation } from '@tanstack/react-query';
+import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
 import { describeError } from '@wentwell/contract/errors';
-import { Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { Meeting, meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { type Phase, phaseFacts, PhaseInfo } from '@wentwell/contract/phases';
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { useRef } from 'react';
 import { z } from 'zod';
 

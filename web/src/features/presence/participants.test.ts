@@ -1,5 +1,5 @@
 import { UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry } from '@wentwell/contract/live';
+import type { PresenceEntry } from '@wentwell/contract/live/live';
 import { expect, test } from 'vitest';
 
 import { lastSeenText, sortParticipants } from './participants.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
-import type { PresenceEntry } from '@wentwell/contract/live';
+import type { PresenceEntry } from '@wentwell/contract/live/live';
 
 /** People who call come first, in the order of `calling`. */
 export function sortParticipants(

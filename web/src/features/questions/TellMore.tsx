@@ -1,11 +1,11 @@
 // "Tell us more" (docs/retro.md R-371 to R-376): asks the author of an anonymous note, who answers namelessly or signs the
 // note. The button looks the same on own and others' notes, because a shared screen would reveal authors.
 import { useMutation } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
-import { Comment, CommentContent } from '@wentwell/contract/comments';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { CommentId, type NoteId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
-import { Note } from '@wentwell/contract/notes';
+import { Comment, CommentContent } from '@wentwell/contract/notes/comments';
+import { Note } from '@wentwell/contract/notes/notes';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { MessageSquare, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 

@@ -1,5 +1,5 @@
 import { limits } from '@wentwell/contract/limits';
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { SmilePlus } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

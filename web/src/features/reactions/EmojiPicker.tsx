@@ -1,4 +1,4 @@
-import { Emoji } from '@wentwell/contract/reactions';
+import { Emoji } from '@wentwell/contract/notes/reactions';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 import { ShortForm } from '#web/ui/forms/ShortForm.tsx';

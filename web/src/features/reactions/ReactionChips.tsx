@@ -1,4 +1,4 @@
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';

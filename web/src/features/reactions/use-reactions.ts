@@ -1,6 +1,6 @@
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
+import type { Reaction } from '@wentwell/contract/notes/reactions';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { Reaction } from '@wentwell/contract/reactions';
 
 import { useBoard, useBoardClient } from '#web/live/use-board';
 

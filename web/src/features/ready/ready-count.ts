@@ -1,9 +1,9 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry } from '@wentwell/contract/live';
-import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
+import type { PresenceEntry } from '@wentwell/contract/live/live';
+import { isLead, type LedMeeting } from '@wentwell/contract/meetings/meetings';
 import type { Phase } from '@wentwell/contract/phases';
-import type { TeamMember } from '@wentwell/contract/teams';
+import type { TeamMember } from '@wentwell/contract/teams/teams';
 
 /** Phases in which people work at their own pace; only these ask who is done (docs/retro.md R-84). */
 const selfPaced: ReadonlySet<Phase> = new Set(['writing', 'revealing', 'grouping']);

@@ -1,9 +1,14 @@
 // The AI summary (docs/retro.md ): a lead reviews the sent text, and edits what is published.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
+import {
+  AiDraft,
+  AiRequest,
+  AiSummary,
+  AiSummaryState,
+} from '@wentwell/contract/report/ai-summary';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

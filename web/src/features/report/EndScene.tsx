@@ -1,8 +1,8 @@
 // The end of a meeting, on each page and on the room's screen.
-import type { Board } from '@wentwell/contract/board';
-import type { Column } from '@wentwell/contract/columns';
-import { meetingReport, minutesOf } from '@wentwell/contract/meeting-report';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
+import type { Column } from '@wentwell/contract/notes/columns';
+import { meetingReport, minutesOf } from '@wentwell/contract/report/meeting-report';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 
 import { Avatar } from '#web/ui/identity/Avatar.tsx';

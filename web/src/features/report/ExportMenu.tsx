@@ -1,6 +1,6 @@
-import { exportFileName, exportFiles } from '@wentwell/contract/export-formats';
-import type { CsvSeparator, ExportQuery } from '@wentwell/contract/meeting-export';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { exportFileName, exportFiles } from '@wentwell/contract/exports/export-formats';
+import type { CsvSeparator, ExportQuery } from '@wentwell/contract/exports/meeting-export';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Braces, FileText, Printer, Table } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { useQuery, useMutation } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
-import type { Meeting } from '@wentwell/contract/meetings';
-import { SummaryMail } from '@wentwell/contract/summary-mail';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { SummaryMail } from '@wentwell/contract/report/summary-mail';
 import { Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

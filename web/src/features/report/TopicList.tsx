@@ -1,6 +1,10 @@
+import { totalText } from '@wentwell/contract/discussion/votes';
 import type { TopicId } from '@wentwell/contract/ids';
-import { countText, durationText, type ReportTopic } from '@wentwell/contract/meeting-report';
-import { totalText } from '@wentwell/contract/votes';
+import {
+  countText,
+  durationText,
+  type ReportTopic,
+} from '@wentwell/contract/report/meeting-report';
 import { Clock, MessageSquare, Vote } from 'lucide-react';
 import type { ReactNode } from 'react';
 

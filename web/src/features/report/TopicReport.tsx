@@ -1,6 +1,6 @@
 // Sections and topics of the report.
-import { nobodys } from '@wentwell/contract/actions';
-import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
+import { nobodys } from '@wentwell/contract/actions/actions';
+import { countText, type ReportTopic } from '@wentwell/contract/report/meeting-report';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 
 /** Whether a meeting has more to report than the notes on its board (docs/retro.md R-162). */
 export function hasReport(

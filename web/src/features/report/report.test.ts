@@ -1,6 +1,6 @@
 import { CommentId, GroupId, type UserId } from '@wentwell/contract/ids';
-import { durationText, meetingReport } from '@wentwell/contract/meeting-report';
-import { reportMarkdown } from '@wentwell/contract/report-markdown';
+import { durationText, meetingReport } from '@wentwell/contract/report/meeting-report';
+import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
 import { makeAction } from '@wentwell/contract/testing/actions';
 import { describe, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
+import { noneMissing } from '@wentwell/contract/guests/spectators';
 // A screen that nobody stands beside: it must find its way back by itself, and say that its link is gone only where it is.
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { noneMissing } from '@wentwell/contract/spectators';
 import { expect, test } from 'vitest';
 
 import { NetworkError } from '#web/api/request';

@@ -1,9 +1,9 @@
 // The live board of a room's screen: like `BoardClient`, without changes of its own.
-import type { Board } from '@wentwell/contract/board';
-import type { ColumnId } from '@wentwell/contract/columns';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { type MissingMembers, namedOn } from '@wentwell/contract/guests/spectators';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import { type FloatingEmoji, presentName } from '@wentwell/contract/live';
-import { type MissingMembers, namedOn } from '@wentwell/contract/spectators';
+import { type FloatingEmoji, presentName } from '@wentwell/contract/live/live';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 import { newsMs, type ShownChange, touchedNotes } from '#web/board/shown-change';
 import { isFinal } from '#web/live/board-sync';

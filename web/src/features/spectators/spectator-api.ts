@@ -1,14 +1,14 @@
+import { colorsOf } from '@wentwell/contract/accounts/person-colors';
 // Calls of a room's screen, which has a link instead of an account. The link's secret buys sessions that read one board.
-import { answersMinDefault } from '@wentwell/contract/check-in';
-import { UserId } from '@wentwell/contract/ids';
-import { closeCodes, LiveTicket } from '@wentwell/contract/live';
-import { colorsOf } from '@wentwell/contract/person-colors';
+import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 import {
   type MissingMembers,
   noneMissing,
   SpectatorRecords,
   SpectatorSession,
-} from '@wentwell/contract/spectators';
+} from '@wentwell/contract/guests/spectators';
+import { UserId } from '@wentwell/contract/ids';
+import { closeCodes, LiveTicket } from '@wentwell/contract/live/live';
 
 import { ApiError, request } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';

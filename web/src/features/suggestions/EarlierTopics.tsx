@@ -1,6 +1,6 @@
 // Earlier retros that had the topic, and their agreements.
 import { useQuery } from '@tanstack/react-query';
-import type { ActionStatus } from '@wentwell/contract/actions';
+import type { ActionStatus } from '@wentwell/contract/actions/actions';
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import { Check, Circle, History, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';

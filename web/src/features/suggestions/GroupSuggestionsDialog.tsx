@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Column, findColumn } from '@wentwell/contract/columns';
 import type { GroupId, NoteId } from '@wentwell/contract/ids';
-import { countText } from '@wentwell/contract/meeting-report';
-import type { Note } from '@wentwell/contract/notes';
-import type { GroupSuggestion } from '@wentwell/contract/suggestions';
+import { type Column, findColumn } from '@wentwell/contract/notes/columns';
+import type { Note } from '@wentwell/contract/notes/notes';
+import type { GroupSuggestion } from '@wentwell/contract/notes/suggestions';
+import { countText } from '@wentwell/contract/report/meeting-report';
 import { type ReactNode, useRef, useState, useId } from 'react';
 
 import { useShownBoard } from '#web/live/use-board';

@@ -1,5 +1,5 @@
 import { GroupId, NoteId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { expect, test } from 'vitest';
 
 import { makeNote } from '#web/live/testing/fake-board-server';

@@ -1,5 +1,5 @@
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
-import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
+import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/notes/suggestions';
 
 import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';

@@ -1,5 +1,5 @@
-import { isBlank } from '@wentwell/contract/letters';
-import { TeamInput } from '@wentwell/contract/team-input';
+import { TeamInput } from '@wentwell/contract/teams/team-input';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isBlank, trimmed } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
-import { TeamInput } from '@wentwell/contract/team-input';
-import { TeamLanguage } from '@wentwell/contract/team-languages';
-import type { TeamUpdate } from '@wentwell/contract/team-updates';
-import { Team } from '@wentwell/contract/teams';
+import { TeamInput } from '@wentwell/contract/teams/team-input';
+import { TeamLanguage } from '@wentwell/contract/teams/team-languages';
+import type { TeamUpdate } from '@wentwell/contract/teams/team-updates';
+import { Team } from '@wentwell/contract/teams/teams';
+import { isBlank, trimmed } from '@wentwell/contract/text/letters';
 import { useState } from 'react';
 
 import { aiServiceQuery } from '#web/api/ai-service';

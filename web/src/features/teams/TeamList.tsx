@@ -1,5 +1,5 @@
 import { refusalText } from '@wentwell/contract/errors';
-import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams';
+import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams/teams';
 import { Check, Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';

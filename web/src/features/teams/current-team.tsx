@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TeamId } from '@wentwell/contract/ids';
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 import {
   createContext,
   type ReactNode,

@@ -1,5 +1,5 @@
 import { TeamId } from '@wentwell/contract/ids';
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { expect, test } from 'vitest';
 
 import { withoutTeam, chooseTeam, unsettled, wantedTeam } from './current-team.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@wentwell/contract/limits';
-import type { TeamInput } from '@wentwell/contract/team-input';
-import { Team } from '@wentwell/contract/teams';
+import type { TeamInput } from '@wentwell/contract/teams/team-input';
+import { Team } from '@wentwell/contract/teams/teams';
 
 import { ApiError, request, requestList } from '#web/api/request';
 

@@ -1,6 +1,11 @@
-import { type Column, ColumnIcon, type ColumnId, ColumnTone } from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
-import { isBlank } from '@wentwell/contract/letters';
+import {
+  type Column,
+  ColumnIcon,
+  type ColumnId,
+  ColumnTone,
+} from '@wentwell/contract/notes/columns';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { ArrowLeft, ArrowRight, Paintbrush, Trash2 } from 'lucide-react';
 import { type ReactNode, useState, useId } from 'react';
 

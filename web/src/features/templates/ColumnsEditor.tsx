@@ -1,5 +1,5 @@
-import type { Column, ColumnId } from '@wentwell/contract/columns';
 import { limits } from '@wentwell/contract/limits';
+import type { Column, ColumnId } from '@wentwell/contract/notes/columns';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '@wentwell/contract/columns';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
+import type { Column } from '@wentwell/contract/notes/columns';
 import { type ReactNode, useId, useState } from 'react';
 
 import { errorText } from '#web/api/request';

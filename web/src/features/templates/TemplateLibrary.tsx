@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '@wentwell/contract/columns';
 import { refusalText } from '@wentwell/contract/errors';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
-import type { MeetingSettings } from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
-import { TemplateName, type Template, templatePolicy } from '@wentwell/contract/templates';
+import type { MeetingSettings } from '@wentwell/contract/meetings/meetings';
+import { TemplateName, type Template, templatePolicy } from '@wentwell/contract/meetings/templates';
+import type { Column } from '@wentwell/contract/notes/columns';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Column } from '@wentwell/contract/columns';
+import type { Column } from '@wentwell/contract/notes/columns';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';

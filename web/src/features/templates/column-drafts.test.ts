@@ -1,4 +1,4 @@
-import { type Column, defaultColumns } from '@wentwell/contract/columns';
+import { type Column, defaultColumns } from '@wentwell/contract/notes/columns';
 import { expect, it } from 'vitest';
 
 import { fieldKey, findFaults, withChanged, withMoved, withNewColumn } from './column-drafts.ts';

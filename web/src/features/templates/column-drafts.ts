@@ -1,6 +1,6 @@
-// The columns of a board during editing; temporarily invalid.
-import { type Column, type ColumnId, ColumnsInput } from '@wentwell/contract/columns';
 import { limits } from '@wentwell/contract/limits';
+// The columns of a board during editing; temporarily invalid.
+import { type Column, type ColumnId, ColumnsInput } from '@wentwell/contract/notes/columns';
 
 /** Faults: `fields` by `fieldKey`, and `whole` for all columns together. */
 export interface ColumnFaults {

@@ -1,7 +1,7 @@
-import { builtInTemplates } from '@wentwell/contract/built-in-templates';
-import { defaultColumns } from '@wentwell/contract/columns';
 import { TemplateId } from '@wentwell/contract/ids';
-import type { Template } from '@wentwell/contract/templates';
+import { builtInTemplates } from '@wentwell/contract/meetings/built-in-templates';
+import type { Template } from '@wentwell/contract/meetings/templates';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { expect, it } from 'vitest';
 
 import { templateChoices } from './template-choices.ts';

@@ -1,6 +1,6 @@
-import type { Column } from '@wentwell/contract/columns';
 import type { TemplateId } from '@wentwell/contract/ids';
-import type { Template } from '@wentwell/contract/templates';
+import type { Template } from '@wentwell/contract/meetings/templates';
+import type { Column } from '@wentwell/contract/notes/columns';
 
 export interface TemplateChoice {
   /** Null: none chosen; the server uses the team's last settings. */

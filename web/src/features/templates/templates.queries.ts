@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
-import { Template, type TemplateInput, type TemplateUpdate } from '@wentwell/contract/templates';
+import {
+  Template,
+  type TemplateInput,
+  type TemplateUpdate,
+} from '@wentwell/contract/meetings/templates';
 
 import { readQuery } from '#web/api/queries';
 import { request } from '#web/api/request';

@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Thanks, ThanksInput } from '@wentwell/contract/board/thanks';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { HeartHandshake, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState, useRef } from 'react';
 import { z } from 'zod';

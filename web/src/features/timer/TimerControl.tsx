@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 import type { Phase } from '@wentwell/contract/phases';
-import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { AlarmClock, BellRing, Pause, Play } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect } from 'react';
 

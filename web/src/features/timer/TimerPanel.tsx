@@ -1,5 +1,5 @@
+import type { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 import { limits } from '@wentwell/contract/limits';
-import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { type ReactNode, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';

@@ -1,4 +1,4 @@
-import type { Timer } from '@wentwell/contract/timer';
+import type { Timer } from '@wentwell/contract/discussion/timer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { serverClock } from '#web/api/server-time';

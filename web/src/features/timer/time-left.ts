@@ -1,5 +1,5 @@
 // A timer's remaining time by the server's clock (docs/retro.md R-71).
-import { remainingMs, type Timer } from '@wentwell/contract/timer';
+import { remainingMs, type Timer } from '@wentwell/contract/discussion/timer';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
 import { onCountdown, serverNow } from '#web/api/server-time';

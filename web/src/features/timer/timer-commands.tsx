@@ -1,4 +1,4 @@
-import type { Timer, TimerInput } from '@wentwell/contract/timer';
+import type { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 import { AlarmClockPlus, Pause, Play, Square, Timer as TimerIcon } from 'lucide-react';
 
 import type { Command } from '#web/ui/overlays/commands';

@@ -1,7 +1,7 @@
 // Sets a meeting's timer. The board shows it by the server's time (`server-time.ts`).
 import { mutationOptions } from '@tanstack/react-query';
+import { Timer, type TimerInput } from '@wentwell/contract/discussion/timer';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { Timer, type TimerInput } from '@wentwell/contract/timer';
 
 import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import type { Timer, TimerInput } from '@wentwell/contract/discussion/timer';
 import { MeetingId } from '@wentwell/contract/ids';
-import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { expect, test, vi } from 'vitest';
 
 import { getToasts } from '#web/ui/feedback/toast';

@@ -1,7 +1,7 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
+import { type TopicTotal, totalText, type VoteTotals } from '@wentwell/contract/discussion/votes';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
-import { type TopicTotal, totalText, type VoteTotals } from '@wentwell/contract/votes';
 import { Minus, Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 

@@ -1,6 +1,6 @@
+import { type VoteLimits, votePolicy } from '@wentwell/contract/discussion/votes';
 import { describeError } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
-import { type VoteLimits, votePolicy } from '@wentwell/contract/votes';
 import { Settings2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 

@@ -1,5 +1,5 @@
-import type { Board } from '@wentwell/contract/board';
-import { allTopics, titleOfTopic } from '@wentwell/contract/topics';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { allTopics, titleOfTopic } from '@wentwell/contract/discussion/topics';
 import { type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';

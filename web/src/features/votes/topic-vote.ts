@@ -1,8 +1,8 @@
-import type { Board } from '@wentwell/contract/board';
+import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { votePolicy } from '@wentwell/contract/discussion/votes';
 import { refusalText } from '@wentwell/contract/errors';
 import type { TopicId } from '@wentwell/contract/ids';
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
-import { votePolicy } from '@wentwell/contract/votes';
 
 import { meetingNow } from '#web/api/server-time';
 

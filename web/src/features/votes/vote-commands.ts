@@ -1,8 +1,8 @@
 // A voter's commands: the number of votes on a topic, and done voting.
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { VoteInput } from '@wentwell/contract/discussion/votes';
 import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { VoteInput } from '@wentwell/contract/votes';
 import { z } from 'zod';
 
 import { ApiError, errorText } from '#web/api/request';

@@ -1,5 +1,5 @@
+import { totalText } from '@wentwell/contract/discussion/votes';
 import { MeetingId, type TopicId } from '@wentwell/contract/ids';
-import { totalText } from '@wentwell/contract/votes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { inverseOn, withCommand } from '#web/live/testing/decided';

@@ -1,4 +1,4 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 
 import { createPresenter } from '#web/board/board-snapshot';
 import { inverseOf, withPending } from '#web/board/pending';

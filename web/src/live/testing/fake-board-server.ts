@@ -1,14 +1,14 @@
-import type { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import { answersMinDefault, type CheckIn } from '@wentwell/contract/check-in';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { answersMinDefault, type CheckIn } from '@wentwell/contract/check-in/check-in';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
-import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
-import type { Reactions } from '@wentwell/contract/reactions';
+import { defaultSettings, Meeting } from '@wentwell/contract/meetings/meetings';
+import type { Note } from '@wentwell/contract/notes/notes';
+import type { Reactions } from '@wentwell/contract/notes/reactions';
 
 import { CancelError } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, readChange } from '#web/board/board-snapshot';

@@ -1,5 +1,5 @@
-import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { z } from 'zod';
 
 import { ApiError } from '#web/api/request';

@@ -1,6 +1,6 @@
-import type { Board } from '@wentwell/contract/board';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { UserId } from '@wentwell/contract/ids';
 
 import { NetworkError } from '#web/api/request';

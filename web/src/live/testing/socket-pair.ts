@@ -1,4 +1,4 @@
-import { ClientFrame } from '@wentwell/contract/live';
+import { ClientFrame } from '@wentwell/contract/live/live';
 
 import type { LiveSocket, OpenSocket, SocketCallbacks } from '../live-socket.ts';
 

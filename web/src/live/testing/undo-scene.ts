@@ -1,4 +1,4 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 
 import type { Command } from '../command.ts';
 import { UndoHistory } from '../undo-history.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { actionPolicy, type ListedAction } from '@wentwell/contract/actions';
+import { actionPolicy, type ListedAction } from '@wentwell/contract/actions/actions';
 import { limits } from '@wentwell/contract/limits';
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { ChevronDown, ListChecks, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

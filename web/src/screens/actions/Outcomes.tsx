@@ -1,13 +1,13 @@
 // Whether the team's action items helped, by its answers two retros later.
 import { useQuery } from '@tanstack/react-query';
-import type { TeamId } from '@wentwell/contract/ids';
 import {
   answersOf,
   differenceRule,
   madeDifference,
   type OutcomeTotals,
   TeamOutcomes,
-} from '@wentwell/contract/outcomes';
+} from '@wentwell/contract/actions/outcomes';
+import type { TeamId } from '@wentwell/contract/ids';
 import { ChevronDown, Equal, Lock, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Action } from '@wentwell/contract/actions';
+import type { Action } from '@wentwell/contract/actions/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 

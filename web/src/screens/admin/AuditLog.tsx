@@ -1,5 +1,5 @@
-import { AuditAction, operatorName, NamedAuditEntry } from '@wentwell/contract/admin';
-import { SentTime } from '@wentwell/contract/sent-time';
+import { AuditAction, operatorName, NamedAuditEntry } from '@wentwell/contract/admin/admin';
+import { SentTime } from '@wentwell/contract/api/sent-time';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

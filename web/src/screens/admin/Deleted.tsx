@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DeletedKind, deletedKinds, type SoftDeleteStats } from '@wentwell/contract/admin';
-import { withoutUnseen } from '@wentwell/contract/email';
+import {
+  type DeletedKind,
+  deletedKinds,
+  type SoftDeleteStats,
+} from '@wentwell/contract/admin/admin';
+import { withoutUnseen } from '@wentwell/contract/text/email';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

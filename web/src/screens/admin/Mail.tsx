@@ -1,4 +1,4 @@
-import { MailState, OutboxMail } from '@wentwell/contract/admin-lists';
+import { MailState, OutboxMail } from '@wentwell/contract/admin/admin-lists';
 import { type ReactNode, useState } from 'react';
 
 import { adminPath, mailStates } from '#web/features/admin/admin.queries';

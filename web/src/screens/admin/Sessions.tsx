@@ -1,4 +1,4 @@
-import { AccountSession } from '@wentwell/contract/admin-lists';
+import { AccountSession } from '@wentwell/contract/admin/admin-lists';
 import type { ReactNode } from 'react';
 
 import { adminPath } from '#web/features/admin/admin.queries';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SettingInForce } from '@wentwell/contract/admin-lists';
+import type { SettingInForce } from '@wentwell/contract/admin/admin-lists';
 import type { ReactNode } from 'react';
 
 import { settingsQuery } from '#web/features/admin/admin.queries';

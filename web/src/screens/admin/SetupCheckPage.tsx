@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
-import { OutboxMail } from '@wentwell/contract/admin-lists';
-import { LiveTicket } from '@wentwell/contract/live';
+import { OutboxMail } from '@wentwell/contract/admin/admin-lists';
 import {
   SetupCheck,
   setupSocketPath,
   socketCheck,
   socketHeldMs,
   TestMail,
-} from '@wentwell/contract/setup-check';
+} from '@wentwell/contract/admin/setup-check';
+import { LiveTicket } from '@wentwell/contract/live/live';
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { TeamDirectoryEntry } from '@wentwell/contract/admin-lists';
+import { TeamDirectoryEntry } from '@wentwell/contract/admin/admin-lists';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 

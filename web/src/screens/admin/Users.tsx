@@ -1,5 +1,5 @@
-import { NewAccount } from '@wentwell/contract/admin';
-import { Account, AccountState } from '@wentwell/contract/admin-lists';
+import { NewAccount } from '@wentwell/contract/admin/admin';
+import { Account, AccountState } from '@wentwell/contract/admin/admin-lists';
 import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

@@ -1,5 +1,6 @@
 // Printable evidence that nobody can tell who wrote what in an anonymous meeting.
 import { useQuery } from '@tanstack/react-query';
+import type { MeetingId } from '@wentwell/contract/ids';
 import {
   AnonymityEvidence,
   countingRule,
@@ -8,9 +9,8 @@ import {
   placeNames,
   type StoredRows,
   writtenTotals,
-} from '@wentwell/contract/anonymity';
-import type { MeetingId } from '@wentwell/contract/ids';
-import { countText } from '@wentwell/contract/meeting-report';
+} from '@wentwell/contract/meetings/anonymity';
+import { countText } from '@wentwell/contract/report/meeting-report';
 import { ArrowLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,8 +1,8 @@
 // Forms for additions. A refusal keeps the text.
-import type { Action } from '@wentwell/contract/actions';
-import { AdditionInput, type OwnAddition } from '@wentwell/contract/catch-up';
+import type { Action } from '@wentwell/contract/actions/actions';
 import type { TopicId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
+import { AdditionInput, type OwnAddition } from '@wentwell/contract/meetings/catch-up';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { Check, Hand, Lock, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 

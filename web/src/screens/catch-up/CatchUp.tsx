@@ -1,10 +1,10 @@
 // Replays a retro for an absent member, step by step (docs/retro.md ). Progress is never sent.
 import { useQuery } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
-import type { OwnAddition } from '@wentwell/contract/catch-up';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { meetingReport } from '@wentwell/contract/meeting-report';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import type { OwnAddition } from '@wentwell/contract/meetings/catch-up';
+import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 

@@ -1,13 +1,13 @@
-import { type Action, nobodys } from '@wentwell/contract/actions';
+import { type Action, nobodys } from '@wentwell/contract/actions/actions';
+import { totalText } from '@wentwell/contract/discussion/votes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import {
   agreedFacts,
   countText,
   type MeetingReport,
   type ReportTopic,
   whenText,
-} from '@wentwell/contract/meeting-report';
-import type { Note } from '@wentwell/contract/notes';
-import { totalText } from '@wentwell/contract/votes';
+} from '@wentwell/contract/report/meeting-report';
 import type { CSSProperties, ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';

@@ -1,7 +1,7 @@
 // Splits a finished retro into steps, from its report only.
-import type { Column } from '@wentwell/contract/columns';
-import type { MeetingReport, ReportTopic } from '@wentwell/contract/meeting-report';
-import type { Note } from '@wentwell/contract/notes';
+import type { Column } from '@wentwell/contract/notes/columns';
+import type { Note } from '@wentwell/contract/notes/notes';
+import type { MeetingReport, ReportTopic } from '@wentwell/contract/report/meeting-report';
 
 export type Scene =
   | { kind: 'start' }

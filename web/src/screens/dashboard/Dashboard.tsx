@@ -1,6 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Meeting } from '@wentwell/contract/meetings';
-import type { Team } from '@wentwell/contract/teams';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { Plus, ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 

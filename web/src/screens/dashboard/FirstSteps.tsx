@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
-import { MeetingName } from '@wentwell/contract/meetings';
-import type { Team } from '@wentwell/contract/teams';
-import type { User } from '@wentwell/contract/users';
+import type { User } from '@wentwell/contract/accounts/users';
+import { MeetingName } from '@wentwell/contract/meetings/meetings';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { CalendarClock, Check, UserPlus } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { Plus } from 'lucide-react';
 
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Action } from '@wentwell/contract/actions';
-import type { Team } from '@wentwell/contract/teams';
+import type { Action } from '@wentwell/contract/actions/actions';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,9 +1,9 @@
 // A guest's meeting, by link: name form, waiting for admission, and the board.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { GuestName } from '@wentwell/contract/guest-changes';
-import type { GuestInvitation, GuestSession } from '@wentwell/contract/guests';
-import { guestName } from '@wentwell/contract/live';
-import type { Me } from '@wentwell/contract/users';
+import type { Me } from '@wentwell/contract/accounts/users';
+import { GuestName } from '@wentwell/contract/guests/guest-changes';
+import type { GuestInvitation, GuestSession } from '@wentwell/contract/guests/guests';
+import { guestName } from '@wentwell/contract/live/live';
 import { ArrowRight, Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 

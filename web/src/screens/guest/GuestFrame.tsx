@@ -1,4 +1,4 @@
-import type { Me } from '@wentwell/contract/users';
+import type { Me } from '@wentwell/contract/accounts/users';
 import type { ReactNode } from 'react';
 
 import { SessionContext, useSession } from '#web/features/auth/session.tsx';

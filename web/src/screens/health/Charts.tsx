@@ -1,5 +1,5 @@
 // Line charts of the last retros. Too few answers interrupt a line; a ring at the bottom marks the place.
-import type { RetroHealth } from '@wentwell/contract/team-health';
+import type { RetroHealth } from '@wentwell/contract/health/team-health';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
 

@@ -1,6 +1,6 @@
 // The team's check-ups by question: widest spread first, with the means as a line.
-import { answersDiffer, spreadOf } from '@wentwell/contract/check-up';
-import { questionsOf, type RetroHealth, totalsOn } from '@wentwell/contract/team-health';
+import { answersDiffer, spreadOf } from '@wentwell/contract/check-in/check-up';
+import { questionsOf, type RetroHealth, totalsOn } from '@wentwell/contract/health/team-health';
 import { ArrowLeftRight, Equal, TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 

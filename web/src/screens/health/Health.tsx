@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { HealthRef, RetroHealth, TeamHealth } from '@wentwell/contract/team-health';
-import type { Team } from '@wentwell/contract/teams';
+import type { HealthRef, RetroHealth, TeamHealth } from '@wentwell/contract/health/team-health';
+import type { Team } from '@wentwell/contract/teams/teams';
 import {
   ChevronDown,
   Download,

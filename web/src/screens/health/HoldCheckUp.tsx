@@ -1,6 +1,6 @@
 // Starts a check-up as its own meeting (docs/retro.md R-357), with the team's or the built-in questions.
-import { builtInQuestions } from '@wentwell/contract/check-up';
-import type { Team } from '@wentwell/contract/teams';
+import { builtInQuestions } from '@wentwell/contract/check-in/check-up';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { MessageCircleQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 

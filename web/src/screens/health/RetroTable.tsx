@@ -1,4 +1,4 @@
-import { deliveryRisk, type RetroHealth } from '@wentwell/contract/team-health';
+import { deliveryRisk, type RetroHealth } from '@wentwell/contract/health/team-health';
 import type { ReactNode } from 'react';
 
 import { scoreText } from '#web/features/check-in/score-labels';

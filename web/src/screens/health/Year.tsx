@@ -1,9 +1,9 @@
 // A team's year in review on one printable sheet.
 import { useQuery } from '@tanstack/react-query';
+import { YearReview, type YearTheme } from '@wentwell/contract/health/year-review';
 import type { TeamId } from '@wentwell/contract/ids';
-import { countText } from '@wentwell/contract/meeting-report';
-import type { Team } from '@wentwell/contract/teams';
-import { YearReview, type YearTheme } from '@wentwell/contract/year-review';
+import { countText } from '@wentwell/contract/report/meeting-report';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { ArrowLeft, ChevronDown, HeartPulse, Printer } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 

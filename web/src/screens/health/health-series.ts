@@ -1,5 +1,5 @@
 // The charts' series, and their figures as text.
-import type { RetroHealth, TeamHealth } from '@wentwell/contract/team-health';
+import type { RetroHealth, TeamHealth } from '@wentwell/contract/health/team-health';
 
 import { scoreText } from '#web/features/check-in/score-labels';
 

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { TeamHealth } from '@wentwell/contract/health/team-health';
 import type { TeamId } from '@wentwell/contract/ids';
-import { TeamHealth } from '@wentwell/contract/team-health';
 
 import { readQuery } from '#web/api/queries';
 

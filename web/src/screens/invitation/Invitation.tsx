@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { LinkToken } from '@wentwell/contract/auth';
+import { LinkToken } from '@wentwell/contract/accounts/auth';
+import type { User } from '@wentwell/contract/accounts/users';
 import { refusalText } from '@wentwell/contract/errors';
-import { invitationPolicy, type PublicInvitation } from '@wentwell/contract/invitations';
-import type { User } from '@wentwell/contract/users';
+import { invitationPolicy, type PublicInvitation } from '@wentwell/contract/teams/invitations';
 import { Check, UsersRound, X, CloudOff, Link2Off } from 'lucide-react';
 import { useState } from 'react';
 

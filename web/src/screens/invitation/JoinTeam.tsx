@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { NewPassword } from '@wentwell/contract/auth';
-import type { PublicInvitation } from '@wentwell/contract/invitations';
+import { NewPassword } from '@wentwell/contract/accounts/auth';
+import { personName } from '@wentwell/contract/accounts/user-changes';
 import { limits } from '@wentwell/contract/limits';
-import { personName } from '@wentwell/contract/user-changes';
+import type { PublicInvitation } from '@wentwell/contract/teams/invitations';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { foldText, trimmed } from '@wentwell/contract/letters';
-import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams';
+import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams/teams';
+import { foldText, trimmed } from '@wentwell/contract/text/letters';
 import { UserPlus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 

@@ -1,9 +1,9 @@
 // Palette commands for teams, meetings and members of the current team.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { trimmed } from '@wentwell/contract/letters';
-import { statusLabels } from '@wentwell/contract/meetings';
-import { SearchResults } from '@wentwell/contract/search';
-import { type Team, TeamMember } from '@wentwell/contract/teams';
+import { statusLabels } from '@wentwell/contract/meetings/meetings';
+import { SearchResults } from '@wentwell/contract/teams/search';
+import { type Team, TeamMember } from '@wentwell/contract/teams/teams';
+import { trimmed } from '@wentwell/contract/text/letters';
 import {
   CalendarDays,
   Layers,

@@ -1,4 +1,4 @@
-import type { ProviderReturn } from '@wentwell/contract/sign-in';
+import type { ProviderReturn } from '@wentwell/contract/accounts/sign-in';
 import { Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 

@@ -1,7 +1,7 @@
-import { isActionColumn } from '@wentwell/contract/columns';
+import { isGroup, type Topic } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
+import { isActionColumn } from '@wentwell/contract/notes/columns';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { isGroup, type Topic } from '@wentwell/contract/topics';
 import {
   type ReactNode,
   useCallback,

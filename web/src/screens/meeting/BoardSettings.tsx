@@ -1,8 +1,8 @@
 // A board's settings in one dialog (docs/retro.md R-201): name, toggles, columns, and the team's templates.
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { isCarriedOver } from '@wentwell/contract/carry-over';
-import { areSameColumns, type Column } from '@wentwell/contract/columns';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { isCarriedOver } from '@wentwell/contract/meetings/carry-over';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { areSameColumns, type Column } from '@wentwell/contract/notes/columns';
 import { Columns3, LayoutTemplate, Settings2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

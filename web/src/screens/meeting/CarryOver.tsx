@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { totalText } from '@wentwell/contract/discussion/votes';
+import type { MeetingId, TopicId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import {
   CarryOver as Carried,
   type CarryOverInput,
   carryOverPolicy,
-} from '@wentwell/contract/carry-over';
-import type { MeetingId, TopicId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
-import { limits } from '@wentwell/contract/limits';
-import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
-import type { Meeting } from '@wentwell/contract/meetings';
-import { isInTeam } from '@wentwell/contract/teams';
-import { totalText } from '@wentwell/contract/votes';
+} from '@wentwell/contract/meetings/carry-over';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import { countText, type ReportTopic } from '@wentwell/contract/report/meeting-report';
+import { isInTeam } from '@wentwell/contract/teams/teams';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { ChevronDown, CornerUpRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

@@ -1,5 +1,5 @@
 // The meeting's anonymous scores and the question of the day, for all places that show them.
-import { checkInPolicy } from '@wentwell/contract/check-in-calls';
+import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
 import type { ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';

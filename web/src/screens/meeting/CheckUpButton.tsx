@@ -1,9 +1,9 @@
-import type { Board } from '@wentwell/contract/board';
-import { checkInPolicy } from '@wentwell/contract/check-in-calls';
-import { isActionColumn } from '@wentwell/contract/columns';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
 import { refusalText } from '@wentwell/contract/errors';
-import { notePolicy } from '@wentwell/contract/notes';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { isActionColumn } from '@wentwell/contract/notes/columns';
+import { notePolicy } from '@wentwell/contract/notes/notes';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { Check, HeartPulse } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 

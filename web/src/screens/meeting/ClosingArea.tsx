@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Action } from '@wentwell/contract/actions';
+import type { Action } from '@wentwell/contract/actions/actions';
 import { thanksPolicy } from '@wentwell/contract/board/thanks';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
-import { meetingReport } from '@wentwell/contract/meeting-report';
-import { isLead } from '@wentwell/contract/meetings';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import { isLead } from '@wentwell/contract/meetings/meetings';
+import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 

@@ -1,6 +1,6 @@
-import { isAuthor } from '@wentwell/contract/author-keys';
+import { titleOfTopic, topicsOf } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
-import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
+import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import type { ReactNode } from 'react';
 
 import { CommentFrame, CommentText } from '#web/features/comments/CommentList.tsx';

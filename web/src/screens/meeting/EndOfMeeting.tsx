@@ -1,4 +1,4 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { serverNow, statusNow } from '#web/api/server-time';

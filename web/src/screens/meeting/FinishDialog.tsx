@@ -1,4 +1,4 @@
-import { checkInPolicy } from '@wentwell/contract/check-in-calls';
+import { checkInPolicy } from '@wentwell/contract/check-in/check-in-calls';
 import type { ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';

@@ -1,5 +1,5 @@
 // Parts of a meeting without a place in its frame: focus, dialogs, keys, commands of the palette, floating reactions.
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 import type { ReactNode } from 'react';
 
 import { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { refusalText } from '@wentwell/contract/errors';
-import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { nextPhase, type Phase, phaseFacts, phasesOf } from '@wentwell/contract/phases';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,11 +1,11 @@
 // A meeting's action items on all parts of its page but the report.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Action, noDetails } from '@wentwell/contract/actions';
+import { type Action, noDetails } from '@wentwell/contract/actions/actions';
 import type { TopicId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { isLead } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
-import { isInTeam } from '@wentwell/contract/teams';
+import { isLead } from '@wentwell/contract/meetings/meetings';
+import type { Note } from '@wentwell/contract/notes/notes';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { CircleCheckBig, ListPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 

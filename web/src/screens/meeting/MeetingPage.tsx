@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Timer } from '@wentwell/contract/discussion/timer';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { Meeting } from '@wentwell/contract/meetings';
+import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { Timer } from '@wentwell/contract/timer';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { readQuery } from '#web/api/queries';

@@ -1,5 +1,5 @@
 import { refusalText } from '@wentwell/contract/errors';
-import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { nextPhase } from '@wentwell/contract/phases';
 import { type ReactNode, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';

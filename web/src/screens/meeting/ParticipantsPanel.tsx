@@ -1,6 +1,6 @@
 import { boardLimits } from '@wentwell/contract/limits';
-import type { PresenceEntry } from '@wentwell/contract/live';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import type { PresenceEntry } from '@wentwell/contract/live/live';
+import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 

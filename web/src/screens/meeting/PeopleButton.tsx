@@ -1,5 +1,5 @@
-import { type PresenceEntry, presentName } from '@wentwell/contract/live';
-import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
+import { type PresenceEntry, presentName } from '@wentwell/contract/live/live';
+import { isLead, type LedMeeting } from '@wentwell/contract/meetings/meetings';
 import type { ReactNode } from 'react';
 
 import { callsOn, type PersonMarks } from '#web/board/person-marks';

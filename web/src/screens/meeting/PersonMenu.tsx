@@ -1,4 +1,4 @@
-import type { PresenceEntry } from '@wentwell/contract/live';
+import type { PresenceEntry } from '@wentwell/contract/live/live';
 import { ArrowRight, Crown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

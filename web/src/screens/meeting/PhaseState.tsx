@@ -1,5 +1,5 @@
+import type { VoteLimits } from '@wentwell/contract/discussion/votes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { VoteLimits } from '@wentwell/contract/votes';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 

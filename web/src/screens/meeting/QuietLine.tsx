@@ -1,4 +1,4 @@
-import type { ShownStatus } from '@wentwell/contract/meetings';
+import type { ShownStatus } from '@wentwell/contract/meetings/meetings';
 import { Info, MessageSquareOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { UserId } from '@wentwell/contract/ids';
 import {
   countText,
@@ -6,10 +7,9 @@ import {
   meetingReport,
   minutesOf,
   whenText,
-} from '@wentwell/contract/meeting-report';
-import { reportMarkdown } from '@wentwell/contract/report-markdown';
-import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
-import { titleOfTopic } from '@wentwell/contract/topics';
+} from '@wentwell/contract/report/meeting-report';
+import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
+import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
 import { CircleCheck, Copy, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 

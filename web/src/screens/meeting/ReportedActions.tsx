@@ -1,4 +1,4 @@
-import type { Action } from '@wentwell/contract/actions';
+import type { Action } from '@wentwell/contract/actions/actions';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import { CircleAlert, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';

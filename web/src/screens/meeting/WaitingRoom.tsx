@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type PresenceEntry, presentName, seatName } from '@wentwell/contract/live';
-import { isLead } from '@wentwell/contract/meetings';
+import { type PresenceEntry, presentName, seatName } from '@wentwell/contract/live/live';
+import { isLead } from '@wentwell/contract/meetings/meetings';
 import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';

@@ -1,4 +1,4 @@
-import { actionPolicy } from '@wentwell/contract/actions';
+import { actionPolicy } from '@wentwell/contract/actions/actions';
 import { ActionId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
 

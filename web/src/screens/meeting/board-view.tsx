@@ -1,5 +1,5 @@
 // Views that replace the board: topics in Discussing, the review before the end, the report afterwards.
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { ClipboardList, LayoutGrid, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

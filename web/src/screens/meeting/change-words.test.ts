@@ -6,8 +6,8 @@ import { commentType } from '@wentwell/contract/board/comments';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type BoardRecord, fieldsOf } from '@wentwell/contract/board/record';
-import { findColumn } from '@wentwell/contract/columns';
 import { ActionId } from '@wentwell/contract/ids';
+import { findColumn } from '@wentwell/contract/notes/columns';
 import { makeAction } from '@wentwell/contract/testing/actions';
 import { expect, test } from 'vitest';
 

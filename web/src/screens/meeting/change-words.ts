@@ -1,5 +1,5 @@
 // Describes changes in words, for recent activity and for screen readers.
-import { ActionDetails } from '@wentwell/contract/actions';
+import { ActionDetails } from '@wentwell/contract/actions/actions';
 import { type ActionRecord, actionType } from '@wentwell/contract/board/actions';
 import { changedOf, isChanged, entersPhase } from '@wentwell/contract/board/changed';
 import { commentType } from '@wentwell/contract/board/comments';
@@ -7,11 +7,11 @@ import { groupType } from '@wentwell/contract/board/groups';
 import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { thanksType } from '@wentwell/contract/board/thanks';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
-import { countText } from '@wentwell/contract/meeting-report';
+import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
+import { countText } from '@wentwell/contract/report/meeting-report';
 
 import { type Announcement, type News, say, sayCount } from '#web/board/news';
 import { changedNotes, isNamed, type ShownChange, writtenComments } from '#web/board/shown-change';

@@ -1,9 +1,9 @@
-// Saves the user's texts that the database has lost (docs/failover.md) as drafts: this page still has them.
-import { isAuthor } from '@wentwell/contract/author-keys';
-import type { Board } from '@wentwell/contract/board';
-import { resolveColumn } from '@wentwell/contract/columns';
-import type { Comment } from '@wentwell/contract/comments';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import { TopicId, type UserId } from '@wentwell/contract/ids';
+// Saves the user's texts that the database has lost (docs/failover.md) as drafts: this page still has them.
+import { isAuthor } from '@wentwell/contract/notes/author-keys';
+import { resolveColumn } from '@wentwell/contract/notes/columns';
+import type { Comment } from '@wentwell/contract/notes/comments';
 
 import { type ActionDrafts, draftOf } from '#web/features/actions/action-drafts';
 import type { CommentDrafts } from '#web/features/comments/comment-drafts';

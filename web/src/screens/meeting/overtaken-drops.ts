@@ -1,6 +1,6 @@
 // Detects concurrent drops of one note. The later drop wins (docs/retro.md R-95), and the other user is notified.
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import type { Note } from '@wentwell/contract/notes/notes';
 
 import { placedNotes, type ShownChange } from '#web/board/shown-change';
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
+import { colorsOf } from '@wentwell/contract/accounts/person-colors';
+import type { User } from '@wentwell/contract/accounts/users';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { UserId } from '@wentwell/contract/ids';
-import { guestName, presentName } from '@wentwell/contract/live';
-import { colorsOf } from '@wentwell/contract/person-colors';
-import type { User } from '@wentwell/contract/users';
+import { guestName, presentName } from '@wentwell/contract/live/live';
 import { useEffect, useMemo, useState } from 'react';
 
 import { boardNamesQuery, namedMembersQuery } from '#web/features/members/board-names.queries';

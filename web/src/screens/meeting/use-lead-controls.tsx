@@ -1,5 +1,5 @@
 import { refusalText } from '@wentwell/contract/errors';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingPolicy } from '@wentwell/contract/meetings/meetings';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 

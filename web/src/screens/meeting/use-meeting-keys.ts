@@ -1,10 +1,10 @@
-import { actionPolicy } from '@wentwell/contract/actions';
+import { actionPolicy } from '@wentwell/contract/actions/actions';
+import { timerPolicy } from '@wentwell/contract/discussion/timer';
+import { votePolicy } from '@wentwell/contract/discussion/votes';
 import { refusalText } from '@wentwell/contract/errors';
-import { groupPolicy } from '@wentwell/contract/groups';
-import { notePolicy } from '@wentwell/contract/notes';
-import { reactionPolicy } from '@wentwell/contract/reactions';
-import { timerPolicy } from '@wentwell/contract/timer';
-import { votePolicy } from '@wentwell/contract/votes';
+import { groupPolicy } from '@wentwell/contract/notes/groups';
+import { notePolicy } from '@wentwell/contract/notes/notes';
+import { reactionPolicy } from '@wentwell/contract/notes/reactions';
 
 import { meetingNow } from '#web/api/server-time';
 import { slotId } from '#web/features/notes/use-board-keys';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 
 import { errorText } from '#web/api/request';
 import { settingsMutation } from '#web/features/meetings/settings.queries';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Team } from '@wentwell/contract/teams';
+import type { Team } from '@wentwell/contract/teams/teams';
 import { Plus } from 'lucide-react';
 
 import { latestFirst } from '#web/features/meetings/meeting-order';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
-import { MeetingStart } from '@wentwell/contract/meeting-lists';
-import type { Meeting } from '@wentwell/contract/meetings';
+import { MeetingStart } from '@wentwell/contract/meetings/meeting-lists';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { CalendarClock, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSignIn } from '@wentwell/contract/sign-in';
+import type { OwnSignIn } from '@wentwell/contract/accounts/sign-in';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 

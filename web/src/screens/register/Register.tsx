@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { RegisterForm as RegisterFields } from '@wentwell/contract/auth';
-import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/sign-in';
+import { RegisterForm as RegisterFields } from '@wentwell/contract/accounts/auth';
+import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/accounts/sign-in';
 import { useState } from 'react';
 
 import { ApiError } from '#web/api/request';

@@ -1,4 +1,4 @@
-import { Email } from '@wentwell/contract/email';
+import { Email } from '@wentwell/contract/text/email';
 import { z } from 'zod';
 
 import { useResendVerification } from '#web/features/auth/account.queries';

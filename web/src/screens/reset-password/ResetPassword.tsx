@@ -1,4 +1,4 @@
-import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/auth';
+import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/accounts/auth';
 import { Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 

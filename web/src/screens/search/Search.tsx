@@ -1,13 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { ColumnTone } from '@wentwell/contract/columns';
 import { TeamId } from '@wentwell/contract/ids';
-import { trimmed } from '@wentwell/contract/letters';
+import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import {
   maxCounted,
   type SearchCounts,
   SearchKind,
   type SearchResult,
-} from '@wentwell/contract/search';
+} from '@wentwell/contract/teams/search';
+import { trimmed } from '@wentwell/contract/text/letters';
 import {
   CalendarDays,
   ChevronDown,

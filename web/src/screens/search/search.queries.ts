@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
-import { SearchCounts, type SearchKind, SearchResults } from '@wentwell/contract/search';
+import { SearchCounts, type SearchKind, SearchResults } from '@wentwell/contract/teams/search';
 
 import { readQuery } from '#web/api/queries';
 import { type Day, dayOf } from '#web/features/actions/days';

@@ -1,6 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
-import { type TeamMember, type TeamContext, type Team, teamPolicy } from '@wentwell/contract/teams';
+import {
+  type TeamMember,
+  type TeamContext,
+  type Team,
+  teamPolicy,
+} from '@wentwell/contract/teams/teams';
 import { Eye, Mails, UserPlus } from 'lucide-react';
 
 import { TeamAgreements } from '#web/features/actions/Agreements.tsx';

@@ -1,13 +1,13 @@
+import type { Me } from '@wentwell/contract/accounts/users';
 // The demo's invented team: its retro, its notes, and what its members do in each phase.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Command } from '@wentwell/contract/board/command';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import { presentBoard } from '@wentwell/contract/board/page';
-import { defaultColumns } from '@wentwell/contract/columns';
+import { topicsOf } from '@wentwell/contract/discussion/topics';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { defaultSettings } from '@wentwell/contract/meetings';
-import { topicsOf } from '@wentwell/contract/topics';
-import type { Me } from '@wentwell/contract/users';
+import { defaultSettings } from '@wentwell/contract/meetings/meetings';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
 
 import { randomId } from '#web/api/random-ids';
 

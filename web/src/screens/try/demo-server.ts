@@ -1,5 +1,4 @@
-import { AuthorHash } from '@wentwell/contract/author-keys';
-import { boardSeqHeader } from '@wentwell/contract/board-seq';
+import { boardSeqHeader } from '@wentwell/contract/api/board-seq';
 // An invented meeting that applies the contract's rules in this page and answers like the server.
 import { actionType } from '@wentwell/contract/board/actions';
 import { BoardState } from '@wentwell/contract/board/board';
@@ -17,13 +16,14 @@ import {
 import { pageFeatures } from '@wentwell/contract/board/page';
 import { phasesFeature } from '@wentwell/contract/board/phases';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import { answersMinDefault } from '@wentwell/contract/check-in';
-import { ownScores, type Scores } from '@wentwell/contract/check-in-scores';
+import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
+import { ownScores, type Scores } from '@wentwell/contract/check-in/check-in-scores';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
-import { SettingsUpdate } from '@wentwell/contract/meeting-changes';
-import { MeetingSettings } from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { SettingsUpdate } from '@wentwell/contract/meetings/meeting-changes';
+import { MeetingSettings } from '@wentwell/contract/meetings/meetings';
+import { AuthorHash } from '@wentwell/contract/notes/author-keys';
+import type { TeamContext } from '@wentwell/contract/teams/teams';
 import { z, ZodError } from 'zod';
 
 import { idempotencyKeyHeader } from '#web/api/attempt';

@@ -1,4 +1,4 @@
-import type { Verification } from '@wentwell/contract/auth';
+import type { Verification } from '@wentwell/contract/accounts/auth';
 import { CircleCheck, MailCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Version } from '@wentwell/contract/version';
+import { Version } from '@wentwell/contract/api/version';
 import { ArrowLeft } from 'lucide-react';
 
 import { readQuery } from '#web/api/queries';

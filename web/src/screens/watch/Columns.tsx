@@ -1,6 +1,6 @@
+import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
+import { totalText } from '@wentwell/contract/discussion/votes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/topics';
-import { totalText } from '@wentwell/contract/votes';
 import type { CSSProperties, ReactNode } from 'react';
 
 import {

@@ -1,5 +1,5 @@
-import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/topics';
-import { type TopicTotal, totalText } from '@wentwell/contract/votes';
+import { allTopics, isGroup, titleOfTopic, type Topic } from '@wentwell/contract/discussion/topics';
+import { type TopicTotal, totalText } from '@wentwell/contract/discussion/votes';
 import type { ReactNode } from 'react';
 
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';

@@ -1,5 +1,5 @@
-import { type Action, nobodys } from '@wentwell/contract/actions';
-import { seatName } from '@wentwell/contract/live';
+import { type Action, nobodys } from '@wentwell/contract/actions/actions';
+import { seatName } from '@wentwell/contract/live/live';
 import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,6 +1,6 @@
-import type { Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board/snapshot';
 import type { UserId } from '@wentwell/contract/ids';
-import { presentName, seatName } from '@wentwell/contract/live';
+import { presentName, seatName } from '@wentwell/contract/live/live';
 import type { ReactNode } from 'react';
 
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';

@@ -1,10 +1,10 @@
-import type { Board } from '@wentwell/contract/board';
-import type { ColumnId } from '@wentwell/contract/columns';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import type { Timer } from '@wentwell/contract/discussion/timer';
+import type { MissingMembers } from '@wentwell/contract/guests/spectators';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import { isAway } from '@wentwell/contract/live';
+import { isAway } from '@wentwell/contract/live/live';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { MissingMembers } from '@wentwell/contract/spectators';
-import type { Timer } from '@wentwell/contract/timer';
 import { createContext, Fragment, type ReactNode, use } from 'react';
 
 import { statusNow } from '#web/api/server-time';

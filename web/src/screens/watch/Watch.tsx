@@ -1,8 +1,8 @@
 // A board on a projector: full screen, without controls, readable from some metres away.
-import type { Board } from '@wentwell/contract/board';
-import { isAway, presentName } from '@wentwell/contract/live';
-import { countText } from '@wentwell/contract/meeting-report';
-import { namedOn } from '@wentwell/contract/spectators';
+import type { Board } from '@wentwell/contract/board/snapshot';
+import { namedOn } from '@wentwell/contract/guests/spectators';
+import { isAway, presentName } from '@wentwell/contract/live/live';
+import { countText } from '@wentwell/contract/report/meeting-report';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { statusNow } from '#web/api/server-time';

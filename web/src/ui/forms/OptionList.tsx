@@ -1,4 +1,4 @@
-import { foldText, trimmed } from '@wentwell/contract/letters';
+import { foldText, trimmed } from '@wentwell/contract/text/letters';
 import { Check, Search } from 'lucide-react';
 import {
   useEffect,

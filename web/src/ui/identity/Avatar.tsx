@@ -1,4 +1,4 @@
-import { ownColor } from '@wentwell/contract/person-colors';
+import { ownColor } from '@wentwell/contract/accounts/person-colors';
 import { Crown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 

@@ -1,4 +1,4 @@
-import type { ColumnIcon } from '@wentwell/contract/columns';
+import type { ColumnIcon } from '@wentwell/contract/notes/columns';
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 

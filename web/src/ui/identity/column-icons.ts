@@ -1,5 +1,5 @@
 // Icons that a column may have. Only `chosen-icon.tsx` imports them, so that boards load them late.
-import type { ColumnIcon } from '@wentwell/contract/columns';
+import type { ColumnIcon } from '@wentwell/contract/notes/columns';
 import {
   Anchor,
   Angry,

@@ -1,4 +1,4 @@
-import type { Column, ColumnId, ColumnTone } from '@wentwell/contract/columns';
+import type { Column, ColumnId, ColumnTone } from '@wentwell/contract/notes/columns';
 import {
   Flame,
   Lightbulb,

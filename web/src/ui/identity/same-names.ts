@@ -1,6 +1,6 @@
+import type { Team } from '@wentwell/contract/teams/teams';
 // Distinguishes teams that have the same name in lists and menus.
-import { foldText } from '@wentwell/contract/letters';
-import type { Team } from '@wentwell/contract/teams';
+import { foldText } from '@wentwell/contract/text/letters';
 
 import { formatDateAndTime } from '#web/ui/formats';
 

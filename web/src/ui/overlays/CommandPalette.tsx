@@ -1,4 +1,4 @@
-import { trimmed } from '@wentwell/contract/letters';
+import { trimmed } from '@wentwell/contract/text/letters';
 import { Check, Search } from 'lucide-react';
 import {
   type KeyboardEvent,

@@ -1,4 +1,4 @@
-import { foldText } from '@wentwell/contract/letters';
+import { foldText } from '@wentwell/contract/text/letters';
 import {
   cloneElement,
   type KeyboardEvent,

@@ -1,5 +1,5 @@
 // Search of the command palette. commands.ts, which every page loads, does not import it.
-import { foldText, isBlank } from '@wentwell/contract/letters';
+import { foldText, isBlank } from '@wentwell/contract/text/letters';
 
 import { type Command, commandGroups } from './commands.ts';
 

@@ -1,5 +1,5 @@
 // Splits a note's text into lists, code, links and plain text. Always rendered as text, never as HTML.
-import { isBlank } from '@wentwell/contract/letters';
+import { isBlank } from '@wentwell/contract/text/letters';
 
 export type TextPart =
   | { kind: 'text' | 'code'; text: string }

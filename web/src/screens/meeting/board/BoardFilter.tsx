@@ -1,4 +1,4 @@
-import { foldText, isBlank, trimmed } from '@wentwell/contract/letters';
+import { foldText, isBlank, trimmed } from '@wentwell/contract/text/letters';
 import { Search, X } from 'lucide-react';
 import {
   type KeyboardEvent,

@@ -1,6 +1,6 @@
-import type { Column } from '@wentwell/contract/columns';
+import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import type { NoteId } from '@wentwell/contract/ids';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import type { Column } from '@wentwell/contract/notes/columns';
 import { Layers, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 

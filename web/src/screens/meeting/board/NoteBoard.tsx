@@ -1,11 +1,11 @@
-import type { ColumnId } from '@wentwell/contract/columns';
-import type { Group } from '@wentwell/contract/groups';
+import { titleOfTopic, topicIdOf } from '@wentwell/contract/discussion/topics';
 import type { MeetingId, TopicId } from '@wentwell/contract/ids';
-import type { Meeting } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
+import type { Meeting } from '@wentwell/contract/meetings/meetings';
+import type { ColumnId } from '@wentwell/contract/notes/columns';
+import type { Group } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
-import { titleOfTopic, topicIdOf } from '@wentwell/contract/topics';
+import { isInTeam, type TeamContext } from '@wentwell/contract/teams/teams';
 import { Layers, Search } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,7 +1,7 @@
-import { defaultColumns } from '@wentwell/contract/columns';
-import type { Group } from '@wentwell/contract/groups';
 import { GroupId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
+import { defaultColumns } from '@wentwell/contract/notes/columns';
+import type { Group } from '@wentwell/contract/notes/groups';
+import type { Note } from '@wentwell/contract/notes/notes';
 import { describe, expect, test } from 'vitest';
 
 import { ada, bob, makeNote } from '#web/live/testing/fake-board-server';

@@ -1,9 +1,9 @@
-// The topics of each column, and their order.
-import { isAuthor } from '@wentwell/contract/author-keys';
-import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/columns';
-import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, TopicId, UserId } from '@wentwell/contract/ids';
-import { isRedacted, type Note } from '@wentwell/contract/notes';
+// The topics of each column, and their order.
+import { isAuthor } from '@wentwell/contract/notes/author-keys';
+import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/notes/columns';
+import type { Group } from '@wentwell/contract/notes/groups';
+import { isRedacted, type Note } from '@wentwell/contract/notes/notes';
 
 import type { ColumnTopic } from '#web/features/groups/column-topic';
 

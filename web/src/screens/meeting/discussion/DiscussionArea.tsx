@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { discussionPolicy } from '@wentwell/contract/discussion';
+import { discussionPolicy } from '@wentwell/contract/discussion/discussion';
+import { remainingMs, type Timer } from '@wentwell/contract/discussion/timer';
+import { titleOfTopic, topicsOf } from '@wentwell/contract/discussion/topics';
 import type { TopicId } from '@wentwell/contract/ids';
-import { isBlank } from '@wentwell/contract/letters';
-import { remainingMs, type Timer } from '@wentwell/contract/timer';
-import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
+import { isBlank } from '@wentwell/contract/text/letters';
 import { ArrowLeft, ArrowRight, CirclePause, MessageCircle } from 'lucide-react';
 import {
   type ReactNode,

@@ -1,7 +1,7 @@
-import { untrackedNotes } from '@wentwell/contract/meeting-report';
-import type { Note } from '@wentwell/contract/notes';
-import { isInTeam } from '@wentwell/contract/teams';
-import { topicOfAction } from '@wentwell/contract/topics';
+import { topicOfAction } from '@wentwell/contract/discussion/topics';
+import type { Note } from '@wentwell/contract/notes/notes';
+import { untrackedNotes } from '@wentwell/contract/report/meeting-report';
+import { isInTeam } from '@wentwell/contract/teams/teams';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 

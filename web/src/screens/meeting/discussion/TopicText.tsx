@@ -1,5 +1,5 @@
-import type { Note } from '@wentwell/contract/notes';
-import { isGroup } from '@wentwell/contract/topics';
+import { isGroup } from '@wentwell/contract/discussion/topics';
+import type { Note } from '@wentwell/contract/notes/notes';
 import type { ReactNode } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';

@@ -1,0 +1,23 @@
+// Queries for lists of action items. Separate from `actions.ts`, which every board loads.
+import { z } from 'zod';
+
+import { ListQuery } from '../api/lists.ts';
+import { UserId } from '../ids.ts';
+import { ActionStatus, Day } from './actions.ts';
+
+const Statuses = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(ActionStatus).max(ActionStatus.options.length));
+
+/** GET /me/actions: `status` is a comma-separated list. `due_before` excludes items without a date. */
+export const OwnActionsQuery = ListQuery.extend({
+  status: Statuses.optional(),
+  due_before: Day.optional(),
+});
+export type OwnActionsQuery = z.infer<typeof OwnActionsQuery>;
+
+export const TeamActionsQuery = OwnActionsQuery.extend({
+  assignee_id: z.union([UserId, z.literal('nobody')]).optional(),
+});
+export type TeamActionsQuery = z.infer<typeof TeamActionsQuery>;

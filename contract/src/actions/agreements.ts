@@ -1,0 +1,49 @@
+// Team agreements (docs/retro.md R-311 to R-313). They name no authors. Joining shows them (`board/actions.ts`).
+import { z } from 'zod';
+
+import { ActionId, AgreementId, TeamId, TopicId } from '../ids.ts';
+import { Timestamp } from '../text/text.ts';
+import { ActionText } from './actions.ts';
+
+const AgreementState = z.enum(['holds', 'ended']);
+const Source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('action'), id: ActionId }),
+  z.object({ kind: z.literal('topic'), id: TopicId }),
+]);
+export type AgreementSource = z.infer<typeof Source>;
+
+export const agreementsMax = 50;
+
+/** Counted in closed retros with two people or more. */
+export const reviewAfterMax = 52;
+const ReviewAfter = z.number().int().min(1).max(reviewAfterMax);
+
+export const Agreement = z.object({
+  id: AgreementId,
+  team_id: TeamId,
+  text: z.string(),
+  state: AgreementState,
+  /** The number of retros after which joining asks whether the agreement still holds. */
+  review_after: ReviewAfter,
+  /** `review_after` retros have been closed since the team last confirmed it. */
+  is_due: z.boolean(),
+  /** The source that it was made from. Null if it was typed. */
+  from: Source.nullable(),
+  created_at: Timestamp,
+  /** When the team last confirmed it. */
+  held_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+  version: z.number().int(),
+});
+export type Agreement = z.infer<typeof Agreement>;
+
+export const AgreementInput = z
+  .object({ text: ActionText, review_after: ReviewAfter.default(3), from: Source.optional() })
+  .meta({ examples: [{ text: 'Small changes before large ones' }] });
+export type AgreementInput = z.infer<typeof AgreementInput>;
+
+/** Absent fields stay unchanged. `holds` confirms the agreement and reopens an ended one. */
+export const AgreementUpdate = z
+  .object({ text: ActionText.optional(), state: AgreementState.optional() })
+  .meta({ examples: [{ state: 'holds' }, { state: 'ended' }] });
+export type AgreementUpdate = z.infer<typeof AgreementUpdate>;

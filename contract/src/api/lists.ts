@@ -1,0 +1,24 @@
+// Pagination of all lists (docs/api.md A-14): `skip` and `limit` in the query, the total in X-Total-Count.
+import { z } from 'zod';
+
+import { limits } from '../limits.ts';
+import { wholeNumberSentence } from './sentences.ts';
+
+export const nextHeader = 'X-Next-After';
+
+/** Digits only: JavaScript would also read '' and 0x10 as numbers. */
+export function queryNumber(min: number, max: number) {
+  const error = wholeNumberSentence(min, max);
+  return z.preprocess(
+    (value) => (typeof value === 'string' && !/^\d{1,16}$/.test(value) ? Number.NaN : value),
+    z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }),
+  );
+}
+
+export const ListQuery = z.object({
+  skip: queryNumber(0, 1_000_000_000).default(0),
+  limit: queryNumber(1, limits.listMax).default(limits.listDefault),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const totalCountHeader = 'X-Total-Count';

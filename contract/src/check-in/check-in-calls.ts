@@ -1,0 +1,135 @@
+// Requests and policy of check-ins (docs/retro.md R-182 to R-186).
+import { z } from 'zod';
+
+import { wholeNumberSentence } from '../api/sentences.ts';
+import type { PolicyResult } from '../errors.ts';
+import { UserId } from '../ids.ts';
+import { isLead, type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
+import { type Phase, phases } from '../phases.ts';
+import { isInTeam, type TeamContext } from '../teams/teams.ts';
+import { OpenCheckIn } from './check-in.ts';
+
+const scoreMax = 5;
+const scoreSentence = wholeNumberSentence(1, scoreMax);
+/** PUT /meetings/{id}/mood and /worth: sets the caller's score, so retries are idempotent. Also the response. */
+export const Score = z
+  .object({
+    score: z
+      .number({ error: scoreSentence })
+      .int({ error: scoreSentence })
+      .min(1, { error: scoreSentence })
+      .max(scoreMax, { error: scoreSentence }),
+  })
+  .meta({ examples: [{ score: 4 }] });
+export type Score = z.infer<typeof Score>;
+
+/** PUT /meetings/{id}/check-up: sets the caller's answer to one question. Also the response. */
+export const CheckUpScore = Score.extend({ question: z.string().max(1000) }).meta({
+  examples: [{ question: 'I learn something every week', score: 4 }],
+});
+export type CheckUpScore = z.infer<typeof CheckUpScore>;
+
+/** POST /meetings/{id}/check-up/results. */
+export const CheckUpResults = OpenCheckIn.pick({ check_up: true }).meta({
+  examples: [
+    {
+      check_up: [
+        {
+          question: 'I learn something every week',
+          totals: { answers: 5, mean: 3.4, histogram: [0, 1, 1, 3, 0] },
+        },
+      ],
+    },
+  ],
+});
+export type CheckUpResults = z.infer<typeof CheckUpResults>;
+
+/** PUT /meetings/{id}/check-in/turn. `user_id` defaults to the caller. */
+export const TurnInput = z
+  .object({ done: z.boolean(), user_id: UserId.optional() })
+  .meta({ examples: [{ done: true }] });
+export type TurnInput = z.infer<typeof TurnInput>;
+
+export const CheckInInput = z
+  .object({ question_hidden: z.boolean() })
+  .meta({ examples: [{ question_hidden: true }] });
+export type CheckInInput = z.infer<typeof CheckInInput>;
+
+/** Response of calls that change the round. */
+export const CheckInRound = OpenCheckIn.pick({
+  question: true,
+  question_hidden: true,
+  turns: true,
+}).meta({
+  examples: [
+    {
+      question: 'What was the best thing you ate this week?',
+      question_hidden: false,
+      turns: ['0198f2c4-7f00-7000-8000-000000000001'],
+    },
+  ],
+});
+export type CheckInRound = z.infer<typeof CheckInRound>;
+
+function isFrom(first: Phase, phase: Phase): boolean {
+  return phases.indexOf(phase) >= phases.indexOf(first);
+}
+
+/** The mood that the phase asks for. */
+export function moodOf(phase: Phase): 'mood' | 'mood_after' {
+  return isFrom('discussing', phase) ? 'mood_after' : 'mood';
+}
+
+/** How long after closing a meeting its worth can be scored. */
+export const worthAfterMs = 24 * 60 * 60 * 1000;
+
+type MeetingNow = LedMeeting & Pick<Meeting, 'status' | 'phase' | 'end_time' | 'settings'>;
+
+/** `meeting.status` is the effective status by the database's clock. */
+export const checkInPolicy = {
+  /** Excludes guests: with two guests among three new answers, the third person's score could be derived. */
+  mood: (who: TeamContext, { status, phase, settings }: MeetingNow): PolicyResult => {
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
+    if (status !== 'live') return 'MEETING_NOT_LIVE';
+    return settings.check_in || moodOf(phase) === 'mood_after' ? 'allowed' : 'CHECK_IN_OFF';
+  },
+  worth: (
+    who: TeamContext,
+    { status, phase, end_time }: Pick<MeetingNow, 'status' | 'phase' | 'end_time'>,
+    now: Date,
+  ): PolicyResult => {
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
+    const isLate =
+      status === 'closed' &&
+      end_time !== null &&
+      now.getTime() < new Date(end_time).getTime() + worthAfterMs;
+    const isAsked = status === 'live' && isFrom('discussing', phase);
+    return isLate || isAsked ? 'allowed' : 'WORTH_NOT_NOW';
+  },
+  /** Members answer in joining. Without `question`, checks whether the meeting asks any. */
+  checkUp: (who: TeamContext, meeting: MeetingNow, question?: string): PolicyResult => {
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
+    if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
+    const { check_up: asked } = meeting.settings;
+    const isAsked = question === undefined ? asked.length > 0 : asked.includes(question);
+    if (!isAsked) return 'CHECK_UP_NOT_ASKED';
+    return meeting.phase === 'joining' ? 'allowed' : 'CHECK_UP_NOT_NOW';
+  },
+  /** Only leads, in any phase. */
+  showCheckUp: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
+    if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'CHECK_IN_OWNER_ONLY';
+    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+  },
+  /** Covers the question and its round. Only leads can set the turn of others. */
+  turn: (who: TeamContext, meeting: MeetingNow, ofWhom: UserId): PolicyResult => {
+    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (ofWhom !== who.userId && !isLead(who.userId, meeting)) return 'CHECK_IN_OWNER_ONLY';
+    if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
+    if (!meeting.settings.check_in) return 'CHECK_IN_OFF';
+    return meeting.phase === 'joining' ? 'allowed' : 'CHECK_IN_NOT_NOW';
+  },
+  lead: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
+    isLead(who.userId, meeting)
+      ? checkInPolicy.turn(who, meeting, who.userId)
+      : 'CHECK_IN_OWNER_ONLY',
+} as const;

@@ -1,0 +1,41 @@
+// Summaries of finished meetings, drafted by an AI service and edited by a lead (docs/retro.md ).
+import { z } from 'zod';
+
+import { UserId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { requiredText, Timestamp } from '../text/text.ts';
+
+/** The operator's AI service: the host that receives texts, and its model. */
+export const AiService = z.object({ host: z.string(), model: z.string() });
+export type AiService = z.infer<typeof AiService>;
+
+/** Null if the operator has not configured a service. */
+export const AiServiceState = z.object({ service: AiService.nullable() });
+export type AiServiceState = z.infer<typeof AiServiceState>;
+
+export const AiSummary = z.object({
+  text: z.string(),
+  model: z.string(),
+  /** Null after that account has been erased. */
+  published_by: UserId.nullable(),
+  published_at: Timestamp,
+});
+export type AiSummary = z.infer<typeof AiSummary>;
+
+export const AiSummaryState = z.object({ summary: AiSummary.nullable() });
+export type AiSummaryState = z.infer<typeof AiSummaryState>;
+
+/** The exact text that would be sent to the service, and its digest. */
+export const AiRequest = z.object({ text: z.string(), digest: z.string(), service: AiService });
+export type AiRequest = z.infer<typeof AiRequest>;
+
+export const AiDraftInput = z
+  .object({ digest: z.string().max(64) })
+  .meta({ examples: [{ digest: 'n4bQgYhM' }] });
+export const AiDraft = z.object({ text: z.string() });
+export type AiDraft = z.infer<typeof AiDraft>;
+
+export const AiSummaryInput = z
+  .object({ text: requiredText(limits.aiSummaryMax, 'Please enter a summary.') })
+  .meta({ examples: [{ text: 'Builds are too slow.' }] });
+export type AiSummaryInput = z.infer<typeof AiSummaryInput>;
