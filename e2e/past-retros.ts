@@ -1,6 +1,6 @@
+// Imported retros of earlier weeks, with scores.
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { defaultSettings } from '@wentwell/contract/meetings/meetings';
-// Imported retros of earlier weeks, with scores.
 import { defaultColumns } from '@wentwell/contract/notes/columns';
 
 import { call, type Somebody } from './walk.ts';

@@ -1,7 +1,7 @@
+// Invariant: every acknowledged change was committed.
 import type { Entry } from './ledger.ts';
 import { kindOf } from './oracle-scores.ts';
 import type { SimWorld } from './sim-world.ts';
-// Invariant: every acknowledged change was committed.
 import { Violation } from './violation.ts';
 
 /** Scores have no receipts. The same score may already have been set between request and response. */

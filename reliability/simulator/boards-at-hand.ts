@@ -1,5 +1,5 @@
-import type { BoardState } from '@wentwell/contract/board/board';
 // Invariant: a node's cached board equals the board built from its rows.
+import type { BoardState } from '@wentwell/contract/board/board';
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
 import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 

@@ -1,6 +1,6 @@
+// Prepares a simulated world before its first step: a random number of users, nodes, live boards and open pages.
 import { ActionId, SessionId, UserId } from '@wentwell/contract/ids';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
-// Prepares a simulated world before its first step: a random number of users, nodes, live boards and open pages.
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { Note } from '@wentwell/contract/notes/notes';
 

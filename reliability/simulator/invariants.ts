@@ -1,5 +1,5 @@
-import { canonicalJson } from '@wentwell/contract/board/canonical-json';
 // Invariants after every step of the simulation, and at rest.
+import { canonicalJson } from '@wentwell/contract/board/canonical-json';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { liveLimits } from '@wentwell/contract/limits';
 

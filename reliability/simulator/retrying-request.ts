@@ -1,5 +1,5 @@
-import type { MeetingId } from '@wentwell/contract/ids';
 // Changes other than note commands. Like the site's buttons, retries with the same key until there is a response.
+import type { MeetingId } from '@wentwell/contract/ids';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import { keyOf, unnamedHolder } from './anonymity.ts';

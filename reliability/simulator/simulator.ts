@@ -1,6 +1,6 @@
-import { Board } from '@wentwell/contract/board/snapshot';
 // Runs a simulation: a number of steps from one seed, with all invariants checked after each. At the end, repairs and
 // compares everything. A seed always produces the same run.
+import { Board } from '@wentwell/contract/board/snapshot';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';

@@ -1,5 +1,5 @@
-import type { SimBoard } from './observe.ts';
 // The context of a step: the world, and helpers for random picks.
+import type { SimBoard } from './observe.ts';
 import type { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';

@@ -1,3 +1,4 @@
+// OpenAPI metadata: introduction, tags, and schema names.
 import * as auth from '@wentwell/contract/accounts/auth';
 import * as personalData from '@wentwell/contract/accounts/personal-data';
 import * as sessions from '@wentwell/contract/accounts/sessions';
@@ -5,7 +6,6 @@ import * as signIn from '@wentwell/contract/accounts/sign-in';
 import * as userChanges from '@wentwell/contract/accounts/user-changes';
 import * as userLists from '@wentwell/contract/accounts/user-lists';
 import * as users from '@wentwell/contract/accounts/users';
-// OpenAPI metadata: introduction, tags, and schema names.
 import * as actionLists from '@wentwell/contract/actions/action-lists';
 import * as actions from '@wentwell/contract/actions/actions';
 import * as agreements from '@wentwell/contract/actions/agreements';

@@ -1,5 +1,5 @@
-import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
 // Every route and every socket by ten actors and odd tokens, from one table (docs/api.md ).
+import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
 import { MeetingId } from '@wentwell/contract/ids';
 import { ClientFrame, LiveTicket } from '@wentwell/contract/live/live';
 import { eq } from 'drizzle-orm';

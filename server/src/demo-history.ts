@@ -1,7 +1,7 @@
+// Earlier retros of the sample team, as files to import: so that reports, actions, health and search have a past.
 import { exportVersion } from '@wentwell/contract/exports/export-shape';
 import { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { defaultSettings } from '@wentwell/contract/meetings/meetings';
-// Earlier retros of the sample team, as files to import: so that reports, actions, health and search have a past.
 import { type ColumnId, defaultColumns } from '@wentwell/contract/notes/columns';
 
 type PersonId = 'robin' | 'sasha' | 'kim' | 'noor' | 'lee';

@@ -1,5 +1,5 @@
-import { NoteId } from '@wentwell/contract/ids';
 // docs/retro.md: rights in an anonymous meeting.
+import { NoteId } from '@wentwell/contract/ids';
 import { Comment } from '@wentwell/contract/notes/comments';
 import { Note } from '@wentwell/contract/notes/notes';
 import { eq, sql } from 'drizzle-orm';

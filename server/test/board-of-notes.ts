@@ -1,5 +1,5 @@
-import { NoteId } from '@wentwell/contract/ids';
 // A board in grouping with many revealed notes, inserted directly because a thousand calls take long.
+import { NoteId } from '@wentwell/contract/ids';
 import { ColumnId } from '@wentwell/contract/notes/columns';
 
 import { notes } from '#server/features/notes/notes.table';

@@ -1,8 +1,8 @@
+// Setup of live channel tests: a live board with two team members.
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { BoardRecord, RecordType } from '@wentwell/contract/board/record';
-// Setup of live channel tests: a live board with two team members.
 import { Board } from '@wentwell/contract/board/snapshot';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits, liveLimits } from '@wentwell/contract/limits';

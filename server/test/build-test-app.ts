@@ -1,7 +1,7 @@
+// The production server with its own database on a free port: tests use it over the network.
 import { Problem } from '@wentwell/contract/errors';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { LiveTicket } from '@wentwell/contract/live/live';
-// The production server with its own database on a free port: tests use it over the network.
 import { authorKeyHeader, liveProtocols } from '@wentwell/contract/notes/author-keys';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';

@@ -1,10 +1,10 @@
+// A board maintained by changes, which must equal the server's full answer.
 import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
 import { presentBoard } from '@wentwell/contract/board/page';
 import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
-// A board maintained by changes, which must equal the server's full answer.
 import { Board } from '@wentwell/contract/board/snapshot';
 import type { OwnScores } from '@wentwell/contract/check-in/check-in';
 import { EventsPage } from '@wentwell/contract/live/live';

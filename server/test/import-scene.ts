@@ -1,6 +1,6 @@
+// Export files, and a user who imports them.
 import { ImportedMeeting, MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import { MeetingForCaller } from '@wentwell/contract/meetings/meetings';
-// Export files, and a user who imports them.
 import { defaultColumns } from '@wentwell/contract/notes/columns';
 import { expect } from 'vitest';
 

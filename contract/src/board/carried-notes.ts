@@ -1,5 +1,5 @@
-import { limits } from '../limits.ts';
 // Topics carried over from another meeting adapt to its columns and anonymity (docs/retro.md ).
+import { limits } from '../limits.ts';
 import {
   CarryOverInput,
   carryOverPolicy,

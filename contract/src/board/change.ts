@@ -1,5 +1,5 @@
-import type { UserId } from '../ids.ts';
 // A change puts and removes records of a board. Applying and partitioning work for every record type.
+import type { UserId } from '../ids.ts';
 import type { Viewer } from '../notes/author-keys.ts';
 import type { BoardState, RecordTypes } from './board.ts';
 import { type BoardRecord, isOwner, keyOf, type Owner, type RecordRef } from './record.ts';

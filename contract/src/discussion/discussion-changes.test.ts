@@ -1,3 +1,4 @@
+// The discussion against a small model: what each id was, and what stands for it now.
 import { makeNote } from '@wentwell/contract/testing/notes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import {
   startClock,
   stopClock,
 } from './discussion-changes.ts';
-// The discussion against a small model: what each id was, and what stands for it now.
 import type { Discussion, DiscussionInput } from './discussion.ts';
 import type { Topic } from './topics.ts';
 

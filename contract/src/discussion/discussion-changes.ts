@@ -1,6 +1,6 @@
+// Pure functions for discussions: changes by leads, changed topics and the time per topic.
 import { type NoteId, TopicId, type UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
-// Pure functions for discussions: changes by leads, changed topics and the time per topic.
 import type { Discussion, DiscussionInput } from './discussion.ts';
 import type { Topic } from './topics.ts';
 

@@ -1,5 +1,5 @@
-import type { TopicId } from '../ids.ts';
 // Topics for voting and discussion: each group and each ungrouped note (docs/retro.md R-97).
+import type { TopicId } from '../ids.ts';
 import { type Column, type ColumnId, isActionColumn } from '../notes/columns.ts';
 import type { Group } from '../notes/groups.ts';
 import type { Note } from '../notes/notes.ts';

@@ -1,5 +1,5 @@
-import { TemplateId } from '../ids.ts';
 // Built-in templates of all teams. Their ids are fixed, because API clients create meetings with them.
+import { TemplateId } from '../ids.ts';
 import {
   type ColumnIcon,
   type ColumnKind,

@@ -1,5 +1,5 @@
-import { limits } from '../limits.ts';
 // Suggests a group's title: the words that most of its notes share (docs/retro.md R-94).
+import { limits } from '../limits.ts';
 import { foldText, isBlank } from '../text/letters.ts';
 import { bidiControl, notOneLine } from '../text/text.ts';
 

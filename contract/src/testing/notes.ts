@@ -1,5 +1,5 @@
-import { GroupId, MeetingId, NoteId, UserId } from '../ids.ts';
 // Valid sample notes and groups for tests.
+import { GroupId, MeetingId, NoteId, UserId } from '../ids.ts';
 import type { Group } from '../notes/groups.ts';
 import type { LoggedNote } from '../notes/notes.ts';
 

@@ -1,3 +1,4 @@
+// A single record of the full board, as a caller sees it.
 import type { BoardState } from '@wentwell/contract/board/board';
 import {
   type BoardRecord,
@@ -5,7 +6,6 @@ import {
   type RecordType,
   viewRecord,
 } from '@wentwell/contract/board/record';
-// A single record of the full board, as a caller sees it.
 import type { Viewer } from '@wentwell/contract/notes/author-keys';
 
 /** The record as the caller sees it, without its type. Undefined if there is none or the caller may not see it. */

@@ -1,7 +1,7 @@
+// Admits sockets: checks the token and counts the socket, with every query behind a gate (docs/live-protocol.md S-10).
 import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live/live';
 import type { ShownStatus } from '@wentwell/contract/meetings/meetings';
-// Admits sockets: checks the token and counts the socket, with every query behind a gate (docs/live-protocol.md S-10).
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import type { Phase } from '@wentwell/contract/phases';
 

@@ -1,6 +1,6 @@
+// Messages between nodes, parsed by a schema. Nodes of the version before use the same names.
 import { MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import { DragTarget, FloatingEmoji } from '@wentwell/contract/live/live';
-// Messages between nodes, parsed by a schema. Nodes of the version before use the same names.
 import { ColumnId } from '@wentwell/contract/notes/columns';
 import type { Logger } from 'pino';
 import { z } from 'zod';

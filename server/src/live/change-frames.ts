@@ -1,3 +1,4 @@
+// Encodes changes: the public part once, and each owner's private part for that owner.
 import { partition, type Patch, view } from '@wentwell/contract/board/change';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
@@ -5,7 +6,6 @@ import { changedMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { fieldsOf, isOwner, viewRecord } from '@wentwell/contract/board/record';
 import { movedData, noteData, type NoteMessage } from '@wentwell/contract/live/note-messages';
-// Encodes changes: the public part once, and each owner's private part for that owner.
 import type { Viewer } from '@wentwell/contract/notes/author-keys';
 
 import type { LoggedChange, NoteNews } from './stored-changes.ts';

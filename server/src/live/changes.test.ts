@@ -1,7 +1,7 @@
+// A whole meeting whose sockets apply received changes to their records.
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/guests/spectators';
 import { CommentId } from '@wentwell/contract/ids';
 import { EventsPage, LiveTicket } from '@wentwell/contract/live/live';
-// A whole meeting whose sockets apply received changes to their records.
 import { Group } from '@wentwell/contract/notes/groups';
 import { Note } from '@wentwell/contract/notes/notes';
 import type { Phase } from '@wentwell/contract/phases';

@@ -1,5 +1,5 @@
-import { SessionToken } from '@wentwell/contract/accounts/sessions';
 // Closing of sockets: on revoked rights, the meeting's end, silence, and a node's stop.
+import { SessionToken } from '@wentwell/contract/accounts/sessions';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes } from '@wentwell/contract/live/live';
 import { eq } from 'drizzle-orm';

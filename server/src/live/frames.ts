@@ -1,3 +1,4 @@
+// Frames without seq, and the frames of clients.
 import { nameOfAddress } from '@wentwell/contract/accounts/users';
 import { noteType } from '@wentwell/contract/board/notes';
 import { fieldsOf, viewRecord } from '@wentwell/contract/board/record';
@@ -6,7 +7,6 @@ import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { ClientFrame, type PresenceDelta, type SignalFrame } from '@wentwell/contract/live/live';
 import { noteData, NoteMessage } from '@wentwell/contract/live/note-messages';
-// Frames without seq, and the frames of clients.
 import { isAuthor, type Viewer } from '@wentwell/contract/notes/author-keys';
 import type { LoggedNote } from '@wentwell/contract/notes/notes';
 

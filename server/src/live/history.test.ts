@@ -1,6 +1,6 @@
+// A board's history by socket: in order, once, with catch-up.
 import { boardHash } from '@wentwell/contract/board/board-hash';
 import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
-// A board's history by socket: in order, once, with catch-up.
 import { Board } from '@wentwell/contract/board/snapshot';
 import { limits, liveLimits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live/live';

@@ -1,6 +1,6 @@
+// Presence differences for clients that name their known version.
 import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import { SpectatorRecords } from '@wentwell/contract/guests/spectators';
-// Presence differences for clients that name their known version.
 import { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { LiveTicket, type PresenceDelta } from '@wentwell/contract/live/live';

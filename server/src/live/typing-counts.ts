@@ -1,5 +1,5 @@
-import { liveLimits } from '@wentwell/contract/limits';
 // Counts who is typing in each column of a board. Typists are known by a key of their socket, never by their name.
+import { liveLimits } from '@wentwell/contract/limits';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 import type { Clock } from '#server/platform/clock';

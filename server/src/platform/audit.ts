@@ -1,5 +1,5 @@
-import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // Writes an administrator's action and its audit entry in one transaction. The admin feature reads the entries.
+import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import type { AuditAction, AuditTarget } from '@wentwell/contract/admin/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';

@@ -1,6 +1,6 @@
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
 // The author key of anonymous meetings. It leaves this browser only in requests; the server stores its hash. Without
 // the key nobody can change what it wrote.
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 
 import { readStored, store } from './browser-storage.ts';

@@ -1,6 +1,6 @@
+// How long responses are cached and when failed queries are retried (docs/design.md D-41).
 import { QueryClient } from '@tanstack/react-query';
 
-// How long responses are cached and when failed queries are retried (docs/design.md D-41).
 import { ApiError, CancelError } from '#web/api/request';
 
 const retention = 5 * 60_000;

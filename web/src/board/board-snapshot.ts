@@ -1,10 +1,10 @@
+// A board as one reader sees it: records, and facts sent beside them.
 import { BoardState } from '@wentwell/contract/board/board';
 import { ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { pageRules, presentBoard } from '@wentwell/contract/board/page';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { BoardViewer, RecordedBoard } from '@wentwell/contract/board/recorded-board';
-// A board as one reader sees it: records, and facts sent beside them.
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { OwnScores } from '@wentwell/contract/check-in/check-in';
 import { EventsPage, type PresenceEntry } from '@wentwell/contract/live/live';

@@ -1,5 +1,5 @@
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 // One board as a user sees it: the live board with the user's pending changes.
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';

@@ -1,6 +1,6 @@
+// A local copy of a board. Applies each change exactly once and in order, whatever order they arrive in.
 import { nameOfAddress } from '@wentwell/contract/accounts/users';
 import { apply } from '@wentwell/contract/board/change';
-// A local copy of a board. Applies each change exactly once and in order, whatever order they arrive in.
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry, PresenceDelta } from '@wentwell/contract/live/live';

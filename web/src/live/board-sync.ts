@@ -1,6 +1,6 @@
+// Keeps the local board equal to the server's. Independent of sockets and of the user's pending changes.
 import { boardHash } from '@wentwell/contract/board/board-hash';
 import { getMeeting } from '@wentwell/contract/board/meeting';
-// Keeps the local board equal to the server's. Independent of sockets and of the user's pending changes.
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { BoardCheck, PresenceDelta } from '@wentwell/contract/live/live';

@@ -1,5 +1,5 @@
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 // The user's changes until the board includes them: shown immediately, sent in order, rolled back if refused.
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { limits } from '@wentwell/contract/limits';
 

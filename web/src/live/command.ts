@@ -1,6 +1,6 @@
+// How a feature defines a change of a board; the command queue does the rest.
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-// How a feature defines a change of a board; the command queue does the rest.
 import type { Board } from '@wentwell/contract/board/snapshot';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { ZodType } from 'zod';

@@ -1,5 +1,5 @@
-import { isRejected } from '@wentwell/contract/board/context';
 // The user's own changes on this page, newest last, and how to undo each. Never contains others' changes.
+import { isRejected } from '@wentwell/contract/board/context';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';

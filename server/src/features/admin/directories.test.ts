@@ -1,5 +1,5 @@
-import { User } from '@wentwell/contract/accounts/users';
 // Superuser lists, and actions on their entries.
+import { User } from '@wentwell/contract/accounts/users';
 import { NamedAuditEntry } from '@wentwell/contract/admin/admin';
 import {
   Account,

@@ -1,5 +1,5 @@
-import { User } from '@wentwell/contract/accounts/users';
 // Superuser lists: accounts, teams, sessions, emails, and the settings in force.
+import { User } from '@wentwell/contract/accounts/users';
 import { NewAccount } from '@wentwell/contract/admin/admin';
 import {
   Account,

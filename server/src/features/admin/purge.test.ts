@@ -1,6 +1,6 @@
+// Purged texts are removed everywhere. Compares text dumps of the whole database before and after.
 import { actionType } from '@wentwell/contract/board/actions';
 import { meetingType } from '@wentwell/contract/board/meeting';
-// Purged texts are removed everywhere. Compares text dumps of the whole database before and after.
 import { Board } from '@wentwell/contract/board/snapshot';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Note } from '@wentwell/contract/notes/notes';

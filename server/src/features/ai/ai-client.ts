@@ -1,5 +1,5 @@
-import { limits } from '@wentwell/contract/limits';
 // Client of the operator's AI service, remote or local. It must implement OpenAI's chat completions API.
+import { limits } from '@wentwell/contract/limits';
 import type { AiService } from '@wentwell/contract/report/ai-summary';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
-import { showsTotals } from '@wentwell/contract/discussion/votes';
-import type { MeetingId } from '@wentwell/contract/ids';
 // Evidence of anonymity: counts the stored rows of an anonymous meeting, for the page and `npm run anonymity`
 // (docs/retro.md R-331 to R-333).
+import { showsTotals } from '@wentwell/contract/discussion/votes';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/meetings/anonymity';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';

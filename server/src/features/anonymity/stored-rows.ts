@@ -1,6 +1,6 @@
-import type { MeetingId } from '@wentwell/contract/ids';
 // Counts a meeting's rows in the whole database: how many name a person, and how many of those a written text too.
 // Lists tables from the catalogue, so that none is forgotten.
+import type { MeetingId } from '@wentwell/contract/ids';
 import { catchUpMs } from '@wentwell/contract/meetings/catch-up';
 import { summarySubject } from '@wentwell/contract/report/summary-mail';
 import { type SQL, sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { fullName } from '@wentwell/contract/accounts/users';
 // Account emails: verification links, password links, notices.
+import { fullName } from '@wentwell/contract/accounts/users';
 import { limits } from '@wentwell/contract/limits';
 
 import type { Email } from '#server/platform/mail/email';

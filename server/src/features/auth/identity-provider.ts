@@ -1,5 +1,5 @@
-import { firstName, lastName } from '@wentwell/contract/accounts/user-changes';
 // OpenID Connect client (code flow with PKCE). Runs discovery on first use, to keep the start fast.
+import { firstName, lastName } from '@wentwell/contract/accounts/user-changes';
 import { Email } from '@wentwell/contract/text/email';
 import type * as openidClient from 'openid-client';
 import type { BaseLogger } from 'pino';

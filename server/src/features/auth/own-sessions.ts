@@ -1,6 +1,6 @@
+// Routes that list and end the caller's own sessions (docs/api.md A-55).
 import { OwnSession } from '@wentwell/contract/accounts/sessions';
 import { ListQuery } from '@wentwell/contract/api/lists';
-// Routes that list and end the caller's own sessions (docs/api.md A-55).
 import { SessionId } from '@wentwell/contract/ids';
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
+// Sessions: opens, authenticates, refreshes and ends them. Stores only token hashes.
 import type { SessionToken } from '@wentwell/contract/accounts/sessions';
 import type { User } from '@wentwell/contract/accounts/users';
-// Sessions: opens, authenticates, refreshes and ends them. Stores only token hashes.
 import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql, type SQL } from 'drizzle-orm';

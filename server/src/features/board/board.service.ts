@@ -1,3 +1,4 @@
+// Board snapshots, event pages, and admission to the live channel.
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
 import type {
@@ -20,7 +21,6 @@ import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { type EventsPage, guestName, type LiveTicket } from '@wentwell/contract/live/live';
 import { isEditable } from '@wentwell/contract/meetings/meetings';
-// Board snapshots, event pages, and admission to the live channel.
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { and, asc, inArray, isNull, notInArray } from 'drizzle-orm';
 import { z } from 'zod';

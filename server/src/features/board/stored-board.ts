@@ -1,3 +1,4 @@
+// Reads boards from their rows.
 import { BoardState } from '@wentwell/contract/board/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
@@ -7,7 +8,6 @@ import type { BoardViewer, RecordedBoard } from '@wentwell/contract/board/record
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { presenceForScreens } from '@wentwell/contract/guests/spectators';
 import type { MeetingId } from '@wentwell/contract/ids';
-// Reads boards from their rows.
 import type { AuthorHash, Viewer } from '@wentwell/contract/notes/author-keys';
 import { and, eq, isNull } from 'drizzle-orm';
 

@@ -1,3 +1,4 @@
+// Additions of absent members, and their reveal in a later retro (docs/retro.md ).
 import { showsSinceLastTime } from '@wentwell/contract/actions/since-last-time';
 import { CreateByAuthorHeaders } from '@wentwell/contract/api/change-headers';
 import { getMeeting } from '@wentwell/contract/board/meeting';
@@ -14,7 +15,6 @@ import {
 } from '@wentwell/contract/meetings/catch-up';
 import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
-// Additions of absent members, and their reveal in a later retro (docs/retro.md ).
 import { AuthorHeaders } from '@wentwell/contract/notes/author-keys';
 import { isInTeam } from '@wentwell/contract/teams/teams';
 import { and, asc, desc, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // Catch-up: additions of absent members to a retro (docs/retro.md ).
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { Action } from '@wentwell/contract/actions/actions';
 import { describeAnyError } from '@wentwell/contract/api/all-errors';
 import { additionsType } from '@wentwell/contract/board/additions';

@@ -1,5 +1,5 @@
-import type { Outcomes } from '@wentwell/contract/actions/outcomes';
 // Check-in rows outside the board records: scores, and the team's question counter.
+import type { Outcomes } from '@wentwell/contract/actions/outcomes';
 import type { Scores } from '@wentwell/contract/check-in/check-in-scores';
 import type { TeamId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings/meetings';

@@ -1,3 +1,4 @@
+// The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
 import { OutcomeInput } from '@wentwell/contract/actions/outcomes';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
@@ -14,7 +15,6 @@ import {
 } from '@wentwell/contract/check-in/check-in-calls';
 import { showNew } from '@wentwell/contract/check-in/check-in-scores';
 import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
-// The check-in: its round, and scores that stored data cannot tie to a person (docs/retro.md ).
 import { type AuthorHash, AuthorHeaders } from '@wentwell/contract/notes/author-keys';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 

@@ -1,6 +1,6 @@
+// docs/retro.md: moving a guest's work to an account.
 import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { BoardName } from '@wentwell/contract/board/recorded-board';
-// docs/retro.md: moving a guest's work to an account.
 import { Board } from '@wentwell/contract/board/snapshot';
 import { CarryOver } from '@wentwell/contract/meetings/carry-over';
 import { sql } from 'drizzle-orm';

@@ -1,6 +1,6 @@
+// Comments follow their notes in and out of groups.
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-// Comments follow their notes in and out of groups.
 import type { Comment } from '@wentwell/contract/notes/comments';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';

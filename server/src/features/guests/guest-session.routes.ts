@@ -1,5 +1,5 @@
-import type { SessionToken } from '@wentwell/contract/accounts/sessions';
 // Routes that guests call: the link's invitation, and their session.
+import type { SessionToken } from '@wentwell/contract/accounts/sessions';
 import {
   GuestEntry,
   guestLimits,

@@ -1,10 +1,10 @@
+// docs/retro.md: guests without an account in one meeting.
 import { ownColor } from '@wentwell/contract/accounts/person-colors';
 import { RecordedBoard } from '@wentwell/contract/board/recorded-board';
 import { Board } from '@wentwell/contract/board/snapshot';
 import { guestLimits } from '@wentwell/contract/guests/guest-changes';
 import { NewGuestLink } from '@wentwell/contract/guests/guests';
 import { SpectatorSession } from '@wentwell/contract/guests/spectators';
-// docs/retro.md: guests without an account in one meeting.
 import { Badge } from '@wentwell/contract/health/badges';
 import { Note } from '@wentwell/contract/notes/notes';
 import { sql } from 'drizzle-orm';

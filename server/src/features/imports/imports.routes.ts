@@ -1,9 +1,9 @@
+// Receives an exported file (docs/retro.md ).
 import {
   ImportedMeeting,
   MeetingExport,
   ImportQuery,
 } from '@wentwell/contract/exports/meeting-export';
-// Receives an exported file (docs/retro.md ).
 import { limits } from '@wentwell/contract/limits';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';

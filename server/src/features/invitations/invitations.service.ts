@@ -1,5 +1,5 @@
-import type { ListQuery } from '@wentwell/contract/api/lists';
 // Invitations: sent by mail, answered once, and only by the invited address (docs/api.md A-61).
+import type { ListQuery } from '@wentwell/contract/api/lists';
 import { InvitationId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {

@@ -1,5 +1,5 @@
-import { meetingType } from '@wentwell/contract/board/meeting';
 // docs/retro.md R-76: the server advances the phase when the timer ends, even without connected clients.
+import { meetingType } from '@wentwell/contract/board/meeting';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { EventsPage } from '@wentwell/contract/live/live';
 import type { Phase } from '@wentwell/contract/phases';

@@ -1,7 +1,7 @@
+// Access to a meeting: loads or locks it with the caller's role in its team. All meeting features use it.
 import { spectatorPolicy } from '@wentwell/contract/guests/spectators';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings/meetings';
-// Access to a meeting: loads or locks it with the caller's role in its team. All meeting features use it.
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import { summaryMailPolicy } from '@wentwell/contract/report/summary-mail';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams/teams';

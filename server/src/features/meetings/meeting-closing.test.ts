@@ -1,6 +1,6 @@
+// Every way of ending a meeting reveals hidden notes.
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
-// Every way of ending a meeting reveals hidden notes.
 import { Board } from '@wentwell/contract/board/snapshot';
 import type { Meeting } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { meetingType } from '@wentwell/contract/board/meeting';
 // Columns of a meeting, through the API: permissions, refusals on boards with notes, and published changes.
+import { meetingType } from '@wentwell/contract/board/meeting';
 import { Board } from '@wentwell/contract/board/snapshot';
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { type Column, defaultColumns } from '@wentwell/contract/notes/columns';

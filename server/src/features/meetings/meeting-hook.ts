@@ -1,5 +1,5 @@
-import type { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 // Lets features add rows to a new meeting.
+import type { MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 
 import type { Tx } from '#server/platform/db/database';

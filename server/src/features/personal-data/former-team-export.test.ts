@@ -1,5 +1,5 @@
-import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // A former member's export contains their own texts and no later data.
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { Action } from '@wentwell/contract/actions/actions';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // The export contains all data of the user, and none of others.
+import { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { Note } from '@wentwell/contract/notes/notes';
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 // The lists in a personal data export: data about the user and data by the user.
+import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
 import { thanksType } from '@wentwell/contract/board/thanks';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {

@@ -1,3 +1,4 @@
+// Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { titleOfTopic } from '@wentwell/contract/discussion/topics';
 import { meetingExport, readableBoard } from '@wentwell/contract/exports/board-export';
@@ -6,7 +7,6 @@ import { exportFileName, exportFiles } from '@wentwell/contract/exports/export-f
 import { ExportQuery, MeetingExport } from '@wentwell/contract/exports/meeting-export';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { guestName } from '@wentwell/contract/live/live';
-// Exports a meeting's report as a file. It contains what the reader may see (docs/retro.md R-211).
 import type { AiSummary } from '@wentwell/contract/report/ai-summary';
 import { meetingReport } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';

@@ -1,5 +1,5 @@
-import type { SearchResult } from '@wentwell/contract/teams/search';
 // Parses search terms and builds excerpts. `ts_headline` would miss words that match only after folding.
+import type { SearchResult } from '@wentwell/contract/teams/search';
 import { foldText } from '@wentwell/contract/text/letters';
 
 export interface Term {

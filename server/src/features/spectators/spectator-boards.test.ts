@@ -1,7 +1,7 @@
+// docs/retro.md R-226: visible and hidden data on a spectator screen.
 import { assignColors } from '@wentwell/contract/accounts/person-colors';
 import { SpectatorRecords } from '@wentwell/contract/guests/spectators';
 import { EventsPage } from '@wentwell/contract/live/live';
-// docs/retro.md R-226: visible and hidden data on a spectator screen.
 import { authorKeyHeader } from '@wentwell/contract/notes/author-keys';
 import { TeamMember } from '@wentwell/contract/teams/teams';
 import { eq } from 'drizzle-orm';

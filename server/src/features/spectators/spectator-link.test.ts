@@ -1,5 +1,5 @@
-import { SpectatorLinkState } from '@wentwell/contract/guests/spectators';
 // docs/retro.md R-225: a board on a screen without an account, by a link that can be revoked.
+import { SpectatorLinkState } from '@wentwell/contract/guests/spectators';
 import { liveLimits } from '@wentwell/contract/limits';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
+// Test fixture for spectator screens: link, session, board and socket.
 import {
   NewSpectatorLink,
   SpectatorBoard,
   SpectatorSession,
 } from '@wentwell/contract/guests/spectators';
-// Test fixture for spectator screens: link, session, board and socket.
 import { LiveTicket } from '@wentwell/contract/live/live';
 import { expect } from 'vitest';
 

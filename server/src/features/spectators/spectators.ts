@@ -1,3 +1,5 @@
+// Spectator screens: links, and the sessions that screens exchange them for. Screens have no account. Only these routes
+// accept their tokens.
 import {
   NewSpectatorLink,
   SpectatorBoard,
@@ -7,8 +9,6 @@ import {
   SpectatorRecords,
   SpectatorSession,
 } from '@wentwell/contract/guests/spectators';
-// Spectator screens: links, and the sessions that screens exchange them for. Screens have no account. Only these routes
-// accept their tokens.
 import { type MeetingId, SpectatorLinkId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live/live';

@@ -1,6 +1,6 @@
+// Suggests groups and similar notes. Never reads hidden notes, so that results cannot reveal them (docs/retro.md R-153).
 import { type MeetingId, NoteId, type TopicId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings/effective-status';
-// Suggests groups and similar notes. Never reads hidden notes, so that results cannot reveal them (docs/retro.md R-153).
 import { isActionColumn } from '@wentwell/contract/notes/columns';
 import { suggestTitle } from '@wentwell/contract/notes/group-titles';
 import {

@@ -1,3 +1,4 @@
+// A team's health as a pure calculation over what its closed retros left behind (docs/retro.md ).
 import {
   answersOf,
   type AskedAction,
@@ -7,7 +8,6 @@ import {
   type Outcomes,
   outcomeTotals,
 } from '@wentwell/contract/actions/outcomes';
-// A team's health as a pure calculation over what its closed retros left behind (docs/retro.md ).
 import type { CheckUpTotals, ScoreTotals } from '@wentwell/contract/check-in/check-in';
 import type { ScoreKind } from '@wentwell/contract/check-in/check-in-kinds';
 import {

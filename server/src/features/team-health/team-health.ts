@@ -1,8 +1,8 @@
+// A team's health, read from its closed retros (docs/retro.md ).
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/actions/outcomes';
 import { askedType } from '@wentwell/contract/board/outcomes';
 import { thanksType } from '@wentwell/contract/board/thanks';
 import { allTotals } from '@wentwell/contract/check-in/check-in-scores';
-// A team's health, read from its closed retros (docs/retro.md ).
 import type { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { HealthQuery, healthCsv } from '@wentwell/contract/health/team-health-csv';

@@ -1,3 +1,4 @@
+// A team's year as a pure calculation over its closed retros (docs/retro.md ).
 import { countDifference } from '@wentwell/contract/actions/outcomes';
 import {
   notesOfTheme,
@@ -6,7 +7,6 @@ import {
   type YearTheme,
 } from '@wentwell/contract/health/year-review';
 import type { MeetingId } from '@wentwell/contract/ids';
-// A team's year as a pure calculation over its closed retros (docs/retro.md ).
 import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import { recurringThemes, suggestTitle } from '@wentwell/contract/notes/group-titles';
 

@@ -1,5 +1,5 @@
-import type { User } from '@wentwell/contract/accounts/users';
 // Team admins. Finds the admin on whose behalf the operator acts, and ensures that no team loses its last one.
+import type { User } from '@wentwell/contract/accounts/users';
 import { TeamId, type UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 

@@ -1,6 +1,6 @@
+// Test fixture: a team that saves templates and creates meetings from them.
 import { Meeting } from '@wentwell/contract/meetings/meetings';
 import { Template } from '@wentwell/contract/meetings/templates';
-// Test fixture: a team that saves templates and creates meetings from them.
 import type { Column } from '@wentwell/contract/notes/columns';
 import { z } from 'zod';
 

@@ -1,7 +1,7 @@
+// Template routes. The team's row lock keeps names unique and enforces the limit.
 import { ListQuery } from '@wentwell/contract/api/lists';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-// Template routes. The team's row lock keeps names unique and enforces the limit.
 import {
   builtInTemplates,
   findBuiltInTemplate,

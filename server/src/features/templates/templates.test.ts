@@ -1,6 +1,6 @@
+// Templates through the API: permissions and validation.
 import { totalCountHeader } from '@wentwell/contract/api/lists';
 import { limits } from '@wentwell/contract/limits';
-// Templates through the API: permissions and validation.
 import { builtInTemplates } from '@wentwell/contract/meetings/built-in-templates';
 import { Template } from '@wentwell/contract/meetings/templates';
 import { eq } from 'drizzle-orm';

@@ -1,7 +1,7 @@
+// User routes: search and read users who share a team, change, deactivate and delete accounts.
 import { AccountUpdate, MeUpdate, AccountDeletion } from '@wentwell/contract/accounts/user-changes';
 import { UserSearch } from '@wentwell/contract/accounts/user-lists';
 import { Me, User, userPolicy } from '@wentwell/contract/accounts/users';
-// User routes: search and read users who share a team, change, deactivate and delete accounts.
 import { UserId } from '@wentwell/contract/ids';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';

@@ -1,5 +1,5 @@
-import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 // Response schemas of errors: all statuses of a route are declared.
+import type { ProblemStatus } from '@wentwell/contract/api/problem-status';
 import { Problem } from '@wentwell/contract/errors';
 import type { RouteOptions } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';

@@ -1,5 +1,5 @@
-import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 // The caller: set on the request before any route runs.
+import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import type { AuthorHash } from '@wentwell/contract/notes/author-keys';
 import type { FastifyRequest } from 'fastify';
 

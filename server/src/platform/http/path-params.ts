@@ -1,5 +1,5 @@
-import { LinkToken } from '@wentwell/contract/accounts/auth';
 // Path parameters by name. Each name has one schema in all routes.
+import { LinkToken } from '@wentwell/contract/accounts/auth';
 import { MailId } from '@wentwell/contract/admin/admin-lists';
 import { Year } from '@wentwell/contract/health/year-review';
 import * as ids from '@wentwell/contract/ids';

@@ -1,7 +1,7 @@
+// Parses an action item from one line: "Ask for a reviewer @robin by friday". Unrecognised parts stay text.
 import type { UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/text/letters';
 
-// Parses an action item from one line: "Ask for a reviewer @robin by friday". Unrecognised parts stay text.
 import type { ActionPerson } from './action-handlers.ts';
 import { type Day, dayAfter, dayOf, isDay, toDay, weekdayOf } from './days.ts';
 

@@ -1,6 +1,6 @@
+// The account stores the theme for all of a user's browsers; the browser stores it for the first paint.
 import type { MeUpdate } from '@wentwell/contract/accounts/user-changes';
 import { Me } from '@wentwell/contract/accounts/users';
-// The account stores the theme for all of a user's browsers; the browser stores it for the first paint.
 import type { UserId } from '@wentwell/contract/ids';
 import { useEffect, useEffectEvent } from 'react';
 

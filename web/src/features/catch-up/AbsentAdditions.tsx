@@ -1,5 +1,5 @@
-import type { MeetingId } from '@wentwell/contract/ids';
 // In "Since last time": additions of absent members, hidden until a lead reveals them.
+import type { MeetingId } from '@wentwell/contract/ids';
 import type { LeftAdditions, Revealed } from '@wentwell/contract/meetings/catch-up';
 import { countText } from '@wentwell/contract/report/meeting-report';
 import { Lock } from 'lucide-react';

@@ -1,6 +1,6 @@
+// Signals over the board: floating reactions, and the user's "writing in this column".
 import { liveLimits } from '@wentwell/contract/limits';
 import { FloatingEmoji } from '@wentwell/contract/live/live';
-// Signals over the board: floating reactions, and the user's "writing in this column".
 import { ColumnId } from '@wentwell/contract/notes/columns';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { type ReactNode, useCallback, useEffect } from 'react';

@@ -1,5 +1,5 @@
-import type { Topic } from '@wentwell/contract/discussion/topics';
 // A topic in a column: a group or a single note.
+import type { Topic } from '@wentwell/contract/discussion/topics';
 import type { Group } from '@wentwell/contract/notes/groups';
 import type { Note } from '@wentwell/contract/notes/notes';
 

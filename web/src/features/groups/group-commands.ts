@@ -1,5 +1,5 @@
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 // Queue commands on groups: intents, requests, undo, and texts of refusals.
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';

@@ -1,5 +1,5 @@
-import { limits } from '@wentwell/contract/limits';
 // Parses several addresses from one field, as pasted from an email or a list.
+import { limits } from '@wentwell/contract/limits';
 import { Email, withoutUnseen } from '@wentwell/contract/text/email';
 
 export interface Addresses {

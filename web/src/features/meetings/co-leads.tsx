@@ -1,5 +1,5 @@
-import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
 // Naming and removing co-leads (docs/retro.md R-33).
+import { teamContextOfViewer } from '@wentwell/contract/board/recorded-board';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import {
   type CoLeadChange,

@@ -1,5 +1,5 @@
-import { BoardName } from '@wentwell/contract/board/recorded-board';
 // Name lists for viewers of a board: guests may not read the team's lists and are not in them.
+import { BoardName } from '@wentwell/contract/board/recorded-board';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { type BoardRole, TeamMember } from '@wentwell/contract/teams/teams';
 import { z } from 'zod';

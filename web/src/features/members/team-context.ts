@@ -1,5 +1,5 @@
-import type { User } from '@wentwell/contract/accounts/users';
 // The signed-in user's role in a team, as the contract's policies need it.
+import type { User } from '@wentwell/contract/accounts/users';
 import type { TeamContext, Team } from '@wentwell/contract/teams/teams';
 
 type Person = Pick<User, 'id' | 'is_superuser'>;

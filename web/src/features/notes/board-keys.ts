@@ -1,5 +1,5 @@
-import type { TopicId } from '@wentwell/contract/ids';
 // Finds the card that a key leads to, and the successor of a removed card. Independent of the DOM.
+import type { TopicId } from '@wentwell/contract/ids';
 import type { ColumnId } from '@wentwell/contract/notes/columns';
 
 /** Id of a group or a note, including notes inside groups. */

@@ -1,5 +1,5 @@
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 // Queue commands on notes: intents, requests, undo, and refused texts.
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';

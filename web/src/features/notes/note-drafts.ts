@@ -1,6 +1,6 @@
+// Drafts of notes survive reloads and refusals. The command queue keeps sent ones.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-// Drafts of notes survive reloads and refusals. The command queue keeps sent ones.
 import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/contract/notes/columns';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { z } from 'zod';

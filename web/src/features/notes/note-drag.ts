@@ -1,6 +1,6 @@
+// Dragging notes: the drop target, the effect of a drop, and its announcements.
 import { topicIdOf } from '@wentwell/contract/discussion/topics';
 import { type NoteId, TopicId } from '@wentwell/contract/ids';
-// Dragging notes: the drop target, the effect of a drop, and its announcements.
 import { type Column, ColumnId } from '@wentwell/contract/notes/columns';
 import type { Note } from '@wentwell/contract/notes/notes';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';

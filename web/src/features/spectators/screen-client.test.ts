@@ -1,5 +1,5 @@
-import { noneMissing } from '@wentwell/contract/guests/spectators';
 // A screen that nobody stands beside: it must find its way back by itself, and say that its link is gone only where it is.
+import { noneMissing } from '@wentwell/contract/guests/spectators';
 import type { UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { colorsOf } from '@wentwell/contract/accounts/person-colors';
 // Calls of a room's screen, which has a link instead of an account. The link's secret buys sessions that read one board.
+import { colorsOf } from '@wentwell/contract/accounts/person-colors';
 import { answersMinDefault } from '@wentwell/contract/check-in/check-in';
 import {
   type MissingMembers,

@@ -1,5 +1,5 @@
-import { limits } from '@wentwell/contract/limits';
 // The columns of a board during editing; temporarily invalid.
+import { limits } from '@wentwell/contract/limits';
 import { type Column, type ColumnId, ColumnsInput } from '@wentwell/contract/notes/columns';
 
 /** Faults: `fields` by `fieldKey`, and `whole` for all columns together. */

@@ -1,6 +1,6 @@
+// Saves the user's texts that the database has lost (docs/failover.md) as drafts: this page still has them.
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { TopicId, type UserId } from '@wentwell/contract/ids';
-// Saves the user's texts that the database has lost (docs/failover.md) as drafts: this page still has them.
 import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import { resolveColumn } from '@wentwell/contract/notes/columns';
 import type { Comment } from '@wentwell/contract/notes/comments';

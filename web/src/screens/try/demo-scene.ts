@@ -1,5 +1,5 @@
-import type { Me } from '@wentwell/contract/accounts/users';
 // The demo's invented team: its retro, its notes, and what its members do in each phase.
+import type { Me } from '@wentwell/contract/accounts/users';
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Command } from '@wentwell/contract/board/command';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';

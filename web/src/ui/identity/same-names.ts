@@ -1,5 +1,5 @@
-import type { Team } from '@wentwell/contract/teams/teams';
 // Distinguishes teams that have the same name in lists and menus.
+import type { Team } from '@wentwell/contract/teams/teams';
 import { foldText } from '@wentwell/contract/text/letters';
 
 import { formatDateAndTime } from '#web/ui/formats';

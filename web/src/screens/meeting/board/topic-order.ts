@@ -1,5 +1,5 @@
-import type { GroupId, TopicId, UserId } from '@wentwell/contract/ids';
 // The topics of each column, and their order.
+import type { GroupId, TopicId, UserId } from '@wentwell/contract/ids';
 import { isAuthor } from '@wentwell/contract/notes/author-keys';
 import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/notes/columns';
 import type { Group } from '@wentwell/contract/notes/groups';
