@@ -13,6 +13,7 @@ import { requireAdminsWithout } from '#server/features/teams/team-admins';
 import { teamAdminRoutes, teamMembersRoutes } from '#server/features/teams/team-members.routes';
 import { createTeam, teamsRoutes } from '#server/features/teams/teams.routes';
 
+import { serverFeatures } from './board-features.ts';
 import type { BoardStore } from './board/store.ts';
 import type { Config } from './config.ts';
 import { authServices } from './features/auth/auth-services.ts';
@@ -63,7 +64,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       authRoutes(api, accounts.authCalls);
       passwordsRoutes(api, passwords);
       ownSessionsRoutes(api, deps);
-      personalDataRoutes(api, deps);
+      personalDataRoutes(api, { ...deps, features: serverFeatures });
       providerSignInRoutes(api, accounts.providerSignIns);
       usersRoutes(api, {
         db,

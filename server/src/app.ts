@@ -11,7 +11,7 @@ import { summaryMailRoutes } from '#server/features/report/summary-mail';
 import { accountFeatures } from './account-features.ts';
 import { adminFeatures } from './admin-features.ts';
 import { apiDescription } from './api-description.ts';
-import { boardFeatures } from './board-features.ts';
+import { boardFeatures, serverFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import { readOwnActs } from './features/admin/audit.ts';
 import {
@@ -35,7 +35,6 @@ import { networkChecks } from './features/setup/network-checks.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
-import { badgesOfYear, badgesRoutes } from './features/team-health/badges.ts';
 import { teamHealthRoutes } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
@@ -205,11 +204,10 @@ export async function buildApp(deps: AppDeps) {
         answersMin,
         findMatches: (texts, notes, requester) =>
           comparer.run({ kind: 'matches', texts, notes }, requester),
-        badgesOfYear: (teamId, year) => badgesOfYear(db, teamId, year),
         namesOf: (teamId, ids) => namesOf(db, teamId, ids),
+        features: serverFeatures,
       });
-      badgesRoutes(api, db);
-      anonymityRoutes(api, { db, settings: config });
+      anonymityRoutes(api, { db, settings: config, features: serverFeatures });
       reportRoutes(api, { db, readReport, readSummary: readAiSummary });
       summaryMailRoutes(api, {
         db,

@@ -10,21 +10,23 @@ import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/me
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
 import { notesRoutes, notesService } from '#server/features/notes/notes';
 
+import type { ServerFeature } from './board/server-feature.ts';
 import { boardStore } from './board/store.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
-import { agreementsRoutes } from './features/actions/agreements.ts';
-import { catchUpRoutes } from './features/catch-up/catch-up.routes.ts';
+import { agreementsFeature } from './features/actions/agreements.ts';
+import { catchUpFeature } from './features/catch-up/catch-up.routes.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.ts';
-import { handsRoutes } from './features/hands/hands.routes.ts';
+import { handsFeature } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
+import { badgesFeature } from './features/team-health/badges.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
-import { thanksRoutes } from './features/thanks/thanks.routes.ts';
+import { thanksFeature } from './features/thanks/thanks.routes.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
 import { votesRoutes } from './features/votes/votes.routes.ts';
 import type { ChangeLog } from './live/change-log.ts';
@@ -34,6 +36,15 @@ import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
 import { receiptBook } from './platform/http/receipts.ts';
 import { writerQueue } from './platform/http/writer-queue.ts';
+
+/** Features with parts in work on all features. */
+export const serverFeatures: readonly ServerFeature[] = [
+  agreementsFeature,
+  handsFeature,
+  thanksFeature,
+  catchUpFeature,
+  badgesFeature,
+];
 
 export interface BoardFeaturesDeps {
   db: Database;
@@ -80,16 +91,13 @@ export function boardFeatures({
       groupsRoutes(api, store);
       votesRoutes(api, store);
       actionsRoutes(api, deps);
-      agreementsRoutes(api, deps);
       readyRoutes(api, store);
-      handsRoutes(api, store);
-      thanksRoutes(api, store);
       timerRoutes(api, store);
       discussionRoutes(api, store);
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
       checkInRoutes(api, deps);
-      catchUpRoutes(api, deps);
+      for (const { routes } of serverFeatures) routes(api, deps);
     },
 
     /** Starts the jobs that close and advance due meetings. */

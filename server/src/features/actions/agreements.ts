@@ -8,9 +8,10 @@ import {
 } from '@wentwell/contract/actions/agreements';
 import { ListQuery } from '@wentwell/contract/api/lists';
 import { AgreementId, type TeamId } from '@wentwell/contract/ids';
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import { readAgreements } from '#server/board/read-facts';
+import type { ServerFeature } from '#server/board/server-feature';
 import type { StoreDeps } from '#server/board/store';
 import { accessTeam } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
@@ -31,7 +32,7 @@ function answerOf(all: readonly Agreement[], id: AgreementId, status = 200): Ans
   return { status, body: found, version: found.version, kept: { id } };
 }
 
-export function agreementsRoutes(api: Api, { db, receipts, store }: StoreDeps): void {
+function routes(api: Api, { db, receipts, store }: StoreDeps): void {
   const { list, change } = callsOf(api, 'Action items');
 
   function write(
@@ -130,3 +131,18 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: StoreDeps): 
       }),
   });
 }
+
+export const agreementsFeature: ServerFeature = {
+  routes,
+  /** Agreements of the year that still hold. */
+  async year({ db, team, year }) {
+    const { text, createdAt, teamId, endedAt } = agreements;
+    const found = await db
+      .select({ text, since: createdAt })
+      .from(agreements)
+      .where(and(eq(teamId, team.id), isNull(endedAt)))
+      .orderBy(desc(createdAt));
+    const made = found.filter(({ since }) => since.getUTCFullYear() === year);
+    return { agreements: made.map((each) => ({ ...each, since: each.since.toISOString() })) };
+  },
+};

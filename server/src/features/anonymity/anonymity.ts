@@ -6,6 +6,7 @@ import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/meetings/
 import { isEditable } from '@wentwell/contract/meetings/meetings';
 import { eq } from 'drizzle-orm';
 
+import type { Evidence, ServerFeature } from '#server/board/server-feature';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import { lastBackups } from '#server/platform/backup/last-backups';
@@ -17,104 +18,93 @@ import { callsOf } from '#server/platform/http/calls';
 
 import { type CountedRows, countMeetingRows } from './stored-rows.ts';
 
-type Words = Pick<StoredRows, 'title' | 'holds'>;
+const common: Evidence = {
+  written: {
+    notes: {
+      title: 'Notes',
+      holds:
+        'Text, column and a hash of a key that only one browser holds, in place of the author.',
+    },
+    comments: {
+      title: 'Comments',
+      holds: 'Text and such a hash; an answer of the author of a note has none.',
+    },
+    groups: { title: 'Groups', holds: 'Title, and no author.' },
+    unnamed_reactions: { title: 'Reactions', holds: 'Emoji and such a hash.' },
+    'board_records question': {
+      title: 'Questions about notes',
+      holds: 'That somebody asks for more, and the hash of the note; not who, or when.',
+    },
+    check_ins: {
+      title: 'Check-in',
+      holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
+    },
+    receipts: {
+      title: 'Answered requests',
+      holds: 'That a request was carried out, for a day, beside another hash.',
+    },
+    'board_changes note': { title: 'Changes of notes', holds: 'Text, and the time of the phase.' },
+    'board_changes comment': { title: 'Changes of comments', holds: 'The same.' },
+    'board_changes group': { title: 'Changes of groups', holds: 'The same.' },
+    'board_changes reaction': { title: 'Changes of reactions', holds: 'The same.' },
+    'board_changes topics': { title: 'Topics carried over', holds: 'The same.' },
+  },
 
-const written: Readonly<Record<string, Words>> = {
-  notes: {
-    title: 'Notes',
-    holds: 'Text, column and a hash of a key that only one browser holds, in place of the author.',
+  named: {
+    meetings: { title: 'Meeting', holds: 'Owner and co-leads, and the order of the topics.' },
+    'notes named': {
+      title: 'Signed notes',
+      holds:
+        'Text, and who has signed it; no hash. A backup from before still holds its hash, beside those of their others.',
+    },
+    'board_records question named': {
+      title: 'Questions about signed notes',
+      holds: 'One for each, whether somebody asked or not, and who has signed the note.',
+    },
+    'board_changes named': {
+      title: 'Changes with signed notes',
+      holds: 'Text, and who has signed it; changes of before hold the note no more.',
+    },
+    votes: { title: 'Votes', holds: 'How many votes somebody gave to which topic.' },
+    votes_finished: { title: 'Done voting', holds: 'Who has finished voting.' },
+    ready_marks: { title: 'Done with a phase', holds: 'Who is done.' },
+    check_in_turns: { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
+    actions: { title: 'Action items', holds: 'Who agreed to do what, and who wrote that down.' },
+    live_tickets: { title: 'Tickets', holds: 'Who is opening the board, for 30 seconds.' },
+    spectator_links: { title: 'Screen link', holds: 'Who made it.' },
+    guest_links: { title: 'Guest link', holds: 'Who made it.' },
+    users: {
+      title: 'Guests',
+      holds: 'The name that each gave, and the account that keeps their work.',
+    },
+    ai_summaries: { title: 'Published summary', holds: 'Who published it.' },
+    mail_outbox: {
+      title: 'Summaries by mail',
+      holds:
+        'To whom a summary of a meeting with this name goes or went. What is sent keeps no words.',
+    },
+    audit_entries: {
+      title: 'Acts of administrators',
+      holds: 'Which administrator read, restored or deleted what.',
+    },
+    reactions: { title: 'Reactions', holds: 'Emoji and who reacted, from before the notes.' },
+    'board_changes action': {
+      title: 'Changes of action items',
+      holds: 'Who agreed to do what, and who wrote that down.',
+    },
+    'board_changes discussion': { title: 'Changes of topic', holds: 'Who led the discussion.' },
+    'board_changes meeting': { title: 'Changes of the meeting', holds: 'Who led it.' },
+    'board_changes phase': {
+      title: 'Changes of phase',
+      holds: 'Who led the meeting; notes that were turned over.',
+    },
+    'board_changes question': { title: 'Changes of the question', holds: 'Who led the check-in.' },
+    'board_changes ready': { title: 'Done with a phase', holds: 'Who is done.' },
+    'board_changes timer': { title: 'Changes of the timer', holds: 'Who led the meeting.' },
+    'board_changes turn': { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
+    'board_changes vote': { title: 'Changes of votes', holds: 'Who voted for which topic.' },
+    'board_changes voted': { title: 'Done voting', holds: 'Who has finished voting.' },
   },
-  comments: {
-    title: 'Comments',
-    holds: 'Text and such a hash; an answer of the author of a note has none.',
-  },
-  groups: { title: 'Groups', holds: 'Title, and no author.' },
-  unnamed_reactions: { title: 'Reactions', holds: 'Emoji and such a hash.' },
-  'board_records question': {
-    title: 'Questions about notes',
-    holds: 'That somebody asks for more, and the hash of the note; not who, or when.',
-  },
-  check_ins: {
-    title: 'Check-in',
-    holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
-  },
-  catch_up_additions: {
-    title: 'Added by people who were away',
-    holds: 'Text, and such a hash.',
-  },
-  receipts: {
-    title: 'Answered requests',
-    holds: 'That a request was carried out, for a day, beside another hash.',
-  },
-  'board_changes note': { title: 'Changes of notes', holds: 'Text, and the time of the phase.' },
-  'board_changes comment': { title: 'Changes of comments', holds: 'The same.' },
-  'board_changes group': { title: 'Changes of groups', holds: 'The same.' },
-  'board_changes reaction': { title: 'Changes of reactions', holds: 'The same.' },
-  'board_changes topics': { title: 'Topics carried over', holds: 'The same.' },
-};
-
-const named: Readonly<Record<string, Words>> = {
-  meetings: { title: 'Meeting', holds: 'Owner and co-leads, and the order of the topics.' },
-  'notes named': {
-    title: 'Signed notes',
-    holds:
-      'Text, and who has signed it; no hash. A backup from before still holds its hash, beside those of their others.',
-  },
-  'board_records question named': {
-    title: 'Questions about signed notes',
-    holds: 'One for each, whether somebody asked or not, and who has signed the note.',
-  },
-  'board_changes named': {
-    title: 'Changes with signed notes',
-    holds: 'Text, and who has signed it; changes of before hold the note no more.',
-  },
-  votes: { title: 'Votes', holds: 'How many votes somebody gave to which topic.' },
-  votes_finished: { title: 'Done voting', holds: 'Who has finished voting.' },
-  ready_marks: { title: 'Done with a phase', holds: 'Who is done.' },
-  check_in_turns: { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
-  actions: { title: 'Action items', holds: 'Who agreed to do what, and who wrote that down.' },
-  live_tickets: { title: 'Tickets', holds: 'Who is opening the board, for 30 seconds.' },
-  spectator_links: { title: 'Screen link', holds: 'Who made it.' },
-  guest_links: { title: 'Guest link', holds: 'Who made it.' },
-  users: {
-    title: 'Guests',
-    holds: 'The name that each gave, and the account that keeps their work.',
-  },
-  ai_summaries: { title: 'Published summary', holds: 'Who published it.' },
-  mail_outbox: {
-    title: 'Summaries by mail',
-    holds:
-      'To whom a summary of a meeting with this name goes or went. What is sent keeps no words.',
-  },
-  audit_entries: {
-    title: 'Acts of administrators',
-    holds: 'Which administrator read, restored or deleted what.',
-  },
-  reactions: { title: 'Reactions', holds: 'Emoji and who reacted, from before the notes.' },
-  'board_records hand named': { title: 'Raised hands', holds: 'Who has raised one.' },
-  'board_records thanks named': { title: 'Thanks', holds: 'Text, from whom and to whom.' },
-  'board_changes additions': {
-    title: 'Additions revealed',
-    holds: 'Who led the meeting, and how many there were.',
-  },
-  'board_changes action': {
-    title: 'Changes of action items',
-    holds: 'Who agreed to do what, and who wrote that down.',
-  },
-  'board_changes discussion': { title: 'Changes of topic', holds: 'Who led the discussion.' },
-  'board_changes hand': { title: 'Hands going up', holds: 'Whose.' },
-  'board_changes meeting': { title: 'Changes of the meeting', holds: 'Who led it.' },
-  'board_changes phase': {
-    title: 'Changes of phase',
-    holds: 'Who led the meeting; notes that were turned over.',
-  },
-  'board_changes question': { title: 'Changes of the question', holds: 'Who led the check-in.' },
-  'board_changes ready': { title: 'Done with a phase', holds: 'Who is done.' },
-  'board_changes thanks': { title: 'Thanks given', holds: 'Text, from whom and to whom.' },
-  'board_changes timer': { title: 'Changes of the timer', holds: 'Who led the meeting.' },
-  'board_changes turn': { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
-  'board_changes vote': { title: 'Changes of votes', holds: 'Who voted for which topic.' },
-  'board_changes voted': { title: 'Done voting', holds: 'Who has finished voting.' },
 };
 
 const places: Readonly<Record<string, StoredRows['place']>> = {
@@ -128,7 +118,10 @@ const tellsVotes = (each: CountedRows) => keyOf(each) === 'votes' || each.kind =
 
 function toStoredRows(
   counted: CountedRows,
-  { words, isSecret }: { words: Words | undefined; isSecret: boolean },
+  {
+    words,
+    isSecret,
+  }: { words: Pick<StoredRows, 'title' | 'holds'> | undefined; isSecret: boolean },
 ): StoredRows {
   const { table, rows, with_person, with_both } = counted;
   const counts = { rows, with_person, with_both };
@@ -146,17 +139,22 @@ interface EvidenceSettings {
   backups: { folder: string | undefined; keep: number };
 }
 
+interface EvidenceDeps {
+  settings: EvidenceSettings;
+  features: readonly ServerFeature[];
+}
+
 const toDays = (ms: number | null) => (ms === null ? null : Math.round(ms / 86_400_000));
 
 /** For the operator. Null if the meeting does not exist. Throws NOT_ANONYMOUS. */
 export function operatorEvidence(
   db: Database,
   meetingId: MeetingId,
-  settings: EvidenceSettings,
+  given: EvidenceDeps,
 ): Promise<AnonymityEvidence | null> {
   return db.snapshot(async (queries) => {
     const [meeting] = await queries.select().from(meetings).where(eq(meetings.id, meetingId));
-    return meeting ? anonymityEvidence(queries, meeting, settings) : null;
+    return meeting ? anonymityEvidence(queries, meeting, given) : null;
   });
 }
 
@@ -164,10 +162,14 @@ export function operatorEvidence(
 async function anonymityEvidence(
   queries: Queries,
   meeting: MeetingRow,
-  { answersMin, keep, backups }: EvidenceSettings,
+  { features, settings: { answersMin, keep, backups } }: EvidenceDeps,
 ): Promise<AnonymityEvidence> {
   if (!settingsOf(meeting).anonymous) throw new ApiError('NOT_ANONYMOUS');
-  const { tables, counted } = await countMeetingRows(queries, meeting);
+  const parts = [common, ...features.flatMap(({ evidence = [] }) => evidence)];
+  const written = new Map(parts.flatMap((part) => Object.entries(part.written ?? {})));
+  const named = new Map(parts.flatMap((part) => Object.entries(part.named ?? {})));
+  const countedIf = new Map(parts.flatMap((part) => Object.entries(part.countedIf ?? {})));
+  const { tables, counted } = await countMeetingRows(queries, meeting, countedIf);
   const [moment] = await queries
     .select({ now: databaseNowField })
     .from(meetings)
@@ -176,7 +178,7 @@ async function anonymityEvidence(
   const areVotesSecret = !showsTotals(meeting);
   // A changing count would tell an asker whether the note already had a question.
   const areQuestionsSecret = isEditable(meeting.status);
-  const hold = (each: CountedRows, words: Words | undefined) =>
+  const hold = (each: CountedRows, words: ReturnType<typeof named.get>) =>
     toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });
   const total = counted.reduce((sum, { rows }) => sum + rows, 0);
   return {
@@ -185,13 +187,13 @@ async function anonymityEvidence(
     counted_at: (moment?.now ?? new Date()).toISOString(),
     tables,
     written: counted.flatMap((each) => {
-      const words = written[keyOf(each)];
+      const words = written.get(keyOf(each));
       const hidesCount = areQuestionsSecret && keyOf(each) === 'board_records question';
       return words ? [{ ...hold(each, words), ...(hidesCount && { rows: null }) }] : [];
     }),
     named: counted
-      .filter((each) => each.with_person > 0 && !(keyOf(each) in written))
-      .map((each) => hold(each, named[keyOf(each)])),
+      .filter((each) => each.with_person > 0 && !written.has(keyOf(each)))
+      .map((each) => hold(each, named.get(keyOf(each)))),
     backup: {
       rows: areVotesSecret || areQuestionsSecret ? null : total,
       last_at: lastGood?.startedAt.toISOString() ?? null,
@@ -207,10 +209,7 @@ async function anonymityEvidence(
   };
 }
 
-export function anonymityRoutes(
-  api: Api,
-  { db, settings }: { db: Database; settings: EvidenceSettings },
-): void {
+export function anonymityRoutes(api: Api, { db, ...deps }: EvidenceDeps & { db: Database }): void {
   callsOf(api, 'Meetings').answer('GET /meetings/:meetingId/anonymity', {
     operationId: 'getAnonymityEvidence',
     summary: 'Get the evidence of anonymity',
@@ -223,7 +222,7 @@ export function anonymityRoutes(
     run: ({ caller, params: { meetingId } }) =>
       db.snapshot(async (queries) => {
         const { meeting } = await accessMeeting(queries, caller, meetingId);
-        return anonymityEvidence(queries, meeting, settings);
+        return anonymityEvidence(queries, meeting, deps);
       }),
   });
 }

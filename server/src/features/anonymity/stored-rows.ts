@@ -1,13 +1,11 @@
 // Counts a meeting's rows in the whole database: how many name a person, and how many of those a written text too.
 // Lists tables from the catalogue, so that none is forgotten.
 import type { MeetingId } from '@wentwell/contract/ids';
-import { catchUpMs } from '@wentwell/contract/meetings/catch-up';
 import { summarySubject } from '@wentwell/contract/report/summary-mail';
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Queries } from '#server/platform/db/database';
-import { fromDatabaseNow } from '#server/platform/db/database-time';
 import { ownTableRule } from '#server/platform/db/own-tables';
 import { nameInMail } from '#server/platform/mail/email';
 
@@ -56,16 +54,12 @@ interface CountedMeeting {
 function countRows(
   { name, has_meeting: hasMeeting }: z.infer<typeof Table>,
   meeting: CountedMeeting,
+  isCountable: SQL = sql`true`,
 ): SQL {
   const meetingId = meeting.id;
   // Sent mail keeps only its subject.
   const isSummary = sql`row.whole ->> 'subject' = ${summarySubject(nameInMail(meeting.name))}`;
   const table = sql.identifier(name);
-  // Excluded while additions are possible, because a rising count would reveal when a member added one.
-  const isCountable =
-    name === 'catch_up_additions'
-      ? sql`exists (select from meetings where id = ${meetingId} and end_time <= ${fromDatabaseNow(-catchUpMs)})`
-      : sql`true`;
   const own = hasMeeting ? sql`meeting_id = ${meetingId} and ${isCountable}` : sql`true`;
   const about = hasMeeting
     ? sql`true`
@@ -93,6 +87,7 @@ function countRows(
 export async function countMeetingRows(
   queries: Queries,
   meeting: CountedMeeting,
+  countedIf: ReadonlyMap<string, (id: MeetingId) => SQL>,
 ): Promise<{ tables: number; counted: CountedRows[] }> {
   const isOwn = await ownTableRule(queries);
   const { rows } = await queries.execute(readTables);
@@ -101,7 +96,7 @@ export async function countMeetingRows(
     .parse(rows)
     .filter(({ name }) => isOwn(name));
   const counts = sql.join(
-    tables.map((table) => countRows(table, meeting)),
+    tables.map((table) => countRows(table, meeting, countedIf.get(table.name)?.(meeting.id))),
     sql` union all `,
   );
   const found = await queries.execute(

@@ -23,6 +23,8 @@ import { z } from 'zod';
 import { authorOf } from '#server/board/author-of';
 import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
+import { meetingOf as boardOf, namedBoard } from '#server/board/living-boards';
+import type { PersonalScope, ServerFeature } from '#server/board/server-feature';
 import { nothing, type StoreDeps } from '#server/board/store';
 import { actions } from '#server/features/actions/actions.table';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
@@ -174,7 +176,7 @@ function isWaitingFor({ id, team_id, settings }: Pick<Meeting, 'id' | 'team_id' 
   );
 }
 
-export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): void {
+function routes(api: Api, { db, receipts, store }: StoreDeps): void {
   const firstKeys = new FirstAuthorKeys();
   const { answer, change } = callsOf(api, 'Meetings');
 
@@ -373,3 +375,38 @@ export function catchUpRoutes(api: Api, { db, receipts, store }: StoreDeps): voi
       }),
   });
 }
+
+async function* additionsOf({ db, boards, userId }: PersonalScope) {
+  const { id, meetingId, kind, text } = additions;
+  const rows = await db
+    .select({ kind, text, board: namedBoard(boards) })
+    .from(additions)
+    .innerJoin(boards, eq(boards.id, meetingId))
+    .where(eq(additions.userId, userId))
+    .orderBy(asc(id));
+  yield rows.map(({ board, ...its }) => ({ ...its, meeting: boardOf(board) }));
+}
+
+export const catchUpFeature: ServerFeature = {
+  routes,
+  evidence: {
+    written: {
+      catch_up_additions: {
+        title: 'Added by people who were away',
+        holds: 'Text, and such a hash.',
+      },
+    },
+    named: {
+      'board_changes additions': {
+        title: 'Additions revealed',
+        holds: 'Who led the meeting, and how many there were.',
+      },
+    },
+    // Excluded while additions are possible, because a rising count would reveal when a member added one.
+    countedIf: {
+      catch_up_additions: (id) =>
+        sql`exists (select from ${meetings} where ${eq(meetings.id, id)} and ${lte(meetings.endTime, fromDatabaseNow(-catchUpMs))})`,
+    },
+  },
+  personalLists: (scope) => ({ additions: () => additionsOf(scope) }),
+};

@@ -2,7 +2,8 @@ import { HandInput, presentHands } from '@wentwell/contract/board/hands';
 import { UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
-import { type BoardStore, nothing } from '#server/board/store';
+import type { ServerFeature } from '#server/board/server-feature';
+import { nothing, type StoreDeps } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
@@ -10,7 +11,7 @@ const Hands = z
   .object({ hands: z.array(UserId) })
   .meta({ examples: [{ hands: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
 
-export function handsRoutes(api: Api, store: BoardStore): void {
+function routes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Meetings');
 
   change('PUT /meetings/:meetingId/hand', {
@@ -38,3 +39,13 @@ export function handsRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, { ...nothing, name: 'hand.lowerAll', input: {} }),
   });
 }
+
+export const handsFeature: ServerFeature = {
+  routes,
+  evidence: {
+    named: {
+      'board_records hand named': { title: 'Raised hands', holds: 'Who has raised one.' },
+      'board_changes hand': { title: 'Hands going up', holds: 'Whose.' },
+    },
+  },
+};

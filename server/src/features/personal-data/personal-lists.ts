@@ -1,7 +1,6 @@
 // The lists in a personal data export: data about the user and data by the user.
 import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
-import { thanksType } from '@wentwell/contract/board/thanks';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { UserId } from '@wentwell/contract/ids';
 import {
   and,
   asc,
@@ -16,19 +15,25 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-import { boardRecords, namesPerson } from '#server/board/board-records.table';
+import {
+  type BoardRow,
+  livingBoards,
+  type LivingBoards,
+  meetingOf,
+  membershipOf,
+  namedBoard,
+} from '#server/board/living-boards';
+import type { PersonalLists, ServerFeature } from '#server/board/server-feature';
 import { actions, toAction } from '#server/features/actions/actions.table';
 import { aiSummaries } from '#server/features/ai/ai-summaries.table';
 import { identities } from '#server/features/auth/identities.table';
 import { isActiveSession, sessions } from '#server/features/auth/sessions.table';
-import { additions } from '#server/features/catch-up/additions.table';
 import { comments, commentsBy } from '#server/features/comments/comments.table';
 import {
   invitations,
   selectInvitations,
   toInvitation,
 } from '#server/features/invitations/invitations.table';
-import { meetings } from '#server/features/meetings/meetings.table';
 import { noteIdOf, notes, wasCarriedOver } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
@@ -68,34 +73,6 @@ function isAfter<Row extends { createdAt: Date; id: string }>(
   );
 }
 
-/** Former members get their own texts, but no meeting names. */
-function membershipOf(userId: UserId, teamId: PgColumn) {
-  return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
-}
-
-/** Excludes deleted meetings and teams. */
-function livingBoards(queries: Queries, userId: UserId) {
-  const { id, name, ownerId, createdAt } = meetings;
-  return queries
-    .select({ id, name, ownerId, createdAt, role: memberships.role })
-    .from(meetings)
-    .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-    .where(and(isNull(meetings.deletedAt), isNull(teams.deletedAt)))
-    .as('living_boards');
-}
-type Boards = ReturnType<typeof livingBoards>;
-
-interface BoardRow {
-  id: MeetingId;
-  name: string;
-  role: string | null;
-}
-
-function meetingOf({ id, name, role }: BoardRow) {
-  return { id, name: role === null ? null : name };
-}
-
 interface WrittenRow {
   id: string;
   board: BoardRow;
@@ -115,7 +92,7 @@ function toWritten(row: WrittenRow): PersonalData['notes'][number] {
 
 function written(
   queries: Queries,
-  boards: Boards,
+  boards: LivingBoards,
   { table, isTheirs }: { table: typeof notes | typeof comments; isTheirs: SQL | undefined },
 ) {
   const read = (after: WrittenRow | undefined): Promise<WrittenRow[]> =>
@@ -125,7 +102,7 @@ function written(
         text: table.content,
         createdAt: table.createdAt,
         updatedAt: table.updatedAt,
-        board: { id: boards.id, name: boards.name, role: boards.role },
+        board: namedBoard(boards),
       })
       .from(table)
       .innerJoin(boards, eq(boards.id, table.meetingId))
@@ -135,8 +112,8 @@ function written(
   return pages(read, toWritten);
 }
 
-function personalWriting(queries: Queries, boards: Boards, userId: UserId) {
-  const board = { id: boards.id, name: boards.name, role: boards.role };
+function personalWriting(queries: Queries, boards: LivingBoards, userId: UserId) {
+  const board = namedBoard(boards);
   return {
     notes() {
       // Excludes edited copies on boards that the author may not see, because others may have rewritten them.
@@ -178,30 +155,6 @@ function personalWriting(queries: Queries, boards: Boards, userId: UserId) {
       }));
     },
 
-    async *thanks() {
-      const { meetingId, id, body } = boardRecords;
-      const from = sql<string>`${body} ->> 'user_id'`;
-      const rows = await queries
-        .select({ body, board })
-        .from(boardRecords)
-        .innerJoin(boards, eq(boards.id, meetingId))
-        .where(
-          and(
-            eq(boardRecords.type, thanksType.type),
-            namesPerson(userId),
-            or(
-              eq(from, userId),
-              and(eq(sql`${body} ->> 'to_user_id'`, userId), isNotNull(boards.role)),
-            ),
-          ),
-        )
-        .orderBy(asc(meetingId), asc(id));
-      yield rows.map((row) => {
-        const { text, user_id } = thanksType.schema.parse(row.body);
-        return { meeting: meetingOf(row.board), text, by_me: user_id === userId };
-      });
-    },
-
     async *summaries() {
       const { meetingId, text } = aiSummaries;
       const rows = await queries
@@ -211,17 +164,6 @@ function personalWriting(queries: Queries, boards: Boards, userId: UserId) {
         .where(eq(aiSummaries.publishedBy, userId))
         .orderBy(asc(meetingId));
       yield rows.map(({ text, board }) => ({ meeting: meetingOf(board), text }));
-    },
-
-    async *additions() {
-      const { id, meetingId, kind, text } = additions;
-      const rows = await queries
-        .select({ kind, text, board })
-        .from(additions)
-        .innerJoin(boards, eq(boards.id, meetingId))
-        .where(eq(additions.userId, userId))
-        .orderBy(asc(id));
-      yield rows.map(({ kind, text, board }) => ({ meeting: meetingOf(board), kind, text }));
     },
 
     votes() {
@@ -269,22 +211,23 @@ function personalWriting(queries: Queries, boards: Boards, userId: UserId) {
   };
 }
 
-type Lists = Omit<PersonalData, 'exported_at' | 'account'>;
-
-/** Each list is ordered and yields batches. */
-type PersonalLists = { [Name in keyof Lists]: () => AsyncIterable<Lists[Name]> };
-
 export interface PersonalListsDeps {
   db: Queries;
   readOwnActs: ReadOwnActs;
+  features: readonly ServerFeature[];
 }
 
+/** The lists of this feature and all others. */
 export function personalLists(
-  { db, readOwnActs }: PersonalListsDeps,
+  { db, readOwnActs, features }: PersonalListsDeps,
   { userId, sessionId }: Caller,
-): PersonalLists {
+): Partial<PersonalLists> {
   const boards = livingBoards(db, userId);
   return {
+    ...features.reduce<Partial<PersonalLists>>(
+      (lists, each) => ({ ...lists, ...each.personalLists?.({ db, boards, userId }) }),
+      {},
+    ),
     ...personalWriting(db, boards, userId),
     audit_log: () => readOwnActs(db, userId),
 

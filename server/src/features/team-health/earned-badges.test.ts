@@ -3,12 +3,7 @@ import { expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 
-import {
-  badgesOfPerson,
-  badgesOfTeam,
-  type HeldRetro,
-  type TrackedAction,
-} from './earned-badges.ts';
+import { badgesOfPerson, badgesOfTeam, type HeldRetro, type TrackedAction } from './badges.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const on = (days: number) => new Date(Date.UTC(2026, 0, 5) + days * day);

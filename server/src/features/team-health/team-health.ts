@@ -1,9 +1,7 @@
 // A team's health, read from its closed retros (docs/retro.md R-241 to R-246, R-273, R-274).
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/actions/outcomes';
 import { askedType } from '@wentwell/contract/board/outcomes';
-import { thanksType } from '@wentwell/contract/board/thanks';
 import { allTotals } from '@wentwell/contract/check-in/check-in-scores';
-import type { Badge } from '@wentwell/contract/health/badges';
 import { TeamHealth } from '@wentwell/contract/health/team-health';
 import { HealthQuery, healthCsv } from '@wentwell/contract/health/team-health-csv';
 import { YearReview } from '@wentwell/contract/health/year-review';
@@ -20,8 +18,8 @@ import { z } from 'zod';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
+import type { ServerFeature } from '#server/board/server-feature';
 import { actions, countedMeetings } from '#server/features/actions/actions.table';
-import { agreements } from '#server/features/actions/agreements.table';
 import { checkIns, outcomesOf, scoresOf } from '#server/features/check-in/check-ins.table';
 import { columnsOf, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
@@ -50,7 +48,7 @@ interface HealthDeps {
   clock: Clock;
   answersMin: number;
   findMatches: FindMatches;
-  badgesOfYear: (teamId: TeamId, year: number) => Promise<Badge[]>;
+  features: readonly ServerFeature[];
   namesOf: (teamId: TeamId, ids: readonly UserId[]) => Promise<(id: UserId) => string>;
 }
 
@@ -63,7 +61,6 @@ interface ReadBeginnings {
 /** A limit above any real team's number. */
 const retrosOfYear = 400;
 const beginningsOfYear = { characters: charactersOfTheme, notes: 20_000 };
-const thanksShown = 3;
 
 const yearOfEnd = sql<number>`extract(year from ${meetings.endTime} at time zone 'UTC')::int`;
 
@@ -179,39 +176,6 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
     return Object.keys(toDiscussion(meeting)?.discussed ?? {}).map((id) => TopicId.parse(id));
   }
 
-  /** The latest thanks of the retros, one per receiver. */
-  async function readThanks(teamId: TeamId, retros: readonly ReadRetro[]) {
-    const closedAt = new Map(retros.map((retro) => [retro.meeting.id, retro.closedAt]));
-    const rows = await db
-      .select()
-      .from(boardRecords)
-      .where(
-        and(
-          inArray(boardRecords.meetingId, [...closedAt.keys()]),
-          eq(boardRecords.type, thanksType.type),
-        ),
-      );
-    const given = rows
-      .map(({ meetingId, body }) => ({
-        ...thanksType.schema.parse(body),
-        at: closedAt.get(meetingId) ?? clock.now(),
-      }))
-      .toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.place - a.place);
-    const firsts = given.filter(
-      (each, at) => given.findIndex(({ to_user_id: to }) => to === each.to_user_id) === at,
-    );
-    const shown = firsts.slice(0, thanksShown);
-    const nameOf = await deps.namesOf(
-      teamId,
-      shown.map(({ to_user_id: to }) => to),
-    );
-    return shown.map(({ text, to_user_id: to, at }) => ({
-      text,
-      to: nameOf(to),
-      at: at.toISOString(),
-    }));
-  }
-
   async function readYears(teamId: TeamId): Promise<number[]> {
     const found = await db
       .selectDistinct({ year: yearOfEnd })
@@ -234,17 +198,6 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
       .from(countedMeetings)
       .where(inArray(countedMeetings.meetingId, ids));
     return counted ?? null;
-  }
-
-  async function readAgreements(teamId: TeamId, year: number) {
-    const found = await db
-      .select({ text: agreements.text, since: agreements.createdAt })
-      .from(agreements)
-      .where(and(eq(agreements.teamId, teamId), isNull(agreements.endedAt)))
-      .orderBy(desc(agreements.createdAt));
-    return found
-      .filter(({ since }) => since.getUTCFullYear() === year)
-      .map(({ text, since }) => ({ text, since: since.toISOString() }));
   }
 
   /** Throws NOT_FOUND for outsiders. */
@@ -281,13 +234,18 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
         within,
         begins: beginningsOfYear,
       });
-      const [agreed, years, full_attendance, kept, thanks, badges] = await Promise.all([
+      const scope = {
+        db,
+        team,
+        year,
+        retros: new Map(found.map(({ meeting, closedAt }) => [meeting.id, closedAt])),
+        namesOf: (ids: readonly UserId[]) => deps.namesOf(teamId, ids),
+      };
+      const [agreed, years, full_attendance, ...parts] = await Promise.all([
         readActions(teamId),
         readYears(teamId),
         countFullAttendance(teamId, found),
-        readAgreements(teamId, year),
-        team.recognition ? readThanks(teamId, found) : [],
-        team.recognition ? deps.badgesOfYear(teamId, year) : [],
+        ...deps.features.map((feature) => feature.year?.(scope)),
       ]);
       const retros = found.map((retro) => ({
         id: retro.meeting.id,
@@ -299,7 +257,10 @@ export function teamHealthRoutes(api: Api, deps: HealthDeps): void {
         notes: retro.notes.map(({ content, tone }) => ({ text: content, tone })),
       }));
       const figures = yearFigures({ answersMin, retros, actions: agreed });
-      return { year, years, full_attendance, ...figures, agreements: kept, thanks, badges };
+      const all = [{ year, years, full_attendance, ...figures }, ...parts];
+      return YearReview.parse(
+        Object.fromEntries(all.flatMap((part) => Object.entries(part ?? {}))),
+      );
     },
   });
 

@@ -1,11 +1,6 @@
 // A team's year as a pure calculation over its closed retros (docs/retro.md ).
 import { countDifference } from '@wentwell/contract/actions/outcomes';
-import {
-  notesOfTheme,
-  themesShown,
-  type YearReview,
-  type YearTheme,
-} from '@wentwell/contract/health/year-review';
+import { notesOfTheme, themesShown, type YearTheme } from '@wentwell/contract/health/year-review';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { ColumnTone } from '@wentwell/contract/notes/columns';
 import { recurringThemes, suggestTitle } from '@wentwell/contract/notes/group-titles';
@@ -56,12 +51,7 @@ function themesOf(retros: readonly YearRetro[]): YearTheme[] {
   });
 }
 
-type YearFigures = Omit<
-  YearReview,
-  'year' | 'years' | 'full_attendance' | 'agreements' | 'thanks' | 'badges'
->;
-
-export function yearFigures({ answersMin, retros, actions }: YearFacts): YearFigures {
+export function yearFigures({ answersMin, retros, actions }: YearFacts) {
   const ids = new Set<MeetingId | null>(retros.map(({ id }) => id));
   const agreed = actions.filter(({ meetingId }) => meetingId !== null && ids.has(meetingId));
   const sum = (of: (retro: YearRetro) => number) =>

@@ -1,18 +1,21 @@
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { Thanks, ThanksInput, thanksType } from '@wentwell/contract/board/thanks';
 import { ThanksId } from '@wentwell/contract/ids';
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 
+import { boardRecords, namesPerson } from '#server/board/board-records.table';
+import { meetingOf, namedBoard } from '#server/board/living-boards';
 import { readMembers } from '#server/board/read-facts';
 import { seenRecord } from '#server/board/seen-record';
-import { type BoardStore, nothing } from '#server/board/store';
+import type { PersonalScope, ServerFeature, YearScope } from '#server/board/server-feature';
+import { nothing, type StoreDeps } from '#server/board/store';
 import { teams } from '#server/features/teams/teams.table';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import { newTimelessId } from '#server/platform/ids';
 
-export function thanksRoutes(api: Api, store: BoardStore): void {
+function routes(api: Api, { store }: StoreDeps): void {
   const { change } = callsOf(api, 'Meetings');
 
   change('POST /meetings/:meetingId/thanks', {
@@ -53,3 +56,58 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),
   });
 }
+
+const from = sql<string>`${boardRecords.body} ->> 'user_id'`;
+const to = sql`${boardRecords.body} ->> 'to_user_id'`;
+
+/** Given by the person, and in their teams also to them. */
+async function* thanksOf({ db, boards, userId }: PersonalScope) {
+  const { type, meetingId, id, body } = boardRecords;
+  const isToMember = and(eq(to, userId), isNotNull(boards.role));
+  const rows = await db
+    .select({ body, board: namedBoard(boards) })
+    .from(boardRecords)
+    .innerJoin(boards, eq(boards.id, meetingId))
+    .where(and(eq(type, thanksType.type), namesPerson(userId), or(eq(from, userId), isToMember)))
+    .orderBy(asc(meetingId), asc(id));
+  yield rows.map((row) => {
+    const { text, user_id } = thanksType.schema.parse(row.body);
+    return { meeting: meetingOf(row.board), text, by_me: user_id === userId };
+  });
+}
+
+const shownInYear = 3;
+
+/** The latest of the year, one per receiver. */
+async function thanksOfYear({ db, retros, namesOf }: YearScope) {
+  const { type, meetingId } = boardRecords;
+  const rows = await db
+    .select()
+    .from(boardRecords)
+    .where(and(inArray(meetingId, [...retros.keys()]), eq(type, thanksType.type)));
+  const given = rows.flatMap((row) => {
+    const at = retros.get(row.meetingId);
+    return at ? [{ ...thanksType.schema.parse(row.body), at }] : [];
+  });
+  const latest = Map.groupBy(
+    given.toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.place - a.place),
+    (each) => each.to_user_id,
+  );
+  const shown = [...latest].slice(0, shownInYear);
+  const nameOf = await namesOf(shown.map(([id]) => id));
+  return shown.flatMap(([id, [newest]]) =>
+    newest ? [{ text: newest.text, to: nameOf(id), at: newest.at.toISOString() }] : [],
+  );
+}
+
+export const thanksFeature: ServerFeature = {
+  routes,
+  evidence: {
+    named: {
+      'board_records thanks named': { title: 'Thanks', holds: 'Text, from whom and to whom.' },
+      'board_changes thanks': { title: 'Thanks given', holds: 'Text, from whom and to whom.' },
+    },
+  },
+  personalLists: (scope) => ({ thanks: () => thanksOf(scope) }),
+  year: async (scope) => ({ thanks: scope.team.recognition ? await thanksOfYear(scope) : [] }),
+};

@@ -1,0 +1,53 @@
+// A feature's parts in work on all features. `board-features.ts` lists the features.
+import type { PersonalData } from '@wentwell/contract/accounts/personal-data';
+import type { YearReview } from '@wentwell/contract/health/year-review';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { StoredRows } from '@wentwell/contract/meetings/anonymity';
+import type { SQL } from 'drizzle-orm';
+
+import type { TeamRow } from '#server/features/teams/teams.table';
+import type { Database, Queries } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
+
+import type { LivingBoards } from './living-boards.ts';
+import type { StoreDeps } from './store.ts';
+
+type Words = Readonly<Record<string, Pick<StoredRows, 'title' | 'holds'>>>;
+
+/** Keys are a table, or a table and the kind of its rows. */
+export interface Evidence {
+  /** Rows about what people wrote. */
+  written?: Words;
+  /** Rows that may name people. */
+  named?: Words;
+  /** Tables whose rows are only counted under a condition on the meeting. */
+  countedIf?: Readonly<Record<string, (meetingId: MeetingId) => SQL>>;
+}
+
+type Lists = Omit<PersonalData, 'exported_at' | 'account'>;
+
+/** Each list is ordered and yields batches. */
+export type PersonalLists = { [Name in keyof Lists]: () => AsyncIterable<Lists[Name]> };
+
+export interface PersonalScope {
+  db: Queries;
+  boards: LivingBoards;
+  userId: UserId;
+}
+
+export interface YearScope {
+  db: Database;
+  team: TeamRow;
+  year: number;
+  /** The year's retros, by the time of their end. */
+  retros: ReadonlyMap<MeetingId, Date>;
+  namesOf: (ids: readonly UserId[]) => Promise<(id: UserId) => string>;
+}
+
+export interface ServerFeature {
+  routes(api: Api, deps: StoreDeps & { answersMin: number }): void;
+  evidence?: Evidence;
+  personalLists?(scope: PersonalScope): Partial<PersonalLists>;
+  /** Fields of a team's year in review. */
+  year?(scope: YearScope): Promise<Partial<YearReview>>;
+}
