@@ -193,7 +193,6 @@ const bySubject: readonly NightlyTests[] = [
       'server/src/platform/http/health.test.ts',
       // Generated input and load.
       'contract/src/board/properties.test.ts',
-      'server/src/features/votes/votes-model.test.ts',
       'server/src/live/gates.test.ts',
       'server/src/platform/http/rate-limits.test.ts',
       'server/src/platform/http/request-gates.test.ts',

@@ -26,12 +26,24 @@ import { groupType } from './groups.ts';
 import { getMeeting } from './meeting.ts';
 import { noteType } from './notes.ts';
 import { presentBoard } from './page.ts';
-import { isOwner, keyOf, viewRecord } from './record.ts';
+import { type BoardRecord, isOwner, keyOf, viewRecord } from './record.ts';
 import { countVotes, tallyType } from './votes.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 const { recordTypes } = boardRules;
 const runs = Number(process.env['RUNS'] ?? 40);
+
+/** What people have written or chosen. */
+const content = 'note group vote comment reaction action thanks question'.split(' ');
+/** The commands that may remove a record. */
+const removers: Readonly<Record<string, readonly string[]>> = {
+  note: ['note.remove'],
+  group: ['group.create', 'group.update', 'group.dissolve', 'note.remove', 'note.update'],
+  vote: ['vote.set', 'note.remove'],
+  comment: ['comment.remove', 'note.remove'],
+  reaction: ['reaction.set', 'note.remove'],
+  thanks: ['thanks.takeBack'],
+};
 
 interface Applied {
   before: BoardState;
@@ -148,6 +160,30 @@ describe('a change', () => {
       }
       const keys = [...change.put, ...change.remove].map(keyOf);
       expect(new Set(keys).size).toBe(keys.length);
+    });
+  });
+
+  it('R-12: of a phase removes no content and changes none, but reveals notes', () => {
+    inEachMeeting(({ before, change: { cause, put, remove } }) => {
+      if (!cause.command?.startsWith('phase.')) return;
+      expect(remove.filter(({ type }) => content.includes(type))).toEqual([]);
+      const revealed = { hidden: false, position: 0, version: 0, updated_at: '' };
+      const masked = (record: BoardRecord | undefined) => ({ ...record, ...revealed });
+      for (const record of put) {
+        if (content.includes(record.type))
+          expect(masked(record)).toEqual(masked(before.find(record)));
+      }
+    });
+  });
+
+  it('removes only what it names: R-92 groups of one beside it, R-134 what hangs on a note', () => {
+    inEachMeeting(({ after, change: { cause, remove } }) => {
+      for (const each of remove) {
+        expect(removers[each.type]?.includes(cause.command ?? '') ?? true, each.type).toBe(true);
+      }
+      for (const { note_id } of after.all(commentType)) {
+        expect(after.get(noteType, note_id)).toBeDefined();
+      }
     });
   });
 

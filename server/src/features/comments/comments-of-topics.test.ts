@@ -1,8 +1,5 @@
 // Comments follow their notes in and out of groups.
-import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { Comment } from '@wentwell/contract/notes/comments';
-import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { fillHistory } from '#test/board-scene';
@@ -112,84 +109,4 @@ describe('the comments of a topic', () => {
     expect(JSON.stringify(await history())).not.toContain('canary');
     await followed.catchUp();
   });
-});
-
-const which = fc.nat(5);
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('comment' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('uncomment' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('group' as const), which, other: which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('part' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), which }) },
-);
-
-it('R-132, R-134: none is lost, duplicated or misplaced by any change of notes', async () => {
-  const scene = await buildComments(app);
-  const { owner, member, path, topic, comment, remove, group, removeNote, restoreNote } = scene;
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
-      const ids: NoteId[] = [];
-      for (const content of ['a', 'b', 'c', 'd']) ids.push((await topic(member, content)).id);
-      const followed = await scene.followed();
-      const written = new Map<string, Comment>();
-      for (const each of steps) {
-        const board = await scene.seen();
-        const id = ids[each.which % ids.length] ?? '';
-        const note = board.notes.find((one) => one.id === id);
-        switch (each.kind) {
-          case 'comment':
-            if (note && note.note_type !== 'action') {
-              const made = await comment(owner, note.group_id ?? note.id, `of ${id}`);
-              written.set(made.id, made);
-            }
-            break;
-          case 'uncomment': {
-            const one = [...written.values()][each.which];
-            if (one && (await remove(owner, one)).status === 204) written.delete(one.id);
-            break;
-          }
-          case 'group': {
-            const other = ids[each.other % ids.length];
-            if (note && other && other !== id) await group([note.id, other]);
-            break;
-          }
-          case 'part':
-            if (note?.group_id) {
-              await app.request('DELETE', `${path}/groups/${note.group_id}`, { as: owner });
-            }
-            break;
-          case 'move':
-            await app.request('PUT', `${path}/notes/${id}`, {
-              as: owner,
-              body: { note_type: note?.note_type === 'went_well' ? 'to_improve' : 'went_well' },
-            });
-            break;
-          case 'remove':
-            if (note) await removeNote(note.id);
-            break;
-          case 'restore':
-            if (!note) await restoreNote(NoteId.parse(id));
-            break;
-        }
-      }
-      await followed.catchUp();
-      for (const id of ids) await restoreNote(id);
-      const board = await scene.seen();
-      const shown = Object.values(board.comments).flat();
-      expect(
-        shown
-          .map(({ id }) => id)
-          .filter((id) => written.has(id))
-          .toSorted(),
-      ).toEqual([...written.keys()].toSorted());
-      for (const { topic_id, note_id } of shown) {
-        const note = board.notes.find(({ id }) => id === note_id);
-        expect(note && (note.group_id ?? note.id)).toBe(topic_id);
-      }
-      await followed.catchUp();
-    }),
-    { numRuns: 8 },
-  );
 });

@@ -151,6 +151,30 @@ describe('a group', () => {
     expect((await board()).seq).toBe(seq);
   });
 
+  it('R-95: is one, however two people group the same notes simultaneously', async () => {
+    const { owner, member, path, notes, group, board } = await buildGroupScene(app);
+    const { a, b, c } = notes;
+    const followed = await FollowedBoard.open(app, { path, as: member });
+    const pairs = [
+      [a, b],
+      [b, c],
+      [a, c],
+      [a, b, c],
+      [b, a],
+      [c, b],
+    ];
+    const answers = await Promise.all(
+      pairs.map((each, index) =>
+        group(index % 2 ? owner : member, { note_ids: each.map(({ id }) => id) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(pairs.map(() => 201));
+    const seen = await board();
+    expect(seen.groups).toHaveLength(1);
+    expectGroupsAndNotesAgree(seen);
+    await followed.catchUp();
+  });
+
   it('R-96: keeps texts, columns, versions and authors of its notes', async () => {
     const { owner, member, path, notes, grouped, dissolve, board } = await buildGroupScene(app);
     const before = (await board()).notes;

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { Board } from '@wentwell/contract/board/snapshot';
-import type { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
-import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard, follow } from '#test/board-scene';
@@ -177,45 +175,4 @@ describe('a reaction', () => {
     expect((await seen()).reactions).toEqual({ [other.id]: { '🚀': { count: 1, mine: true } } });
     await followed[0]?.catchUp();
   });
-});
-
-const toggle = fc.record({
-  by: fc.nat(1),
-  note: fc.nat(1),
-  emoji: fc.constantFrom('🎉', '❤️', '🇩🇪'),
-  reacts: fc.boolean(),
-});
-
-it('R-143: every board has each person’s last state, in any order', async () => {
-  const scene = await buildReactions(app);
-  const { owner, member, topic, react, takeBack, seen } = scene;
-  await fc.assert(
-    fc.asyncProperty(fc.array(toggle, { minLength: 5, maxLength: 20 }), async (toggles) => {
-      const ids: NoteId[] = [];
-      for (const content of ['a', 'b']) ids.push((await topic(member, content)).id);
-      const followed = await scene.followed();
-      const model = new Set<string>();
-      for (const { by, note, emoji, reacts } of toggles) {
-        const as = [owner, member][by] ?? owner;
-        const key = `${as.id} ${ids[note]} ${emoji}`;
-        if (reacts) model.add(key);
-        else model.delete(key);
-        const answer = await (reacts ? react : takeBack)(as, emoji, ids[note]);
-        expect(answer.status).toBe(204);
-      }
-      for (const viewer of [owner, member]) {
-        const { reactions } = await seen(viewer);
-        const shown = ids.flatMap((id) =>
-          Object.entries(reactions[id] ?? {}).map(([emoji, { count, mine }]) => {
-            const by = [owner, member].filter((one) => model.has(`${one.id} ${id} ${emoji}`));
-            expect({ count, mine }).toEqual({ count: by.length, mine: by.includes(viewer) });
-            return by.length;
-          }),
-        );
-        expect(shown.reduce((sum, each) => sum + each, 0)).toBe(model.size);
-      }
-      for (const each of followed) await each.catchUp();
-    }),
-    { numRuns: 8 },
-  );
 });
