@@ -1,9 +1,12 @@
 // Invariants of every command of a board: followers on every node get it, a repeated request changes nothing, and so do
-// invalid input and a command after the meeting. A route that changes no board says here why not.
+// invalid input, an outdated version, another phase and a command after the meeting. A route that changes no board says
+// here why not.
 import { Board } from '@wentwell/contract/board/snapshot';
 import { Thanks } from '@wentwell/contract/board/thanks';
 import { Problem } from '@wentwell/contract/errors';
-import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';
+import { ActionId, CommentId, GroupId, NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { type Phase, phases } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/bus';
@@ -85,25 +88,136 @@ const bodies: Record<
   'PUT /api/v1/meetings/:meetingId/votes/finished': () => ({ finished: true }),
   'PUT /api/v1/meetings/:meetingId/discussion': ({ noteIds }) => ({ parked: noteIds }),
   'PUT /api/v1/meetings/:meetingId/discussion/extend': () => ({ more: true }),
-  'POST /api/v1/meetings/:meetingId/topics/:topicId/comments': () => ({ content: 'new' }),
+  'POST /api/v1/meetings/:meetingId/topics/:topicId/comments': () => ({
+    id: newId(CommentId),
+    content: 'new',
+  }),
   'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => ({
     content: 'edited',
   }),
   'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => undefined,
   'PUT /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji': () => undefined,
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji': () => undefined,
-  'POST /api/v1/meetings/:meetingId/notes': () => ({ content: 'new' }),
+  'POST /api/v1/meetings/:meetingId/notes': () => ({ id: newId(NoteId), content: 'new' }),
   'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({ content: 'edited' }),
   'DELETE /api/v1/meetings/:meetingId/notes/:noteId': () => undefined,
   'POST /api/v1/meetings/:meetingId/notes/:noteId/restore': () => undefined,
-  'POST /api/v1/meetings/:meetingId/groups': ({ noteIds }) => ({ note_ids: noteIds }),
+  'POST /api/v1/meetings/:meetingId/groups': ({ noteIds }) => ({
+    id: newId(GroupId),
+    note_ids: noteIds,
+  }),
   'PUT /api/v1/meetings/:meetingId/groups/:groupId': () => ({ title: 'Typed' }),
   'DELETE /api/v1/meetings/:meetingId/groups/:groupId': () => undefined,
-  'POST /api/v1/meetings/:meetingId/actions': () => ({ text: 'Ask' }),
+  'POST /api/v1/meetings/:meetingId/actions': () => ({ id: newId(ActionId), text: 'Ask' }),
   'PUT /api/v1/actions/:actionId': () => ({ status: 'done' }),
   'DELETE /api/v1/actions/:actionId': () => undefined,
   'POST /api/v1/actions/:actionId/restore': () => undefined,
 };
+
+const unknownId = '00000000-0000-4000-8000-000000000099';
+const noText = ['', ' \n ', 'a\u0000b', 'a\ud800', ['a'], null, 7];
+const noNoteText = [...noText, 'x'.repeat(2001)];
+const noId = ['x', 'x'.repeat(10_000)];
+const noTitle = [' ', 'x'.repeat(101), 'a\u0007b'];
+
+/** Values that a field refuses with 422. `undefined` leaves it out. */
+const refusedValues: Record<
+  string,
+  (scene: { noteIds: string[] }) => Record<string, readonly unknown[]>
+> = {
+  'PUT /api/v1/meetings/:meetingId': () => ({ name: noText }),
+  'POST /api/v1/meetings/:meetingId/thanks': () => ({ text: ['  ', 'x'.repeat(201), null] }),
+  'PUT /api/v1/meetings/:meetingId/timer': () => ({
+    seconds: [4, 14_401, 60.5, '60', null, undefined],
+    action: ['restart'],
+  }),
+  'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes': () => ({
+    count: [-1, 1.5, limits.votesPerPersonMax + 1, 1e21, '1', true, null, [1], undefined],
+  }),
+  'PUT /api/v1/meetings/:meetingId/discussion': ({ noteIds: [note = ''] }) => ({
+    current: [7, 'first', unknownId],
+    order: [[note, note], [unknownId]],
+    parked: [note, [unknownId]],
+    discussed: [{ [note]: -1 }, { [note]: 1.5 }, { [note]: 86_401 }, { [unknownId]: 1 }],
+  }),
+  'POST /api/v1/meetings/:meetingId/topics/:topicId/comments': () => ({
+    content: [...noNoteText, undefined],
+    id: noId,
+  }),
+  'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId': () => ({
+    content: noNoteText,
+  }),
+  'POST /api/v1/meetings/:meetingId/notes': () => ({
+    content: [...noNoteText, undefined],
+    note_type: ['other', 7],
+    id: noId,
+  }),
+  'PUT /api/v1/meetings/:meetingId/notes/:noteId': () => ({
+    content: noNoteText,
+    note_type: ['column-of-another-team'],
+    position: [-1],
+  }),
+  'POST /api/v1/meetings/:meetingId/groups': ({ noteIds: [a = ''] }) => ({
+    note_ids: [
+      [a],
+      [a, a],
+      [a, unknownId],
+      [a, 'x'],
+      Array.from({ length: limits.notesPerBoard + 1 }, () => newId(NoteId)),
+    ],
+    title: noTitle,
+    column_id: ['nowhere'],
+    id: ['1'],
+  }),
+  'PUT /api/v1/meetings/:meetingId/groups/:groupId': () => ({
+    title: noTitle,
+    column_id: ['nowhere'],
+    add: [[unknownId]],
+    remove: [[unknownId]],
+  }),
+  'POST /api/v1/meetings/:meetingId/actions': () => ({
+    text: [...noText, undefined],
+    assignee_id: [unknownId],
+    note_id: [unknownId],
+    topic_id: [unknownId],
+    id: noId,
+  }),
+  'PUT /api/v1/actions/:actionId': () => ({
+    text: noText,
+    assignee_id: [unknownId],
+    status: ['dropped'],
+  }),
+};
+
+/** Commands on a versioned record: a call with an outdated `If-Match` is refused (docs/api.md A-33). */
+const versioned =
+  /(PUT|DELETE) .*:(note|group|comment|action)Id$|(PUT|POST) .*meetings\/:meetingId(\/owner|\/co-leads|\/phase\/\w+)?$/;
+
+/** Commands that do something each time: the subject is gone, or there is always a next one. */
+const neverRepeated =
+  /DELETE .*:(note|group|comment|action|thanks)Id$|\/(next|next-question|timer|owner|thanks|transition)$/;
+
+const changing: readonly Phase[] = [
+  'writing',
+  'revealing',
+  'grouping',
+  'discussing',
+  'closing_ready',
+];
+const responding: readonly Phase[] = phases.slice(phases.indexOf('revealing'));
+
+/** The phases that allow a command (docs/retro.md R-11). Without an entry all do. */
+const allowedIn: readonly (readonly [RegExp, readonly Phase[]])[] = [
+  [/POST .*\/notes$/, ['writing', 'grouping']],
+  [/DELETE .*\/notes\/:noteId$|\/notes\/:noteId\/restore$/, changing],
+  [/\/groups/, ['grouping', 'discussing']],
+  [/\/votes/, ['voting']],
+  [/\/discussion/, ['discussing']],
+  [/\/comments|\/reactions/, responding],
+  [/POST .*\/thanks$/, ['closing_ready']],
+  [/\/check-in/, ['joining']],
+  [/POST .*\/actions$/, ['discussing', 'closing_ready']],
+];
 
 const refusedAfterwards = [
   'MEETING_NOT_LIVE',
@@ -116,7 +230,7 @@ const refusedAfterwards = [
 /** Commands that a meeting accepts after its end, too. */
 const afterwards = /actions\/:actionId/;
 
-function changing({ routes }: Pick<TestApp, 'routes'>): string[] {
+function changingRoutes({ routes }: Pick<TestApp, 'routes'>): string[] {
   return routes
     .filter(({ method, path }) => !['GET', 'OPTIONS'].includes(method) && mine.test(path))
     .map(({ method, path }) => `${method} ${path}`)
@@ -187,6 +301,9 @@ async function buildCommand(route: string) {
   return {
     ...scene,
     body,
+    noteIds,
+    enter: (to: Phase) =>
+      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: to } }),
     send: (sent = body, headers = {}) =>
       app.request(method, to, { as: owner, body: sent, headers }),
     seq: async () =>
@@ -198,16 +315,29 @@ describe('every command of a board', () => {
   it('is listed here, and no other is', async () => {
     const scene = await buildMeetingScene({ app });
     const listed = [...Object.keys(bodies), ...Object.keys(silent)];
-    expect(changing(scene.app)).toEqual(listed.toSorted());
+    expect(changingRoutes(scene.app)).toEqual(listed.toSorted());
   });
 
   it.each(Object.keys(bodies))(
     'reaches every node once, however often it is sent: %s',
     async (route) => {
-      const { member, meeting, path, body, send, seq } = await buildCommand(route);
+      const { member, meeting, path, body, noteIds, send, seq } = await buildCommand(route);
       const before = await seq();
-      for (const field of Object.keys(body ?? {})) {
-        expect((await send({ ...body, [field]: { odd: 1 } })).status, field).toBe(422);
+      const odd = Object.keys(body ?? {}).map((field) => [field, [{ odd: 1 }]] as const);
+      for (const [field, values] of [
+        ...odd,
+        ...Object.entries(refusedValues[route]?.({ noteIds }) ?? {}),
+      ]) {
+        for (const value of values) {
+          const { status } = await send({ ...body, [field]: value });
+          expect([field, value, status]).toEqual([field, value, 422]);
+        }
+      }
+      if (versioned.test(route)) {
+        const stale = await send(body, { 'If-Match': '"0"' });
+        expect(stale.problem).toMatchObject({ status: 412, code: 'STALE_VERSION' });
+        expect(stale.problem?.current).toHaveProperty('version');
+        expect((await send(body, { 'If-Match': '2' })).status).toBe(422);
       }
       expect(await seq()).toBe(before);
 
@@ -223,9 +353,37 @@ describe('every command of a board', () => {
 
       const again = await send(body, key);
       expect([again.status, again.body]).toEqual([first.status, first.body]);
+      if (!neverRepeated.test(route)) {
+        const same = await send(body, { 'If-Match': '*' });
+        const status = first.status === 201 ? 200 : first.status;
+        expect(same).toMatchObject({ status, body: first.body });
+      }
       expect(await seq()).toBe(after);
     },
   );
+
+  it.each(
+    Object.keys(bodies).flatMap((route) => {
+      const [, allowed] = allowedIn.find(([pattern]) => pattern.test(route)) ?? [];
+      return allowed ? [{ route, allowed }] : [];
+    }),
+  )('is refused by phases other than $allowed: $route', async ({ route, allowed }) => {
+    const { enter, send, seq } = await buildCommand(route);
+    for (const phase of phases.filter((each) => !allowed.includes(each))) {
+      await enter(phase);
+      const before = await seq();
+      expect([phase, (await send()).problem]).toMatchObject([
+        phase,
+        { status: 409, code: expect.stringMatching(/_NOT_NOW$|_NOT_YET$|_OVER$/) },
+      ]);
+      expect(await seq()).toBe(before);
+    }
+    for (const phase of allowed) {
+      await enter(phase);
+      // A second deletion finds nothing.
+      expect([200, 201, 204, 404], phase).toContain((await send()).status);
+    }
+  });
 
   it.each(Object.keys(bodies).filter((route) => !afterwards.test(route)))(
     'is refused after the meeting: %s',

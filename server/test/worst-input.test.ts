@@ -1,5 +1,6 @@
 // Every field of every schema gets a text of a quarter of a request's limit, in shapes that slow down careless patterns.
-// Parsing may cost a small multiple of a plain text of that length.
+// Parsing may cost a small multiple of a plain text of that length. The same fields refuse what
+// is no text, and bodies what only the server sets.
 import {
   ChangePasswordForm,
   RegisterForm,
@@ -171,6 +172,94 @@ it('no field of any schema costs more than in proportion to its length', () => {
   }
   expect(slow).toEqual([]);
 }, 240_000);
+
+/** Compared or hashed, and never stored as sent. */
+const unstored =
+  /\.(token|(current_)?password|secret|proof|query|redirect|digest|question|origin|\*)$/;
+
+it('every field of text has a maximum, and refuses what is no text', () => {
+  const wrong = { long: plain, NUL: 'a\u0000bcdefgh1A@b.cd', surrogate: 'a\ud800bcdefgh1A@b.cd' };
+  const accepting = places()
+    .filter(({ name }) => !unstored.test(name))
+    .flatMap(({ name, read }) =>
+      Object.entries(wrong)
+        .filter(([, text]) => Object(read(text)).success === true)
+        .map(([kind]) => `${name}: ${kind}`),
+    );
+  expect(accepting).toEqual([]);
+});
+
+/** Fields that only the server sets. */
+const intruders = {
+  id: crypto.randomUUID(),
+  user_id: crypto.randomUUID(),
+  author_id: crypto.randomUUID(),
+  created_by: crypto.randomUUID(),
+  owner_id: crypto.randomUUID(),
+  team_id: crypto.randomUUID(),
+  meeting_id: crypto.randomUUID(),
+  meetingId: crypto.randomUUID(),
+  email: 'other@example.com',
+  role: 'admin',
+  my_role: 'admin',
+  is_superuser: true,
+  is_verified: true,
+  is_active: false,
+  isActive: false,
+  password_hash: 'x',
+  passwordHash: 'x',
+  hidden: true,
+  position: 1,
+  phase: 'voting',
+  version: 77,
+  seq: 9,
+  created_at: '2020-01-01T00:00:00.000Z',
+  joined_at: '2020-01-01T00:00:00.000Z',
+  deleted_at: '2020-01-01T00:00:00.000Z',
+};
+
+it('no body sets what only the server sets, except these', () => {
+  const taken = app.routes.flatMap(({ method, path, schema }) => {
+    const { body } = schema ?? {};
+    if (!(body instanceof z.ZodType)) return [];
+    const sample = sampleOf(body);
+    const { data } = body.safeParse({ ...sample, ...intruders });
+    return Object.keys(Object(data))
+      .filter((name) => name in intruders && !(name in sample))
+      .map((name) => `${method} ${path}: ${name}`);
+  });
+  expect(taken).toEqual([
+    'PATCH /api/v1/users/:id: is_active',
+    'PUT /api/v1/meetings/:meetingId: team_id',
+    'PUT /api/v1/meetings/:meetingId/notes/:noteId: position',
+    'POST /api/v1/meetings/:meetingId/groups: id',
+    'POST /api/v1/teams/:teamId/actions: id',
+    'POST /api/v1/meetings/:meetingId/actions: id',
+    'PUT /api/v1/meetings/:meetingId/ready: phase',
+    'PUT /api/v1/meetings/:meetingId/hand: user_id',
+    'POST /api/v1/meetings/:meetingId/topics/:topicId/comments: id',
+    'PUT /api/v1/meetings/:meetingId/check-in/turn: user_id',
+  ]);
+});
+
+it('every list refuses odd pages', () => {
+  const odd = {
+    skip: ['-1', '1.5', '1e400', 'x', ['0', '1']],
+    limit: ['0', '-1', '1.5', 'x', '1001', ['1', '2']],
+  };
+  const accepting = app.routes.flatMap(({ path, schema }) => {
+    const { querystring } = schema ?? {};
+    if (!(querystring instanceof z.ZodObject)) return [];
+    return Object.entries(odd).flatMap(([name, values]) => {
+      const field: unknown = querystring.shape[name];
+      if (!(field instanceof z.ZodType)) return [];
+      return values
+        .filter((value) => field.safeParse(value).success)
+        .map((value) => `${path} ${name} ${String(value)}`);
+    });
+  });
+  expect(accepting).toEqual([]);
+});
 
 it('a long password is refused by its length before its characters are read', async () => {
   for (const path of ['reset-password', 'register']) {

@@ -1,22 +1,20 @@
 import { Action } from '@wentwell/contract/actions/actions';
-import { actionType } from '@wentwell/contract/board/actions';
 import { ActionId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
-import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { follow } from '#test/board-scene';
+import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('agreeing on an action item', () => {
-  it('R-121: is visible to everybody on the board, immediately and later', async () => {
+  it('R-121: is visible to everybody on the board', async () => {
     const { owner, member, meeting, agree, board } = await buildActionScene(app);
-    await using live = await follow(app, member, meeting.id);
     const made = await agree(owner, {
       text: ' Ask ',
       assignee_id: member.id,
@@ -35,24 +33,7 @@ describe('agreeing on an action item', () => {
         version: 1,
       },
     });
-    const change = await live.untilType('board_changed');
-    expect(change.userId).toBe(owner.id);
-    expect(recordsPut(change, actionType)).toMatchObject([Object(made.body)]);
     expect((await board()).actions).toEqual([made.body]);
-  });
-
-  it.each([
-    [
-      'voting',
-      'Action items are added in Discussing and Ready to Close. Before that, add them to the list of the team.',
-    ],
-    ['closing_ready', null],
-  ])('R-121: in %s', async (phase, refusal) => {
-    const { owner, agree, enter } = await buildActionScene(app);
-    await enter(phase);
-    const answer = await agree(owner, { text: 'Ask' });
-    expect(answer.status).toBe(refusal ? 409 : 201);
-    if (refusal) expect(answer.body).toMatchObject({ detail: refusal });
   });
 
   it('R-121: after the meeting uses the team’s list', async () => {
@@ -128,19 +109,15 @@ describe('agreeing on an action item', () => {
 
 describe('changing an action item', () => {
   it('R-122: by any member, in every phase and afterwards, is visible on its board', async () => {
-    const { owner, member, meeting, path, agreed, change, enter, board } =
-      await buildActionScene(app);
+    const { owner, member, path, agreed, change, enter, board } = await buildActionScene(app);
     const action = await agreed();
     await enter('writing');
-    await using live = await follow(app, owner, meeting.id);
     const text = 'Ask for two reviewers';
     const edited = await change(member, action, { text, assignee_id: owner.id });
     expect(edited).toMatchObject({
       status: 200,
       body: { text, assignee_id: owner.id, version: 2 },
     });
-    const told = await live.untilType('board_changed');
-    expect(recordsPut(told, actionType)).toMatchObject([Object(edited.body)]);
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
     const done = await change(member, action, { status: 'done' });
     expect(Action.parse(done.body).done_at).not.toBeNull();
@@ -161,29 +138,6 @@ describe('changing an action item', () => {
     });
     expect(await change(owner, action, { status: 'open' })).toMatchObject({
       body: { status: 'open', reason: null, version: 3 },
-    });
-  });
-
-  it('to its present values changes nothing; a stale version gets the present state', async () => {
-    const { owner, member, agreed, change, board } = await buildActionScene(app);
-    const action = await agreed();
-    const { seq } = await board();
-    expect(await change(owner, action, { text: action.text, status: 'open' })).toMatchObject({
-      status: 200,
-      body: action,
-    });
-    expect((await board()).seq).toBe(seq);
-    const onFirst = (as: TestUser, text: string) =>
-      app.request('PUT', `/api/v1/actions/${action.id}`, {
-        as,
-        body: { text },
-        headers: { 'If-Match': '"1"' },
-      });
-    const first = await onFirst(owner, 'Mine');
-    expect(first.headers.get('ETag')).toBe('"2"');
-    expect(await onFirst(member, 'Theirs')).toMatchObject({
-      status: 412,
-      body: { current: first.body },
     });
   });
 });

@@ -193,19 +193,6 @@ describe('naming co-leads', () => {
     expect((await takeBack(scene, { as: owner, who: member })).problem).toMatchObject(refused);
   });
 
-  it('compares the given version', async () => {
-    const scene = await buildCoLed();
-    const { call, owner, member } = scene;
-    const body = { user_id: member.id, is_co_lead: false };
-    const answer = await call('PUT', '/co-leads', {
-      as: owner,
-      body,
-      headers: { 'if-match': '"1"' },
-    });
-    expect(answer.status).toBe(412);
-    expect(await coLeadsOf(scene)).toEqual([member.id]);
-  });
-
   it('starts over for an imported meeting, or one moved to another team', async () => {
     const scene = await buildCoLed({ status: 'planned' });
     const { call, owner, member, team } = scene;

@@ -180,15 +180,19 @@ describe('a note', () => {
     expect((await other.write(other.member, { content: 'x' })).note_type).toBe('lacked_much');
   });
 
-  it('is edited by any member in the action column, whatever its name', async () => {
+  it('is edited and deleted by any member in the action column, whatever its name', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write } = scene;
     await setColumns(scene, [column('action'), column('plan', { kind: 'actions' })]);
     const edit = async (note_type: string) => {
       const { id } = await write(owner, { content: 'x', note_type });
-      return (await call('PUT', `/notes/${id}`, { as: member, body: { content: 'y' } })).status;
+      const edited = await call('PUT', `/notes/${id}`, { as: member, body: { content: 'y' } });
+      return [edited.status, (await call('DELETE', `/notes/${id}`, { as: member })).status];
     };
-    expect([await edit('action'), await edit('plan')]).toEqual([403, 200]);
+    expect([await edit('action'), await edit('plan')]).toEqual([
+      [403, 403],
+      [200, 204],
+    ]);
   });
 
   it('is sent with its column in both spellings', async () => {

@@ -50,16 +50,6 @@ describe('A-94: a deleted note', () => {
     }
   });
 
-  it('stays deleted while notes cannot be changed, and after the meeting', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, call, path } = scene;
-    const { restore } = await deleted(scene);
-    await call('POST', '/phase/transition', { as: owner, body: { phase: 'voting' } });
-    expect(await restore()).toMatchObject({ status: 409 });
-    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
-    expect(await restore()).toMatchObject({ status: 409 });
-  });
-
   it('that was hidden is restored hidden to its author, and open after the reveal', async () => {
     const scene = await buildMeetingScene({ app, phase: 'writing' });
     const { owner, call } = scene;
@@ -69,15 +59,5 @@ describe('A-94: a deleted note', () => {
     await call('DELETE', at, { as: scene.member });
     await call('POST', '/phase/next', { as: owner });
     expect((await restore()).body).toMatchObject({ hidden: false });
-  });
-
-  it('is restored once; again, or while not deleted, it is returned as it is', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { restore } = await deleted(scene);
-    const { commands } = scene;
-    const first = await restore();
-    const before = await commands();
-    expect(await restore()).toMatchObject({ status: 200, body: first.body });
-    expect(await commands()).toEqual(before);
   });
 });

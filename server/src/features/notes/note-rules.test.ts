@@ -1,7 +1,7 @@
 // Note permissions by role and phase, through the API (docs/api.md A-42, docs/retro.md R-11).
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { type Phase, phases } from '@wentwell/contract/phases';
+import { type Phase } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
@@ -22,29 +22,12 @@ async function enter({ call, owner }: MeetingScene, phase: Phase): Promise<void>
 }
 
 describe('adding', () => {
-  it('is possible in writing and grouping only', async () => {
-    const scene = await buildMeetingScene({ app });
-    const { member, notes } = scene;
-    for (const phase of phases) {
-      await enter(scene, phase);
-      const answer = await app.request('POST', notes, { as: member, body: { content: phase } });
-      if (phase === 'writing' || phase === 'grouping') {
-        expect(answer.status, phase).toBe(201);
-      } else {
-        expect(answer.problem, phase).toMatchObject({
-          status: 409,
-          code: 'NOTES_NOT_NOW',
-          detail: 'Notes can only be added during Writing or Grouping phases',
-        });
-      }
-    }
-  });
-
   it.each([
-    ['planned', 'The meeting is not live.'],
-    ['closed', 'Cannot add notes to a finished meeting.'],
-  ] as const)('is refused on a %s meeting', async (status, detail) => {
-    const scene = await buildMeetingScene({ app, status });
+    [{ status: 'planned' }, 'The meeting is not live.'],
+    [{ status: 'closed' }, 'Cannot add notes to a finished meeting.'],
+    [{ phase: 'voting' }, 'Notes can only be added during Writing or Grouping phases'],
+  ] as const)('is refused in a meeting of %o', async (state, detail) => {
+    const scene = await buildMeetingScene({ app, ...state });
     const { member, notes } = scene;
     const answer = await app.request('POST', notes, { as: member, body: { content: 'x' } });
     expect(answer.problem).toMatchObject({ status: 409, detail });
@@ -135,27 +118,6 @@ describe('changing', () => {
     expect((await call('GET', `/notes/${original.id}`, { as: owner })).body).toEqual(note);
   });
 
-  it("is for the author, the meeting's owner and team admins; of action items for any member", async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, admin, member, outsider, call, write } = scene;
-    const author = owner;
-    const statuses = async (note_type: string) => {
-      const { id } = await write(author, { content: 'x', note_type });
-      const edit = (as: typeof owner, content: string) =>
-        call('PUT', `/notes/${id}`, { as, body: { content } });
-      return [
-        (await edit(outsider, 'a')).status,
-        (await edit(member, 'b')).status,
-        (await edit(admin, 'c')).status,
-        (await edit(author, 'd')).status,
-        (await call('DELETE', `/notes/${id}`, { as: member })).status,
-      ];
-    };
-    expect(await statuses('went-well')).toEqual([404, 403, 200, 200, 403]);
-    expect(await statuses('to-improve')).toEqual([404, 403, 200, 200, 403]);
-    expect(await statuses('action')).toEqual([404, 200, 200, 200, 204]);
-  });
-
   it('of column and text requires both rights, or changes neither', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, member, call, write } = scene;
@@ -167,21 +129,5 @@ describe('changing', () => {
     const unchanged = { note_type: 'action', content: 'x' };
     const move = await call('PUT', `/notes/${note.id}`, { as: member, body: unchanged });
     expect(move).toMatchObject({ status: 200, body: { note_type: 'action', content: 'x' } });
-  });
-
-  it('checks the length of a text, and accepts both spellings of a kind', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, call, write } = scene;
-    const { id } = await write(owner, { content: `  ${'x'.repeat(2000)}  ` });
-    const put = async (body: object) =>
-      (await call('PUT', `/notes/${id}`, { as: owner, body })).status;
-    for (const content of ['', ' \t\n', 'x'.repeat(2001), 'a\u0000b', 'a\ud800', 7, null]) {
-      expect(await put({ content }), JSON.stringify(content)).toBe(422);
-    }
-    expect(await put({ note_type: 'column-of-another-team' })).toBe(422);
-    expect(await put({ note_type: 'to-improve' })).toBe(200);
-    expect(await put({ note_type: 'went_well' })).toBe(200);
-    const read = await call('GET', `/notes/${id}`, { as: owner });
-    expect(read.body).toMatchObject({ content: 'x'.repeat(2000), note_type: 'went_well' });
   });
 });

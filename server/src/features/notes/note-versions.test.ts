@@ -35,26 +35,4 @@ describe('the version of a note', () => {
     expect(lost.problem).toMatchObject({ code: 'STALE_VERSION', current: won.body });
     expect((await commands()).filter((command) => command === 'note.update')).toHaveLength(1);
   });
-
-  it('prevents deleting a note changed meanwhile', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, call, write } = scene;
-    const { id } = await write(owner, { content: 'x' });
-    await call('PUT', `/notes/${id}`, { as: owner, body: { content: 'better' } });
-    const stale = await call('DELETE', `/notes/${id}`, { as: owner, headers: seen(1) });
-    expect(stale.problem).toMatchObject({ status: 412, current: { content: 'better' } });
-    const fresh = await call('DELETE', `/notes/${id}`, { as: owner, headers: seen(2) });
-    expect(fresh.status).toBe(204);
-  });
-
-  it('without the header the last write wins; * matches any', async () => {
-    const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, call, write } = scene;
-    const { id } = await write(owner, { content: 'x' });
-    const edit = (content: string, headers = {}) =>
-      call('PUT', `/notes/${id}`, { as: owner, body: { content }, headers });
-    expect((await edit('one')).status).toBe(200);
-    expect((await edit('two', { 'If-Match': '*' })).body).toMatchObject({ content: 'two' });
-    expect((await edit('three', { 'If-Match': '2' })).status).toBe(422);
-  });
 });

@@ -1,5 +1,4 @@
 import { noteType } from '@wentwell/contract/board/notes';
-import { Board } from '@wentwell/contract/board/snapshot';
 import { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes/notes';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -68,21 +67,13 @@ describe('adding a note', () => {
     expect((await app.request('GET', notes, { as: owner })).body).toHaveLength(2);
   });
 
-  it.each([
-    ['empty', { content: '' }, 'Content is required'],
-    ['blank', { content: ' \n ' }, 'Content is required'],
-    ['too long', { content: 'x'.repeat(2001) }, 'Must be at most 2000 characters long.'],
-    ['NUL', { content: 'a\u0000b' }, 'Contains characters that are not text.'],
-    ['a lone surrogate', { content: 'a\ud800' }, 'Contains characters that are not text.'],
-    ['an array', { content: ['a'] }, undefined],
-    ['an unknown kind', { content: 'a', note_type: 'other' }, undefined],
-    ['an id that is none', { content: 'a', id: 'x'.repeat(10_000) }, 'Not a valid id.'],
-  ])('refuses %s with 422 and changes nothing', async (_name, body, detail) => {
+  it('requires a text', async () => {
     const { owner, notes } = await buildBoard();
-    const answer = await app.request('POST', notes, { as: owner, body });
-    expect(answer.status).toBe(422);
-    if (detail) expect(answer.body).toMatchObject({ title: 'Validation Error', detail });
-    expect((await app.request('GET', notes, { as: owner })).body).toEqual([]);
+    const body = { content: ' \n ' };
+    expect(await app.request('POST', notes, { as: owner, body })).toMatchObject({
+      status: 422,
+      body: { title: 'Validation Error', detail: 'Content is required' },
+    });
   });
 });
 
@@ -132,16 +123,6 @@ describe('moving, editing and deleting', () => {
     const far = await moveBack(1e9);
     expect(far.body).toMatchObject({ position: next.position + 1 });
     expect((await moveBack(-1)).status).toBe(422);
-  });
-
-  it('announces nothing if nothing changes', async () => {
-    const { owner, board, notes, write } = await buildBoard();
-    const body = { content: 'same', note_type: 'action' };
-    const note = await write(owner, body);
-    const seq = async () => Board.parse((await app.request('GET', board, { as: owner })).body).seq;
-    const before = await seq();
-    await app.request('PUT', `${notes}/${note.id}`, { as: owner, body });
-    expect(await seq()).toBe(before);
   });
 
   it('A-33: checks the version even if nothing would change', async () => {

@@ -2,11 +2,10 @@ import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { tallyType } from '@wentwell/contract/board/votes';
 import { VotesFinished, type VoteTotals } from '@wentwell/contract/discussion/votes';
 import { NoteId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
-import { changesOf, fillHistory, follow, recordsPut } from '#test/board-scene';
+import { fillHistory, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildTwoNodes } from '#test/two-nodes';
 
@@ -27,32 +26,6 @@ describe('a vote', () => {
     expect(await seen(member)).toEqual({ mine: { [second]: 1 }, left: 4, voted: [], totals: null });
   });
 
-  it('R-101: is announced once per number, however often it is repeated', async () => {
-    const { member, owner, meeting, topics, vote } = await buildVoting(app);
-    const [topic] = topics;
-    await using live = await follow(app, member, meeting.id);
-    await vote(member, [topic, 2]);
-    await vote(member, [topic, 2]);
-    await vote(owner, [topic, 0]);
-    await vote(member, [topic, 1]);
-    await live.roundTrip();
-    const counts = [2, 1].map((count) => ({ data: { own: { put: [{ type: 'vote', count }] } } }));
-    expect(changesOf(live)).toMatchObject(counts);
-  });
-
-  it.each([
-    ['writing', 'Voting has not begun.'],
-    ['grouping', 'Voting has not begun.'],
-    ['discussing', 'Voting is over.'],
-    ['closing_ready', 'Voting is over.'],
-  ] as const)('R-101: is refused in %s', async (phase, detail) => {
-    const { member, topics, vote, finish, seen } = await buildVoting(app, { phase });
-    for (const refused of [await vote(member, [topics[0], 1]), await finish(member, true)]) {
-      expect(refused).toMatchObject({ status: 409, body: { detail } });
-    }
-    expect(await seen(member)).toMatchObject({ mine: {}, left: 5, voted: [] });
-  });
-
   it('R-97: is for topics: no unknown id, deleted note, other board’s note, or action item', async () => {
     const { member, owner, path, topics, enter, vote } = await buildVoting(app);
     const other = await buildVoting(app);
@@ -66,16 +39,6 @@ describe('a vote', () => {
       expect((await vote(member, [topic, 1])).status).toBe(404);
     }
   });
-
-  it.each([-1, 1.5, limits.votesPerPersonMax + 1, 1e21, '1', true, null, [1], undefined])(
-    'takes no %j for a number',
-    async (count) => {
-      const { member, topics, vote, seen } = await buildVoting(app);
-      const refused = await vote(member, [topics[0], count]);
-      expect(refused).toMatchObject({ status: 422 });
-      expect(await seen(member)).toMatchObject({ mine: {}, left: 5 });
-    },
-  );
 });
 
 describe('the limits', () => {
@@ -139,15 +102,10 @@ describe('the limits', () => {
 
 describe('being done voting', () => {
   it('R-103: is visible to everybody, and ends with the phase', async () => {
-    const { owner, member, meeting, finish, enter, seen } = await buildVoting(app);
-    await using live = await follow(app, owner, meeting.id);
+    const { owner, member, finish, enter, seen } = await buildVoting(app);
     const both = [owner.id, member.id].toSorted();
     expect(VotesFinished.parse((await finish(member, true)).body)).toEqual({ voted: [member.id] });
-    await finish(member, true);
     expect((await finish(owner, true)).body).toEqual({ voted: both });
-    await live.roundTrip();
-    const marks = [member, owner].map(({ id }) => ({ data: { put: [{ type: 'voted', id }] } }));
-    expect(changesOf(live)).toMatchObject(marks);
     expect((await seen(member)).voted).toEqual(both);
     expect((await finish(owner, false)).body).toEqual({ voted: [member.id] });
     await enter('discussing');
