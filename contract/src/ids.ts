@@ -29,9 +29,6 @@ export type CommentId = z.infer<typeof CommentId>;
 export const ActionId = z.uuid('Not a valid id.').toLowerCase().brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;
 
-export const ThanksId = z.uuid('Not a valid id.').toLowerCase().brand<'ThanksId'>();
-export type ThanksId = z.infer<typeof ThanksId>;
-
 export const AgreementId = z.uuid('Not a valid id.').toLowerCase().brand<'AgreementId'>();
 export type AgreementId = z.infer<typeof AgreementId>;
 

@@ -55,9 +55,6 @@ export const limits = {
   /** Characters of an action item and of the reason for dropping it. */
   actionTextMax: 500,
   actionReasonMax: 500,
-  /** Characters of thanks; thanks per board. */
-  thanksTextMax: 200,
-  thanksPerBoard: 200,
   /** Characters of a published summary and of a text sent to an AI service. */
   aiSummaryMax: 4000,
   aiRequestMax: 60_000,

@@ -27,7 +27,6 @@ interface Sprint {
   worth: Scores;
   notes: readonly NoteOfSprint[];
   actions: readonly ActionOfSprint[];
-  thanks: readonly [from: PersonId, to: PersonId, text: string][];
 }
 
 const people: { id: PersonId; name: string }[] = [
@@ -56,7 +55,6 @@ const sprints: readonly Sprint[] = [
       { owner: 'robin', text: 'Review first thing in the morning', topic: 0, done: 13 },
       { owner: 'sasha', text: 'Publish who is on call a week ahead', topic: 1, due: 7, done: 5 },
     ],
-    thanks: [['robin', 'sasha', 'Thank you for staying with the import until it worked.']],
   },
   {
     name: 'Sprint 10',
@@ -75,7 +73,6 @@ const sprints: readonly Sprint[] = [
       { owner: 'sasha', text: 'Split the build into two jobs', topic: 0, due: 18 },
       { owner: 'robin', text: 'Cut large stories before planning', topic: 1, due: 14, done: 10 },
     ],
-    thanks: [],
   },
   {
     name: 'Sprint 11',
@@ -94,10 +91,6 @@ const sprints: readonly Sprint[] = [
       { owner: 'robin', text: 'Keep Wednesday afternoons free', topic: 0, due: 21 },
       { owner: null, text: 'Ask support which tickets people look for', topic: 1 },
     ],
-    thanks: [
-      ['noor', 'robin', 'Thanks for the calm release.'],
-      ['sasha', 'kim', 'Thank you for the new search test.'],
-    ],
   },
 ];
 
@@ -105,7 +98,7 @@ const dayMs = 24 * 3600 * 1000;
 
 /** Oldest first. Each lasted an hour. */
 export function earlierRetros(now: Date): MeetingExport[] {
-  return sprints.map(({ notes, actions, thanks, ...sprint }) => {
+  return sprints.map(({ notes, actions, ...sprint }) => {
     const start = new Date(now.getTime() - sprint.daysAgo * dayMs);
     start.setHours(9, 0, 0, 0);
     const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000).toISOString();
@@ -158,7 +151,6 @@ export function earlierRetros(now: Date): MeetingExport[] {
         created_at: after(50),
         done_at: done === undefined ? null : afterDays(done),
       })),
-      thanks: thanks.map(([from, to, text]) => ({ from, to, text })),
       check_in: { mood: sprint.mood, mood_after: sprint.moodAfter, worth: sprint.worth },
     });
   });

@@ -1,6 +1,7 @@
 // Setup of the authorisation matrix: one team with every kind of object, and ten actors.
 import { randomUUID } from 'node:crypto';
 
+import { ThanksId } from '@wentwell/contract/board/thanks';
 import { noDiscussion } from '@wentwell/contract/discussion/discussion-changes';
 import {
   ActionId,
@@ -14,7 +15,6 @@ import {
   SessionId,
   TeamId,
   TemplateId,
-  ThanksId,
   UserId,
 } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';

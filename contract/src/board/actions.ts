@@ -251,4 +251,5 @@ export const actionsFeature = {
   cascades: [lookBack],
   shape,
   present: presentActions,
+  isReported: ({ actions }: { actions: Action[] }) => actions.length > 0,
 } satisfies ShownFeature;

@@ -42,5 +42,7 @@ export const additionsFeature = {
   recordTypes: [additionsType],
   commands: [revealAdditions],
   shape: { additions_revealed: z.number().optional() },
-  present: (view) => ({ additions_revealed: countRevealed(view) }),
+  present: (view): { additions_revealed?: number | undefined } => ({
+    additions_revealed: countRevealed(view),
+  }),
 } satisfies ShownFeature;

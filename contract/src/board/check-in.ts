@@ -237,4 +237,6 @@ export const checkInFeature = {
   // `present` omits the reader's own scores.
   shape: { check_in: CheckIn },
   present: (view) => ({ check_in: presentCheckIn(view) }),
+  isReported: ({ check_in: { mood, mood_after, worth, check_up } }: { check_in: OpenCheckIn }) =>
+    [mood, mood_after, worth, ...check_up].some(Boolean),
 } satisfies ShownFeature;

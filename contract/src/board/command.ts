@@ -56,6 +56,8 @@ export interface ShownFeature<
   shape: Shape;
   /** `view` is the reader's view. */
   present(view: BoardState, userId: UserId | null): Fields;
+  /** Whether the fields have more to report than the notes on the board. */
+  isReported?(fields: Fields): boolean;
 }
 
 export function defineCommand<S extends z.ZodType>(

@@ -243,4 +243,6 @@ export const commentsFeature = {
   cascades: [followNotes],
   shape: { comments: CommentsByTopic },
   present: (view) => ({ comments: presentComments(view) }),
+  isReported: ({ comments }: { comments: CommentsByTopic }) =>
+    Object.values(comments).some((each) => each.length > 0),
 } satisfies ShownFeature;

@@ -168,4 +168,6 @@ export const discussionFeature = {
   cascades: [followMeeting, followNotes],
   shape: { discussion: Discussion.nullable() },
   present: (view) => ({ discussion: presentDiscussion(view) }),
+  isReported: ({ discussion }: { discussion: Discussion | null }) =>
+    Object.keys(discussion?.discussed ?? {}).length > 0,
 } satisfies ShownFeature;

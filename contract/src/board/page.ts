@@ -31,6 +31,7 @@ class Page<Shape extends z.ZodRawShape, Fields> {
   readonly features: readonly BoardFeature[];
   readonly shape: Shape;
   readonly present: ShownFeature<Shape, Fields>['present'];
+  readonly isReported: NonNullable<ShownFeature<Shape, Fields>['isReported']>;
 
   constructor(
     features: readonly BoardFeature[],
@@ -39,12 +40,14 @@ class Page<Shape extends z.ZodRawShape, Fields> {
     this.features = features;
     this.shape = shown.shape;
     this.present = shown.present;
+    this.isReported = shown.isReported ?? (() => false);
   }
 
   with<S extends z.ZodRawShape, F>(next: ShownFeature<S, F>) {
     return new Page([...this.features, next], {
       shape: { ...this.shape, ...next.shape },
       present: (view, userId) => ({ ...this.present(view, userId), ...next.present(view, userId) }),
+      isReported: (fields) => this.isReported(fields) || next.isReported?.(fields) === true,
     });
   }
 }
@@ -76,6 +79,9 @@ const page = new Page([meetingPart, outcomesFeature], meetingPart)
   .with(additionsFeature);
 
 export const { features: pageFeatures, shape: boardShape } = page;
+
+/** Whether a meeting has more to report than the notes on its board (docs/retro.md R-162). */
+export const { isReported: hasReport } = page;
 export const pageRules = new BoardRules(pageFeatures);
 
 /** Types of records that end when their member leaves the team. */

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';
-import { ThanksId, UserId } from '../ids.ts';
-import { limits } from '../limits.ts';
+import { UserId } from '../ids.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings/meetings.ts';
 import { isInTeam, type TeamContext } from '../teams/teams.ts';
 import { requiredText } from '../text/text.ts';
@@ -12,11 +11,18 @@ import { requirePolicy, factOf, reject } from './context.ts';
 import { meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
+export const ThanksId = z.uuid('Not a valid id.').toLowerCase().brand<'ThanksId'>();
+export type ThanksId = z.infer<typeof ThanksId>;
+
+/** Characters. */
+export const thanksTextMax = 200;
+export const thanksPerBoard = 200;
+
 /** POST /meetings/{id}/thanks */
 export const ThanksInput = z
   .object({
     to_user_id: UserId,
-    text: requiredText(limits.thanksTextMax, 'Please say what for.'),
+    text: requiredText(thanksTextMax, 'Please say what for.'),
   })
   .meta({
     examples: [
@@ -75,7 +81,7 @@ const give = defineCommand({
     if (members && !members.has(to_user_id)) return { error: 'NOT_A_MEMBER' };
     const all = board.all(thanksType);
     if (board.get(thanksType, id)) return { error: 'ID_TAKEN' };
-    if (all.length >= limits.thanksPerBoard) return { error: 'THANKS_FULL' };
+    if (all.length >= thanksPerBoard) return { error: 'THANKS_FULL' };
     const place = 1 + Math.max(0, ...all.map((each) => each.place));
     const given: ThanksRecord = { type: 'thanks', id, user_id, to_user_id, text, place };
     return { put: [given], remove: [] };
@@ -105,4 +111,5 @@ export const thanksFeature = {
       .toSorted((a, b) => a.place - b.place)
       .map(fieldsOf),
   }),
+  isReported: ({ thanks }: { thanks: Thanks[] }) => thanks.length > 0,
 } satisfies ShownFeature;

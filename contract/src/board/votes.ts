@@ -198,6 +198,8 @@ export const votesFeature = {
   derivations: [tallies],
   shape: { votes: Votes },
   present: (view, userId) => ({ votes: presentVotes(view, userId) }),
+  isReported: ({ votes }: { votes: Votes }) =>
+    Object.values(votes.totals ?? {}).some((total) => total.votes > 0),
 } satisfies ShownFeature;
 
 export function presentVotes(board: BoardState, userId: UserId | null): Votes {

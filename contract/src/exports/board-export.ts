@@ -7,6 +7,7 @@ import type { TopicId, UserId } from '../ids.ts';
 import { MeetingStatus } from '../meetings/meetings.ts';
 import type { Comment } from '../notes/comments.ts';
 import { isRedacted, type Note } from '../notes/notes.ts';
+import { exportedFields } from './export-parts.ts';
 import { exportVersion } from './export-shape.ts';
 import type { MeetingExport } from './meeting-export.ts';
 
@@ -149,20 +150,7 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
         done_at: action.done_at,
       };
     }),
-    thanks: board.thanks.map(({ user_id, to_user_id, text }) => ({
-      from: person(user_id),
-      to: person(to_user_id),
-      text,
-    })),
-    check_in: {
-      mood: board.check_in.mood?.histogram ?? null,
-      mood_after: board.check_in.mood_after?.histogram ?? null,
-      worth: board.check_in.worth?.histogram ?? null,
-      check_up: board.check_in.check_up.map(({ question, totals }) => ({
-        question,
-        scores: totals.histogram,
-      })),
-    },
+    ...exportedFields(board, person),
     people: [...people.known].map(([key, ref]) => ({ id: ref, name: names.get(key) ?? '' })),
   };
 }

@@ -1,33 +1,12 @@
 // An export as RFC 4180 CSV: one row per note, comment, action item, thanks and score (docs/retro.md R-213).
-import { scoreTitles, totalsOfHistogram } from '../check-in/check-in.ts';
+import { type CsvCell, type CsvFields, csvHead } from './export-part.ts';
+import { exportParts } from './export-parts.ts';
 import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
 
 /** Without a byte order mark, spreadsheets assume the legacy encoding of their locale. */
 const byteOrderMark = '\ufeff';
 
-const scoreNames = ['score 1', 'score 2', 'score 3', 'score 4', 'score 5'] as const;
-const head = [
-  'kind',
-  'column',
-  'topic',
-  'text',
-  'author',
-  'votes',
-  'voters',
-  'seconds discussed',
-  'reactions',
-  'status',
-  'assignee',
-  'due on',
-  'reason',
-  'created at',
-  'answers',
-  'mean',
-  ...scoreNames,
-] as const;
-type CsvCell = string | number | null;
 export type CsvRow = readonly CsvCell[];
-type Fields = Partial<Record<(typeof head)[number], CsvCell>>;
 
 const separators = { comma: ',', semicolon: ';' } as const;
 
@@ -64,22 +43,6 @@ export function csvFile(rows: readonly CsvRow[], separator: CsvSeparator): strin
   return byteOrderMark + rows.map(line).join('');
 }
 
-function scoreRows({ check_in }: MeetingExport): Fields[] {
-  const kinds = ['mood', 'mood_after', 'worth'] as const;
-  const asked = [
-    ...kinds.map((kind) => [scoreTitles[kind], check_in[kind] ?? []] as const),
-    ...check_in.check_up.map(({ question, scores }) => [question, scores] as const),
-  ];
-  return asked.flatMap(([text, counts]): Fields[] => {
-    const totals = totalsOfHistogram(counts);
-    if (!totals) return [];
-    const { answers, mean, histogram } = totals;
-    const counted: Fields = { kind: 'score', text, answers, mean };
-    for (const [at, name] of scoreNames.entries()) counted[name] = histogram[at] ?? null;
-    return [counted];
-  });
-}
-
 export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'): string {
   const columns = new Map(file.columns.map(({ id, title }) => [id, title]));
   const people = new Map(file.people.map(({ id, name }) => [id, name]));
@@ -97,8 +60,8 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
     if (topic === null) return '';
     return groups.get(topic)?.title ?? notes.get(topic)?.text ?? '';
   };
-  const rows: Fields[] = [
-    ...file.notes.map(({ id, column, author, text, group, created_at }): Fields => {
+  const rows: CsvFields[] = [
+    ...file.notes.map(({ id, column, author, text, group, created_at }): CsvFields => {
       const topic = group ?? id;
       const faces = (reactions.get(id) ?? []).map((each) => `${each.emoji} ${each.count}`);
       return {
@@ -114,7 +77,7 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
         'created at': created_at,
       };
     }),
-    ...file.comments.map(({ note, author, text, created_at }): Fields => {
+    ...file.comments.map(({ note, author, text, created_at }): CsvFields => {
       const on = notes.get(note);
       return {
         kind: 'comment',
@@ -126,7 +89,7 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
       };
     }),
     ...file.actions.map(
-      ({ text, topic, assignee, due_on, status, reason, created_at }): Fields => ({
+      ({ text, topic, assignee, due_on, status, reason, created_at }): CsvFields => ({
         kind: 'action item',
         topic: topicTitle(topic),
         text,
@@ -137,14 +100,8 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
         'created at': created_at,
       }),
     ),
-    ...file.thanks.map(({ from, to, text }): Fields => ({
-      kind: 'thanks',
-      text,
-      author: nameOf(from),
-      assignee: nameOf(to),
-    })),
-    ...scoreRows(file),
+    ...exportParts.flatMap((part) => part.rows(file, nameOf)),
   ];
-  const toRow = (fields: Fields): CsvRow => head.map((heading) => fields[heading] ?? null);
-  return csvFile([head, ...rows.map(toRow)], separator);
+  const toRow = (fields: CsvFields): CsvRow => csvHead.map((heading) => fields[heading] ?? null);
+  return csvFile([csvHead, ...rows.map(toRow)], separator);
 }

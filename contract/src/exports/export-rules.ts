@@ -1,9 +1,10 @@
 // Cross-field rules of an exported meeting. Each reports the path of the violation.
 import { describeError } from '../errors.ts';
 import { limits } from '../limits.ts';
+import type { Place } from './export-part.ts';
+import { exportParts } from './export-parts.ts';
 import type { ExportShape } from './export-shape.ts';
 
-type Place = (string | number)[];
 export type Report = (place: Place, message: string) => void;
 
 /** Reports duplicate ids. */
@@ -86,9 +87,8 @@ function checkReferences(file: ExportShape, report: Report): void {
     requireReference('note', note, ['actions', at, 'note']);
     requireReference('person', assignee, ['actions', at, 'assignee']);
   }
-  for (const [at, { from, to }] of file.thanks.entries()) {
-    requireReference('person', from, ['thanks', at, 'from']);
-    requireReference('person', to, ['thanks', at, 'to']);
+  for (const part of exportParts) {
+    for (const [id, place] of part.peopleIn?.(file) ?? []) requireReference('person', id, place);
   }
 }
 

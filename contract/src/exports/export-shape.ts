@@ -3,10 +3,9 @@ import { z } from 'zod';
 
 import { ActionStatus, ActionText, ExportedDetails } from '../actions/actions.ts';
 import { SentTime } from '../api/sent-time.ts';
-import { ThanksInput } from '../board/thanks.ts';
 import { limits } from '../limits.ts';
-import { CheckUpQuestions } from '../meetings/meeting-changes.ts';
-import { MeetingName, MeetingSettings, MeetingStatus } from '../meetings/meetings.ts';
+import { ExportedSettings } from '../meetings/meeting-changes.ts';
+import { MeetingName, MeetingStatus } from '../meetings/meetings.ts';
 import { ColumnId, ColumnsInput } from '../notes/columns.ts';
 import { CommentContent } from '../notes/comments.ts';
 import { GroupTitle } from '../notes/groups.ts';
@@ -14,15 +13,14 @@ import { NoteContent } from '../notes/notes.ts';
 import { Emoji } from '../notes/reactions.ts';
 import { Phase } from '../phases.ts';
 import { optionalText, requiredText, withReadableText } from '../text/text.ts';
+import { LocalId } from './export-part.ts';
+import { exportedShape } from './export-parts.ts';
 
 /** The format version. Increment it if older releases could no longer read the file. */
 export const exportVersion = 1;
 
 // Fits a first and last name with a space, or the local part of an address.
 const nameMax = Math.max(2 * limits.personNameMax + 1, limits.emailMax);
-const LocalId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has 1 to 64 letters, digits, hyphens and underscores.');
 const PersonName = withReadableText(requiredText(nameMax, 'A name is missing.'), 'A name');
 const count = z.number().int().min(0).max(1_000_000_000);
 
@@ -57,21 +55,6 @@ const ExportedAction = z.object({
   created_at: SentTime,
   done_at: SentTime.nullable(),
 });
-
-/** A separate schema, so that the OpenAPI document keeps `check_up` required in responses while files may lack it. */
-const ExportedSettings = MeetingSettings.extend({ check_up: CheckUpQuestions.default(() => []) });
-
-const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0);
-/** The number of scores of 1, 2, 3, 4 and 5. */
-const Histogram = z
-  .array(z.number().int().min(0).max(limits.answersPerQuestion))
-  .length(5)
-  .refine(
-    (counts) => sum(counts) <= limits.answersPerQuestion,
-    `A question has at most ${limits.answersPerQuestion} answers.`,
-  );
-/** Null if not published. */
-const Scores = Histogram.nullable();
 
 export const ExportShape = z.object({
   format: z.literal('wentwell-meeting', { error: 'This is not an export of a Wentwell meeting.' }),
@@ -132,26 +115,6 @@ export const ExportShape = z.object({
     .array(z.object({ note: LocalId, emoji: Emoji, count: count.min(1) }))
     .max(limits.notesPerBoard * limits.emojisPerNote),
   actions: z.array(ExportedAction).max(limits.actionsPerMeeting),
-  /** Missing in files of earlier versions. */
-  thanks: z
-    .array(z.object({ from: LocalId, to: LocalId, text: ThanksInput.shape.text }))
-    .max(limits.thanksPerBoard)
-    .default([]),
-  /** Missing in files of earlier versions. */
-  check_in: z
-    .object({
-      mood: Scores,
-      mood_after: Scores,
-      worth: Scores,
-      check_up: z
-        .array(z.object({ question: CheckUpQuestions.element, scores: Histogram }))
-        .max(limits.checkUpAsked)
-        .default([]),
-    })
-    .refine(({ check_up, ...others }) => {
-      const all = [...Object.values(others), ...check_up.map(({ scores }) => scores)];
-      return sum(all.flatMap((counts) => counts ?? [])) <= limits.answersPerMeeting;
-    }, `A meeting has at most ${limits.answersPerMeeting} scores.`)
-    .default({ mood: null, mood_after: null, worth: null, check_up: [] }),
+  ...exportedShape,
 });
 export type ExportShape = z.infer<typeof ExportShape>;

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { defaultSettings, MeetingForCaller } from '../meetings/meetings.ts';
 import { defaultColumns } from '../notes/columns.ts';
 import { ExportFormat } from './export-formats.ts';
+import { exportParts } from './export-parts.ts';
 import { exportRules, type Report } from './export-rules.ts';
 import { ExportShape, exportVersion } from './export-shape.ts';
 
@@ -50,7 +51,6 @@ const example = {
   comments: [],
   reactions: [],
   actions: [],
-  thanks: [],
   check_in: { mood: [0, 0, 1, 2, 1], mood_after: null, worth: null },
 } satisfies z.input<typeof ExportShape>;
 
@@ -60,6 +60,7 @@ export const MeetingExport = ExportShape.superRefine((file, context) => {
 }).meta({ examples: [example] });
 export type MeetingExport = z.infer<typeof MeetingExport>;
 
+const listsOfParts = exportParts.flatMap((part) => part.list ?? []);
 const list = (max: number) => z.array(z.unknown()).max(max).optional();
 
 /** Checked before the elements, because each invalid element would add an error to the response. */
@@ -70,7 +71,7 @@ export const ExportSizes = z.object({
       limits.commentsPerBoard +
       limits.actionsPerMeeting +
       1 +
-      2 * limits.thanksPerBoard,
+      listsOfParts.reduce((sum, { max, people }) => sum + max * people, 0),
   ),
   notes: list(limits.notesPerBoard),
   groups: list(limits.notesPerBoard),
@@ -85,7 +86,7 @@ export const ExportSizes = z.object({
   comments: list(limits.commentsPerBoard),
   reactions: list(limits.notesPerBoard * limits.emojisPerNote),
   actions: list(limits.actionsPerMeeting),
-  thanks: list(limits.thanksPerBoard),
+  ...Object.fromEntries(listsOfParts.map(({ field, max }) => [field, list(max)])),
 });
 
 /** POST /teams/{id}/imports. The body is a `MeetingExport`, the response an `ImportedMeeting`. */

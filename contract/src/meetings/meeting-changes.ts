@@ -8,6 +8,7 @@ import { foldText } from '../text/letters.ts';
 import { requiredText, withReadableText } from '../text/text.ts';
 import {
   MeetingName,
+  MeetingSettings,
   MeetingStatus,
   PartialSettings,
   times,
@@ -33,6 +34,11 @@ export const CheckUpQuestions = z
 /** Absent fields stay unchanged. */
 export const SettingsUpdate = PartialSettings.extend({ check_up: CheckUpQuestions.optional() });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
+
+/** A separate schema, so that the OpenAPI document keeps `check_up` required in responses while files may lack it. */
+export const ExportedSettings = MeetingSettings.extend({
+  check_up: CheckUpQuestions.default(() => []),
+});
 
 /** `template_id` provides the absent fields (docs/retro.md R-193). */
 export const MeetingInput = z

@@ -1,8 +1,6 @@
 // The report of a meeting, computed from its board alone (docs/retro.md R-161 to R-165).
 import type { Action } from '../actions/actions.ts';
 import type { Board } from '../board/snapshot.ts';
-import type { Thanks } from '../board/thanks.ts';
-import type { OpenCheckIn } from '../check-in/check-in.ts';
 import { discussionOrder } from '../discussion/discussion.ts';
 import { type Topic, topicOfAction, topicsOf } from '../discussion/topics.ts';
 import type { TopicTotal } from '../discussion/votes.ts';
@@ -33,6 +31,7 @@ export interface ReportTopic {
 }
 
 export interface MeetingReport {
+  board: Board;
   meeting: Meeting;
   /** In the order of discussion. All topics if none was discussed. */
   topics: readonly ReportTopic[];
@@ -43,35 +42,16 @@ export interface MeetingReport {
   actions: readonly Action[];
   /** Notes in the column for action items that are not tracked. */
   actionNotes: readonly Note[];
-  thanks: readonly Thanks[];
   votes: number;
   comments: number;
   notes: number;
-  /** Null if not published or not answered. */
-  scores: Pick<OpenCheckIn, 'mood' | 'mood_after' | 'worth' | 'check_up'>;
   /** The number of people who wrote notes or comments. Null in an anonymous meeting. */
   writers: number | null;
 }
 
-type ReportSource = Pick<
-  Board,
-  | 'meeting'
-  | 'notes'
-  | 'groups'
-  | 'votes'
-  | 'discussion'
-  | 'comments'
-  | 'actions'
-  | 'thanks'
-  | 'check_in'
->;
-
 /** `titleOf` must return the title shown on the board. */
-export function meetingReport(
-  board: ReportSource,
-  titleOf: (topic: Topic) => string,
-): MeetingReport {
-  const { meeting, notes, groups, discussion, comments, actions, check_in } = board;
+export function meetingReport(board: Board, titleOf: (topic: Topic) => string): MeetingReport {
+  const { meeting, notes, groups, discussion, comments, actions } = board;
   const totals = board.votes.totals ?? {};
   const votes = Object.values(totals).reduce((sum, total) => sum + total.votes, 0);
   const { columns } = meeting;
@@ -103,17 +83,16 @@ export function meetingReport(
     });
   const wasDiscussed = all.some(({ seconds }) => seconds !== null);
   return {
+    board,
     meeting,
     topics: wasDiscussed ? all.filter(({ seconds }) => seconds !== null) : all,
     wasDiscussed,
     notDiscussed: wasDiscussed ? all.filter(({ seconds }) => seconds === null) : [],
     actions,
     actionNotes: untrackedNotes(board),
-    thanks: board.thanks,
     votes,
     notes: notes.length,
     comments: Object.values(comments).flat().length,
-    scores: check_in,
     writers: isAnonymous ? null : countWriters([...notes, ...Object.values(comments).flat()]),
   };
 }

@@ -1,10 +1,10 @@
-// The report as Markdown for wikis and chats. User text is escaped, so that none of it acts as markup.
+// The report as Markdown for wikis and chats.
 import type { Action } from '../actions/actions.ts';
-import type { Thanks } from '../board/thanks.ts';
-import { scoreTitles } from '../check-in/check-in.ts';
 import { totalText } from '../discussion/votes.ts';
+import { exportParts } from '../exports/export-parts.ts';
 import type { UserId } from '../ids.ts';
 import { markOf } from '../notes/comments.ts';
+import { escaped, indented } from '../text/markdown-text.ts';
 import type { AiSummary } from './ai-summary.ts';
 import {
   agreedFacts,
@@ -26,6 +26,8 @@ export interface ReportNames {
   hiddenNotes?: number;
   /** Null if none was published. */
   summary?: AiSummary | null;
+  /** For AI services: without sections about people. */
+  isMasked?: boolean;
 }
 
 /** An account, or an author of an imported meeting. */
@@ -55,7 +57,9 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     whenText(meeting, names.zone),
     `Led by ${escaped(names.nameOf(meeting.owner_id))}`,
   ];
-  const scores = scoreLines(report);
+  const sections = exportParts
+    .filter(({ isAboutPeople }) => !(names.isMasked && isAboutPeople))
+    .map(({ title, lines }) => ({ title, lines: lines(report.board, names.nameOf) }));
   const parts = [
     `# ${escaped(meeting.name)}`,
     facts.filter((fact) => fact !== '').join(' · '),
@@ -70,10 +74,9 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     ...(notDiscussed.length > 0
       ? ['## Not discussed', notDiscussed.map((topic) => `- ${headOf(topic)}`).join('\n')]
       : []),
-    ...(report.thanks.length > 0
-      ? ['## Thanks', report.thanks.map((each) => thanksLine(each, names)).join('\n')]
-      : []),
-    ...(scores.length > 0 ? ['## Mood and worth', scores.join('\n')] : []),
+    ...sections.flatMap(({ title, lines }) =>
+      lines.length > 0 ? [`## ${title}`, lines.join('\n')] : [],
+    ),
     '## Participation',
     [
       `- ${countText(report.notes, 'note')}, ${countText(report.comments, 'comment')}, ${countText(report.votes, 'vote')}`,
@@ -92,27 +95,6 @@ function summaryLines({ summary, nameOf }: ReportNames): string[] {
   const publisher = published_by === null ? 'a former member' : nameOf(published_by);
   const source = `Drafted by ${model}, edited and published by ${publisher}`;
   return ['## Summary', escaped(text), `_${escaped(source)}_`];
-}
-
-function thanksLine({ user_id, to_user_id, text }: Thanks, { nameOf }: ReportNames): string {
-  const [from, to] = [user_id, to_user_id].map((id) => escaped(nameOf(id)));
-  return `- To **${to}**, from ${from}: ${indented(text)}`;
-}
-
-function scoreLines({ scores }: MeetingReport): string[] {
-  const kinds = ['mood', 'mood_after', 'worth'] as const;
-  const asked = [
-    ...kinds.map((kind) => ({ title: scoreTitles[kind], totals: scores[kind] })),
-    ...scores.check_up.map(({ question, totals }) => ({ title: escaped(question), totals })),
-  ];
-  return asked.flatMap(({ title, totals }) => {
-    if (!totals) return [];
-    const given = totals.histogram.flatMap((count, at) =>
-      count > 0 ? `${count} × ${at + 1}` : [],
-    );
-    const answers = countText(totals.answers, 'answer');
-    return `- ${title}: ${totals.mean} of 5, ${answers} (${given.join(', ')})`;
-  });
 }
 
 function section(topic: ReportTopic, at: number, names: Writing): string {
@@ -157,30 +139,4 @@ function actionLine(action: Action, names: ReportNames): string {
     status === 'dropped' ? `dropped: ${indented(reason ?? '')}` : '',
   ].filter((fact) => fact !== '');
   return `- [${status === 'done' ? 'x' : ' '}] ${indented(text)} (${facts.join(', ')})`;
-}
-
-/** Indents continuation lines, so that they stay in their list item. */
-function indented(text: string): string {
-  return escaped(text).replaceAll('\n', '\n  ');
-}
-
-// Escaped everywhere, including dollars (formulas). At the start of a line, markers of headings, lists and rules too.
-const marks = /[\\`*_[\]<>~|&$]/g;
-// Spaces of a single line only: matching across empty lines would take quadratic time.
-const lineMarks = /^([^\S\n\u2028\u2029]*\d*)([-#+=:.)])/gm;
-const indents = /^[ \t]+/gm;
-const noBreakSpace = '\u00a0';
-// Programs also look for links, mentions and references in the rendered text, without backslashes. Zero-width spaces
-// remain there. Both sides need one, because each program ignores it on one side of some characters.
-const links = /(?<=\p{L}):(?=\S)|\/(?=\/)|\.(?=\p{L})|[@#!](?=[\p{L}\p{N}])/gu;
-const zeroWidthSpace = '\u200b';
-
-function escaped(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(links, `${zeroWidthSpace}$&${zeroWidthSpace}`)
-    .replaceAll(marks, String.raw`\$&`)
-    .replaceAll(lineMarks, String.raw`$1\$2`)
-    .replaceAll(indents, (spaces) => noBreakSpace.repeat(spaces.length));
 }

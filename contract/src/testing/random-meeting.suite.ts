@@ -21,16 +21,8 @@ import {
   serialize,
   type StoredRecord,
 } from '../board/record.ts';
-import {
-  CommentId,
-  GroupId,
-  MeetingId,
-  NoteId,
-  TeamId,
-  type TopicId,
-  UserId,
-  ThanksId,
-} from '../ids.ts';
+import { ThanksId } from '../board/thanks.ts';
+import { CommentId, GroupId, MeetingId, NoteId, TeamId, type TopicId, UserId } from '../ids.ts';
 import { defaultSettings } from '../meetings/meetings.ts';
 import { AuthorHash } from '../notes/author-keys.ts';
 import { defaultColumns } from '../notes/columns.ts';

@@ -1,4 +1,4 @@
-// The retros that count in a team's figures and badges: closed, with two people or more (docs/retro.md R-241).
+// The retros that count in a team's figures: closed, with two people or more (docs/retro.md R-241).
 import type { TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';

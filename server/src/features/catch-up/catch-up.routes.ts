@@ -63,7 +63,7 @@ function callerTookPart({ userId, authorHash }: Caller): SQL {
     [votesFinished, eq(votesFinished.userId, userId)],
     [readyMarks, eq(readyMarks.userId, userId)],
     [checkInTurns, eq(checkInTurns.userId, userId)],
-    // Covers raised hands and thanks given, not thanks received.
+    // Covers what the caller did, not what others did to them.
     [boardRecords, sql`${boardRecords.body} ->> 'user_id' = ${userId}`],
   ] as const;
   const unnamed = authorHash

@@ -1,6 +1,5 @@
 import { getMeeting } from '@wentwell/contract/board/meeting';
-import { Thanks, ThanksInput, thanksType } from '@wentwell/contract/board/thanks';
-import { ThanksId } from '@wentwell/contract/ids';
+import { Thanks, ThanksId, ThanksInput, thanksType } from '@wentwell/contract/board/thanks';
 import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 
 import { boardRecords, namesPerson } from '#server/board/board-records.table';
@@ -13,6 +12,7 @@ import { teams } from '#server/features/teams/teams.table';
 import type { Api } from '#server/platform/http/api';
 import { ApiError, notFound } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
+import { meetingParams } from '#server/platform/http/path-params';
 import { newTimelessId } from '#server/platform/ids';
 
 function routes(api: Api, { store }: StoreDeps): void {
@@ -52,6 +52,7 @@ function routes(api: Api, { store }: StoreDeps): void {
     description:
       'By their giver, the owner or a team admin, while the meeting is live. The text is erased from the ' +
       'history.',
+    params: meetingParams.extend({ thanksId: ThanksId }),
     run: ({ command, params: { meetingId, thanksId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),
   });

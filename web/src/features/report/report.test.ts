@@ -1,3 +1,4 @@
+import { hasReport } from '@wentwell/contract/board/page';
 import { CommentId, GroupId, type UserId } from '@wentwell/contract/ids';
 import { durationText, meetingReport } from '@wentwell/contract/report/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report/report-markdown';
@@ -12,8 +13,6 @@ import {
   makeNote,
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
-
-import { hasReport } from './has-report.ts';
 
 const groupId = GroupId.parse('0198f000-0000-7000-8000-0000000000aa');
 const time = '2026-03-02T09:30:00.000Z';

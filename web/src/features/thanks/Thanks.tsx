@@ -1,8 +1,7 @@
 // A meeting's thanks and their form. Calls fail immediately when offline.
 import { useMutation } from '@tanstack/react-query';
-import { type Thanks, ThanksInput } from '@wentwell/contract/board/thanks';
+import { type Thanks, ThanksInput, thanksTextMax } from '@wentwell/contract/board/thanks';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import { isBlank } from '@wentwell/contract/text/letters';
 import { HeartHandshake, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState, useRef } from 'react';
@@ -25,7 +24,7 @@ import { useDialog } from '#web/ui/overlays/use-dialog.tsx';
 const ThanksDraft = z.object({
   to: UserId.nullable(),
   // Longer than allowed: the author shortens a text, never the draft store.
-  text: z.string().max(limits.thanksTextMax * 10),
+  text: z.string().max(thanksTextMax * 10),
 });
 type ThanksDraft = z.infer<typeof ThanksDraft>;
 

@@ -1,10 +1,10 @@
+import { hasReport } from '@wentwell/contract/board/page';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { longDay } from '#web/features/actions/days';
 import { NewBadges } from '#web/features/badges/Badges.tsx';
 import { EndPeople, EndSheets, EndSummary } from '#web/features/report/EndScene.tsx';
-import { hasReport } from '#web/features/report/has-report';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/person';

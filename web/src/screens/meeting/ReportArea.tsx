@@ -132,9 +132,9 @@ function ReportOfMeeting(): ReactNode {
             <Part>
               <ReportedScores />
             </Part>
-            {report.thanks.length > 0 && (
-              <Section title="Thanks" count={report.thanks.length}>
-                <ThanksList thanks={report.thanks} />
+            {board.thanks.length > 0 && (
+              <Section title="Thanks" count={board.thanks.length}>
+                <ThanksList thanks={board.thanks} />
               </Section>
             )}
             {notDiscussed.length > 0 && (

@@ -1,11 +1,11 @@
 // Views that replace the board: topics in Discussing, the review before the end, the report afterwards.
+import { hasReport } from '@wentwell/contract/board/page';
 import type { Board } from '@wentwell/contract/board/snapshot';
 import { ClipboardList, LayoutGrid, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { readStoredInTab, storeInTab } from '#web/api/browser-storage';
 import { statusNow } from '#web/api/server-time';
-import { hasReport } from '#web/features/report/has-report';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
