@@ -237,11 +237,12 @@ test('a retro beside its pictures', async ({ browser, product }) => {
   await button(page, /online/).click();
   await show(page, '36a-panel');
   const beside = { x: 1120, y: 56, width: 320, height: 844 };
-  for (const tab of ['Participants', 'Activity', 'Actions']) {
+  for (const tab of ['People', 'Activity', 'Actions']) {
     await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel')).not.toBeEmpty();
     await show(page, '36c-panels', { clip: beside });
   }
-  await page.getByRole('tab', { name: 'Participants' }).click();
+  await page.getByRole('tab', { name: 'People' }).click();
   await button(page, 'Hide panel').click();
   await button(page, 'Meeting menu').click();
   await page.getByRole('menuitem', { name: 'Board settings' }).click();

@@ -33,6 +33,10 @@ test('the side panel shows 25 people and closes; both states are stored', async 
   await expect(panel.getByText('Guest 9', { exact: true })).toBeInViewport();
   await expectNoPageScroll(page);
   await fixedParts(page);
+  const { width } = (await panel.boundingBox()) ?? {};
+  expect(width, 'a fifth of the window').toBe(256);
+  const tabs = await panel.getByRole('tablist').boundingBox();
+  expect(tabs?.height, 'its tabs are one line').toBe(44);
 
   const columns = page.locator('.note-columns');
   const narrow = (await columns.boundingBox())?.width ?? 0;

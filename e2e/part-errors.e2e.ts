@@ -105,7 +105,7 @@ test('a throwing card, panel, popover, palette or dialog breaks nothing else', a
 
   await page.getByRole('tab', { name: 'Activity' }).click();
   await expect(toasts).toContainText(sentence);
-  await page.getByRole('tab', { name: 'Participants' }).click();
+  await page.getByRole('tab', { name: 'People' }).click();
   await expect(page.getByRole('heading', { name: 'Meeting Participants' })).toBeVisible();
   await toasts.getByRole('button', { name: 'Dismiss' }).click();
 

@@ -79,7 +79,7 @@ export function SidePanel(props: {
       items={[
         {
           value: 'participants',
-          label: 'Participants',
+          label: 'People',
           content: <ParticipantsPanel teamSize={teamSize} />,
         },
         {
@@ -101,7 +101,7 @@ export function SidePanel(props: {
       {state.isOpen && (
         <aside
           aria-label="Meeting"
-          className="side-panel min-h-0 w-80 border-l border-line bg-surface max-lg:hidden"
+          className="side-panel min-h-0 border-l border-line bg-surface max-lg:hidden"
         >
           <div className="flex h-full flex-col">
             {tabs(
