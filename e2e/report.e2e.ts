@@ -102,6 +102,17 @@ test('from the review to the report, which the whole team reads', async ({
     await expect(page.getByText('Press “Finish” to get the report')).toBeVisible();
   });
 
+  await test.step('on a phone what is missing stands where the title begins', async () => {
+    const before = page.viewportSize() ?? sizes.desk;
+    await page.setViewportSize(sizes.phone);
+    const header = region(page, 'What we agreed on').locator('header').first();
+    const lefts = await header
+      .locator('h2, div:last-child > span:first-child')
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+    expect(new Set(lefts).size).toBe(1);
+    await page.setViewportSize(before);
+  });
+
   await test.step('one more is added there, and what is missing is filled in', async () => {
     const agreed = region(page, 'What we agreed on');
     await agreed
@@ -169,6 +180,9 @@ test('from the review to the report, which the whole team reads', async ({
     const title = await page.getByRole('heading', { level: 2 }).first().innerText();
     const titles = page.getByRole('main').getByText(title, { exact: true });
     await expect(titles.filter({ visible: true }), 'one title').toHaveCount(1);
+    const bar = await page.locator('.meeting-bar').boundingBox();
+    const line = await page.locator('.status-line').boundingBox();
+    expect(line?.y, 'one row above the report').toBe(bar?.y);
   });
 
   await test.step('what is nobody’s comes first, and gets its owner and its day there', async () => {
@@ -259,6 +273,8 @@ test('from the review to the report, which the whole team reads', async ({
     await openFor(other, sasha, path);
     await expect(region(other, 'Discussed')).toContainText('Split the pipeline in two');
     await expect(other.getByRole('button', { name: 'Send summary' })).toHaveCount(0);
+    const name = region(other, 'Discussed').getByRole('heading', { name: /^Flaky tests/ });
+    expect((await name.boundingBox())?.height, 'a topic has the width of its row').toBeLessThan(30);
     await expectNoSidewaysScroll(other);
     await other.getByRole('button', { name: 'Board' }).click();
     await expect(other.getByRole('article', { name: /Fast deploys/ })).toBeVisible();

@@ -22,7 +22,10 @@ const overSelect = 'pointer-events-none absolute top-1/2 -translate-y-1/2';
 const nobody = 'nobody';
 const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
 
-/** `emphasis`: asks to assign an unowned item, because a text beside it says that nobody owns it; `first` fills the field. */
+/**
+ * `emphasis`: on an item's paper, where an owner is text. Asks to assign an unowned item, because a text beside it says that
+ * nobody owns it; `first` fills the field.
+ */
 export function OwnerSelect(
   props: ActionFieldProps & {
     people: readonly ActionPerson[];
@@ -57,7 +60,7 @@ export function OwnerSelect(
           'ring-focus w-full min-w-0 cursor-pointer rounded-md border pr-7 pl-9 text-base font-medium sm:text-sm',
           heights,
           owner
-            ? 'border-control hover:bg-hover'
+            ? `${emphasis ? 'forced-border border-transparent' : 'border-control'} hover:bg-hover`
             : emphasis === 'first'
               ? 'forced-border border-transparent bg-primary font-semibold hover:bg-primary-hover'
               : 'border-current hover:bg-hover',

@@ -75,7 +75,7 @@ export function SendSummary(props: { meeting: Pick<Meeting, 'id' | 'settings'> }
         ) : (
           <ul
             aria-label="Recipients"
-            className="flex max-h-60 flex-col gap-2 overflow-y-auto text-sm"
+            className="flex max-h-80 flex-col gap-2 overflow-y-auto text-sm"
           >
             {recipients.map((id) => (
               <li key={id} className="flex min-w-0 items-center gap-2">

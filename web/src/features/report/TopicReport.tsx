@@ -69,19 +69,16 @@ export function TopicReport({ topic }: { topic: ReportTopic }): ReactNode {
         {column && (
           <span className={`size-2.5 shrink-0 rounded-[3px] ${columnLook(column).edge}`} />
         )}
-        <h4 className="min-w-0 flex-1 text-base wrap-anywhere">
-          {topic.title.trim().split('\n', 1)}
-        </h4>
-        {actions.length > 0 && (
-          <span className="whitespace-nowrap text-soft tabular-nums">
-            {countText(actions.length, 'action')}
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+          <h4 className="min-w-0 text-base wrap-anywhere sm:flex-1">
+            {topic.title.trim().split('\n', 1)}
+          </h4>
+          {/* On a phone below a long title. */}
+          <span className="flex gap-3 whitespace-nowrap text-soft tabular-nums">
+            {actions.length > 0 && <span>{countText(actions.length, 'action')}</span>}
+            {votes !== null && <span>{countText(votes.votes, 'vote')}</span>}
           </span>
-        )}
-        {votes !== null && (
-          <span className="min-w-14 text-right text-soft tabular-nums">
-            {countText(votes.votes, 'vote')}
-          </span>
-        )}
+        </div>
         <Chevron />
       </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-4 pl-5.5">

@@ -34,15 +34,15 @@ export function ReportedActions(props: {
   return (
     <ul
       aria-label="Action items"
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 print:grid-cols-2 print:gap-[4mm]"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 print:grid-cols-2"
     >
       {ordered.map((action) => (
         <li
           key={action.id}
           data-tone="accent"
           className={classNames(
-            'flex min-h-39 break-inside-avoid flex-col gap-1 print:min-h-0',
-            isUnassigned(action) ? 'rounded-md border border-control p-[0.9375rem]' : 'paper p-4',
+            'flex min-h-39 break-inside-avoid flex-col gap-1 p-4 print:min-h-0',
+            isUnassigned(action) ? 'rounded-md border border-control' : 'paper',
           )}
         >
           <State action={action} />
@@ -55,7 +55,12 @@ export function ReportedActions(props: {
                 !isUnassigned(action) && endsBeforeCorner,
               )}
             >
-              <div className="max-w-48 min-w-0 flex-1 basis-28">
+              <div
+                className={classNames(
+                  'max-w-48 min-w-0 flex-1 basis-28',
+                  !isUnassigned(action) && '-ml-3',
+                )}
+              >
                 <OwnerSelect
                   {...{ action, people, handlers }}
                   emphasis={action === called ? 'first' : 'assign'}

@@ -24,12 +24,15 @@ export function TitledSection(props: TitledSectionProps): ReactNode {
   return (
     <section aria-labelledby={id} className={classNames('grid', props.className)}>
       <SmallPart>
-        <header className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
-          <Heading id={id} className={classNames('font-semibold wrap-anywhere', size)}>
-            {title}
-          </Heading>
-          {count > 0 && <span className="text-soft tabular-nums">{count}</span>}
-          {aside && <div className="ml-auto flex flex-wrap gap-2">{aside}</div>}
+        {/* An aside without room goes below, where the title begins. */}
+        <header className="flex flex-wrap items-center justify-between gap-2">
+          <div className="flex items-center gap-2.5">
+            <Heading id={id} className={classNames('font-semibold wrap-anywhere', size)}>
+              {title}
+            </Heading>
+            {count > 0 && <span className="text-soft tabular-nums">{count}</span>}
+          </div>
+          {aside && <div className="flex flex-wrap gap-2">{aside}</div>}
         </header>
       </SmallPart>
       <Part>{props.children}</Part>
