@@ -138,6 +138,21 @@ test('on a phone a member reads a phase’s whole sentence, and why nothing can 
   }
 });
 
+test('on a phone no phase’s sentence covers the waiting room, a topic or the review', async ({
+  page,
+  crew,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const board = await newBoard(crew, 3);
+  await openAs(page, crew.sasha, board);
+  const purpose = page.locator('.phase-purpose');
+  for (const phase of ['discussing', 'closing_ready', 'joining', 'writing']) {
+    await board.moveTo(phase);
+    await expect(purpose).toHaveAttribute('data-phase', phase);
+    await expect(purpose).toHaveCSS('opacity', phase === 'writing' ? '1' : '0');
+  }
+});
+
 test('the phase’s sentence mentions hidden notes only if there are any', async ({ page, crew }) => {
   const board = await newBoard(crew, 3);
   await openAs(page, crew.robin, board);
