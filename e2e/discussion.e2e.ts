@@ -206,6 +206,11 @@ test('topics have letters from 40 px; key B shows the board, where it was', asyn
   const size = await large.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
   expect(size).toBeGreaterThanOrEqual(40);
   await expect(large).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const feet = await page
+    .locator('.topic-composer, .action-form')
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().bottom)));
+  expect(new Set(feet).size, 'both fields end on one line').toBe(1);
 
   const card = page.getByRole('article', { name: reviews });
   await expect(queue(page)).toBeVisible();

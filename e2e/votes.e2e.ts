@@ -335,22 +335,27 @@ test('on a tablet no ballot cuts a title or a name', async ({ browser, crew }) =
   const note_ids = found
     .filter(({ content }) => !content.startsWith('Standup'))
     .map(({ id }) => id);
-  await call(crew.robin, ['POST', `${own}/groups`], { note_ids, title: 'Slow and flaky builds' });
+  await call(crew.robin, ['POST', `${own}/groups`], {
+    note_ids,
+    title: 'Slow, flaky builds in June',
+  });
   const phase = { phase: 'voting', duration_minutes: null };
   await call(crew.robin, ['POST', `${own}/phase/transition`], phase);
   const viewport = { width: 820, height: 1180 };
   const page = await browser.newPage({ viewport, hasTouch: true, isMobile: true });
   await openFor(page, crew.sasha, meeting.path);
   await expect(more(page, 'Standup runs long')).toBeVisible();
-  for (const text of [
-    page.getByRole('heading', { name: 'Slow and flaky builds' }),
-    card(page, 'Standup').getByTitle('Robin Field'),
-  ]) {
+  const title = page.getByRole('heading', { name: 'Slow, flaky builds in June' });
+  for (const text of [title, card(page, 'Standup').getByTitle('Robin Field')]) {
     const cut = await text.evaluate(
       (shown) =>
         shown.scrollWidth > shown.clientWidth || shown.scrollHeight > shown.clientHeight + 1,
     );
     expect(cut).toBe(false);
   }
+  const [top, count] = await Promise.all(
+    [title, page.getByTitle('2 notes')].map(async (each) => (await each.boundingBox())?.y ?? 0),
+  );
+  expect(count, 'the count is beside its title').toBeLessThan((top ?? 0) + 40);
   await page.context().close();
 });
