@@ -27,6 +27,10 @@ atEachSize(test, (size) => {
     const card = steps(page);
     await expect(card.getByText('Once you have a team.')).toBeVisible();
     await expect(card.getByRole('button')).toHaveCount(1);
+    // The steps have what to do; figures and lists without content are small.
+    await expect(page.getByText(spec.dashboard.noTeams)).toBeVisible();
+    await expect(page.getByText('N/A', { exact: true })).toHaveCSS('font-size', '14px');
+    await expect(page.getByRole('button', { name: spec.meetings.create })).toHaveCount(1);
     await card.getByPlaceholder('First name').fill('Robin');
     await card.getByPlaceholder('Team name, e.g. Payments').fill(`Comet ${size}`);
     await card.getByRole('button', { name: 'Create Team' }).click();

@@ -204,8 +204,9 @@ export function Dashboard() {
             teams={loadError ? mine : (total ?? undefined)}
             members={memberCount}
             upcoming={isLoading ? undefined : loadError ? mine : (found.data?.upcoming ?? found)}
+            isQuiet={guided}
           />
-          <LatestMeetings mine={mine} teams={named} found={found} onCreate={create} />
+          <LatestMeetings mine={mine} teams={named} found={found} />
           {!guided && teams.length > 0 && (
             <>
               <MissedRetros />

@@ -34,6 +34,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
   const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
   const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
   const isFolded = invited > 0 && !isAdding;
+  const isReady = named && team !== null && invited > 0;
   const isKnown = !pending?.isPending;
   const list = useFocusOnNextField(isKnown ? `${named} ${team !== null} ${isFolded}` : null);
   return (
@@ -44,11 +45,11 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
       <h2 id="first-steps-title" className="sr-only">
         Your first retro in three steps
       </h2>
-      <ol ref={list} className="grid gap-px bg-line lg:grid-cols-3">
+      <ol ref={list} className="grid gap-px bg-line lg:flex">
         <Step
           number={1}
           title={team ? 'Team' : 'Your name and your team'}
-          done={named && team !== null}
+          state={named && team !== null ? 'done' : 'now'}
         >
           {team && <p className="text-soft wrap-anywhere">{team.name}</p>}
           {(team ? !named : asksName) && (
@@ -60,7 +61,7 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
         <Step
           number={2}
           title={isFolded ? `${invited} invited` : 'Invite the others'}
-          done={invited > 0}
+          state={invited > 0 ? 'done' : named && team !== null ? 'now' : 'later'}
         >
           {team && isKnown && (
             <>
@@ -86,9 +87,9 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
           )}
           {!team && <p className="text-soft">Once you have a team.</p>}
         </Step>
-        <Step number={3} title="Start a retro" done={false}>
+        <Step number={3} title="Start a retro" state={isReady ? 'now' : 'later'}>
           {team ? (
-            <StartForm team={team} isNext={named && invited > 0} onSchedule={onSchedule} />
+            <StartForm team={team} isNext={isReady} onSchedule={onSchedule} />
           ) : (
             <p className="text-soft">One press starts it.</p>
           )}
@@ -100,7 +101,11 @@ export function FirstSteps({ me, team, memberCount, onSchedule }: FirstStepsProp
 
 function NameAndTeam() {
   const { fields, save } = useNameFields({ isOptional: true });
-  return <CreateTeamForm before={save}>{fields}</CreateTeamForm>;
+  return (
+    <CreateTeamForm before={save}>
+      <div className="grid items-start gap-3 sm:grid-cols-2">{fields}</div>
+    </CreateTeamForm>
+  );
 }
 
 function StartForm(props: { team: Team; isNext: boolean; onSchedule: () => void }) {
@@ -167,23 +172,38 @@ function useFocusOnNextField(progress: string | null) {
   return list;
 }
 
-function Step(props: { number: number; title: string; done: boolean; children: ReactNode }) {
-  const { number, title, done, children } = props;
+const discs = {
+  done: 'border-success-solid text-success-text',
+  now: 'border-primary bg-primary text-on-primary',
+  later: 'border-control text-soft',
+};
+
+/** The present step has half of the width. */
+function Step(props: {
+  number: number;
+  title: string;
+  state: keyof typeof discs;
+  children: ReactNode;
+}) {
+  const { number, title, state, children } = props;
+  const isDone = state === 'done';
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6">
+    <li
+      className={classNames(
+        'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6',
+        state === 'now' ? 'flex-2' : 'flex-1',
+      )}
+    >
       <span
         aria-hidden="true"
-        className={classNames(
-          'grid size-6 place-items-center rounded-full border text-xs font-semibold',
-          done ? 'border-success-solid text-success-text' : 'border-control text-soft',
-        )}
+        className={`grid size-6 place-items-center rounded-full border text-xs font-semibold ${discs[state]}`}
       >
-        {done ? <Check className="size-3.5" /> : number}
+        {isDone ? <Check className="size-3.5" /> : number}
       </span>
       <div className="grid min-w-0 content-start gap-2">
         <h3 className="text-base font-semibold wrap-anywhere">
           {title}
-          {done && <span className="sr-only"> (done)</span>}
+          {isDone && <span className="sr-only"> (done)</span>}
         </h3>
         {children}
       </div>

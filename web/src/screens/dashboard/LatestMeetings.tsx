@@ -1,16 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams/teams';
-import { Plus } from 'lucide-react';
 
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import type { MeetingsOverview } from '#web/features/meetings/meetings.queries';
 import type { CurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsFailed } from '#web/screens/layouts/NoTeam.tsx';
-import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
-import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 export function LatestMeetings(props: {
@@ -18,9 +14,8 @@ export function LatestMeetings(props: {
   /** Includes the teams of all these meetings. */
   teams: readonly Team[];
   found: UseQueryResult<MeetingsOverview>;
-  onCreate: () => void;
 }) {
-  const { mine, found, onCreate } = props;
+  const { mine, found } = props;
   const { isLoading: teamsLoading, loadError } = mine;
   const loading = teamsLoading || found.isLoading;
   const failed = found.isLoadingError && !loading;
@@ -46,32 +41,13 @@ export function LatestMeetings(props: {
         </TeamsFailed>
       )}
       {!loading && !failed && !loadError && meetings.length === 0 && (
-        <NoneYet hasTeams={mine.teams.length > 0} onCreate={onCreate} />
+        // The first steps above have what to do.
+        <p className="text-soft">
+          {mine.teams.length > 0
+            ? 'No meetings found. Create your first meeting to get started.'
+            : "You don't belong to any teams yet. Join or create a team to see meetings."}
+        </p>
       )}
     </Card>
-  );
-}
-
-function NoneYet({ hasTeams, onCreate }: { hasTeams: boolean; onCreate: () => void }) {
-  const drawing = { level: 3, illustration: <NoMeetings /> } as const;
-  // Without a team, the layout's card above offers to create one.
-  if (!hasTeams) {
-    return (
-      <EmptyState
-        {...drawing}
-        title="You don't belong to any teams yet. Join or create a team to see meetings."
-      />
-    );
-  }
-  return (
-    <EmptyState
-      {...drawing}
-      title="No meetings found. Create your first meeting to get started."
-      action={
-        <Button icon={<Plus />} onClick={onCreate}>
-          Create Meeting
-        </Button>
-      }
-    />
   );
 }

@@ -2,6 +2,7 @@ import { CalendarClock, UserRound, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TitledSection } from '#web/ui/layout/TitledSection.tsx';
 
@@ -13,24 +14,33 @@ export interface Retryable {
   refetch: () => unknown;
 }
 
-export function Overview(props: { teams: Count; members: Count; upcoming: Count }) {
-  const { teams, members, upcoming } = props;
+export function Overview(props: {
+  teams: Count;
+  members: Count;
+  upcoming: Count;
+  /** Small figures, below the first steps of a new user. */
+  isQuiet: boolean;
+}) {
+  const { teams, members, upcoming, isQuiet } = props;
   return (
     <TitledSection title="Overview" level={2} size="text-lg" className="gap-3">
       <ul className="flex flex-wrap gap-2 sm:gap-4">
         <Tile
+          isQuiet={isQuiet}
           label="Teams"
           count={teams}
           icon={<UsersRound />}
           face="bg-info-soft text-info-text"
         />
         <Tile
+          isQuiet={isQuiet}
           label="Team Members"
           count={members}
           icon={<UserRound />}
           face="bg-accent-soft text-accent-text"
         />
         <Tile
+          isQuiet={isQuiet}
           label="Upcoming Meetings"
           count={upcoming}
           icon={<CalendarClock />}
@@ -47,22 +57,42 @@ function Tile(props: {
   icon: ReactNode;
   /** Colour classes of the icon. */
   face: string;
+  isQuiet: boolean;
 }) {
-  const { label, count, icon, face } = props;
+  const { label, count, icon, face, isQuiet } = props;
   return (
-    <li className="flex flex-1 basis-20 flex-wrap gap-4 rounded-lg border border-line bg-surface px-2.5 py-3 sm:items-center sm:px-6 sm:py-5">
-      <span
-        aria-hidden="true"
-        className={`grid size-11 shrink-0 max-sm:hidden place-items-center rounded-md [&_svg]:size-5 ${face}`}
+    <li
+      className={classNames(
+        'flex flex-1 basis-20 flex-wrap',
+        !isQuiet &&
+          'gap-4 rounded-lg border border-line bg-surface px-2.5 py-3 sm:items-center sm:px-6 sm:py-5',
+      )}
+    >
+      {!isQuiet && (
+        <span
+          aria-hidden="true"
+          className={`grid size-11 shrink-0 max-sm:hidden place-items-center rounded-md [&_svg]:size-5 ${face}`}
+        >
+          {icon}
+        </span>
+      )}
+      <div
+        className={classNames(
+          'flex min-w-min flex-1 justify-end',
+          isQuiet ? 'flex-row-reverse flex-wrap gap-x-1.5' : 'flex-col-reverse items-start',
+        )}
       >
-        {icon}
-      </span>
-      <div className="flex min-w-min flex-1 flex-col-reverse items-start justify-end">
         <p className="text-sm text-soft">{label}</p>
         {typeof count === 'object' && count !== null ? (
           <Failed label={label} query={count} />
         ) : (
-          <p className="text-xl font-bold tabular-nums" aria-busy={count === undefined}>
+          <p
+            className={classNames(
+              'tabular-nums',
+              isQuiet ? 'text-sm font-semibold' : 'text-xl font-bold',
+            )}
+            aria-busy={count === undefined}
+          >
             {count === undefined ? (
               <span className="flex h-8.5 items-center">
                 <Skeleton width={36} height={24} />
