@@ -41,3 +41,10 @@ test('a new error replaces success notices, except those with Undo', () => {
   toast.success({ title: 'Meeting updated.' });
   expect(titles()).toContain('Failed to update meeting.');
 });
+
+test('a new success replaces the earlier one, except those with Undo', () => {
+  toast.success({ title: 'Note deleted', action: { label: 'Undo', onPress: () => {} } });
+  toast.success({ title: 'Team created.' });
+  toast.success({ title: 'Meeting created.' });
+  expect(titles()).toEqual(['Note deleted', 'Meeting created.']);
+});

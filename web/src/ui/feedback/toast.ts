@@ -60,14 +60,14 @@ function dismissGroup(group: string): void {
   for (const shown of toasts) if (shown.group === group) dismiss(shown.id);
 }
 
-/** An error removes earlier success toasts, except those with an Undo. */
+/** Errors and successes remove earlier success toasts, except those with an Undo. */
 function dismissSuccesses(): void {
   for (const old of toasts) if (old.tone === 'success' && !old.action) dismiss(old.id);
 }
 
 function show(tone: ToastTone, input: ToastInput): string {
   count += 1;
-  if (tone === 'error') dismissSuccesses();
+  if (tone === 'error' || tone === 'success') dismissSuccesses();
   const id = input.id ?? `toast-${count}`;
   const shown: ShownToast = {
     ...input,
