@@ -155,7 +155,7 @@ function appBar(sizes: string): string {
 }
 
 const appContent = late(
-  'mx-auto grid w-full max-w-6xl gap-8 px-4 py-6 sm:px-6 sm:py-8',
+  'mx-auto grid w-full max-w-292 gap-8 px-4 py-6 sm:px-6 sm:py-8',
   `<div class="grid gap-2">${line('h-8 w-56')}${line('h-4 w-72')}</div>
     <div class="grid gap-3 sm:grid-cols-3 sm:gap-4">${box('h-20 sm:h-24').repeat(3)}</div>${box('h-72')}`,
 );

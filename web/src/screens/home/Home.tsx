@@ -28,10 +28,10 @@ const promises = ['Free for small teams', 'No credit card needed', 'Ready in a m
 function Hero() {
   return (
     <section className="overflow-clip bg-surface">
-      <div className="mx-auto grid max-w-6xl items-center gap-8 px-4 pt-6 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-12">
+      <div className="mx-auto grid max-w-316 items-center gap-8 px-4 pt-6 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-12">
         <div className="grid justify-items-start gap-5">
           <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
-          <h1 className="text-2xl font-extrabold">The retro your team looks forward to</h1>
+          <h1 className="text-2xl font-bold">The retro your team looks forward to</h1>
           <p className="max-w-lg text-base text-soft sm:text-lg">
             Write together, reveal together, and leave with actions that somebody owns. Wentwell
             leads agile teams from a blank board to a better sprint.
@@ -72,7 +72,7 @@ function HomeHeader() {
     <header className="layer-bar sticky top-0 low:static border-b border-line bg-surface">
       <nav
         aria-label="Main"
-        className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-2 px-4 sm:px-6"
+        className="mx-auto flex min-h-16 max-w-316 flex-wrap items-center justify-between gap-2 px-4 sm:px-6"
       >
         <a href="/" className="ring-focus hit-area rounded-sm">
           <Wordmark />
@@ -116,7 +116,7 @@ function HomeHeader() {
 function CallToAction() {
   return (
     <section aria-labelledby="call-to-action-title" className="border-t border-line">
-      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
+      <div className="mx-auto max-w-316 px-4 py-16 sm:px-6 lg:py-24">
         <div className="grid justify-items-center gap-5 rounded-lg border border-line bg-selected px-5 py-12 text-center sm:px-10">
           <h2 id="call-to-action-title" className="text-xl font-bold">
             Ready for a retro that leads somewhere?
@@ -175,7 +175,7 @@ function Testimonial() {
 function HomeFooter() {
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-8 text-soft sm:px-6">
+      <div className="mx-auto flex max-w-316 flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-8 text-soft sm:px-6">
         <p>
           © <span data-year>{new Date().getFullYear()}</span> Wentwell
         </p>
@@ -256,7 +256,7 @@ function Features() {
       aria-labelledby="features-title"
       className="scroll-mt-16 border-t border-line bg-surface"
     >
-      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
+      <div className="mx-auto max-w-316 px-4 py-16 sm:px-6 lg:py-24">
         <h2 id="features-title" className="max-w-2xl text-xl font-bold">
           Everything a good retrospective needs
         </h2>

@@ -20,7 +20,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
         <SmallPart>
           <nav
             aria-label="Main"
-            className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
+            className="mx-auto flex min-h-14 max-w-292 flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
           >
             <Link
               {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: {} })}

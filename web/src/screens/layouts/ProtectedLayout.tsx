@@ -96,7 +96,7 @@ function SignedIn({ children }: { children: ReactNode }) {
             tabIndex={-1}
             className={classNames(
               'flex w-full flex-1 flex-col outline-none',
-              isFrame ? 'min-h-0' : 'mx-auto max-w-6xl gap-8 px-4 py-6 sm:px-6 sm:py-8',
+              isFrame ? 'min-h-0' : 'mx-auto max-w-292 gap-8 px-4 py-6 sm:px-6 sm:py-8',
             )}
           >
             <TeamGate offersTeam={!offersTeam} />

@@ -71,7 +71,7 @@ function PageShape() {
           <Skeleton width={36} height={36} round />
         </div>
       </div>
-      <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-8 sm:px-6">
+      <div className="mx-auto grid w-full max-w-292 gap-6 px-4 py-8 sm:px-6">
         <Skeleton width={220} height={32} />
         <Skeleton height={120} />
         <Skeleton height={240} />

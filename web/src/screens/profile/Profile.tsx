@@ -101,7 +101,7 @@ export function Profile() {
   const fate = useErasureNotice();
   const signOut = useSignOut();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <header className="flex items-center gap-5 lg:col-span-2">
         <Avatar person={{ id: me.id, name: me.display_name }} size="lg" decorative />
         <div className="grid min-w-0 wrap-anywhere">

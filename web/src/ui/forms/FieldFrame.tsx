@@ -43,7 +43,7 @@ export function FieldFrame(
         <label id={labelId} htmlFor={id} className="font-medium text-ink">
           {label}
           {required && (
-            <span aria-hidden="true" className="ml-0.5 text-danger-text">
+            <span aria-hidden="true" className="ml-1 text-danger-text">
               *
             </span>
           )}

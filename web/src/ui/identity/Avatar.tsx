@@ -58,7 +58,7 @@ export function Avatar(props: {
         {initialsOf(name)}
       </span>
       {mark?.Icon && (
-        <span className="absolute -top-2.5 -right-2.5 z-1 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
+        <span className="absolute -top-2.5 -right-2.5 z-1 grid size-5 place-items-center rounded-full border border-line bg-card text-ink">
           <mark.Icon aria-hidden="true" className="size-3.5" />
         </span>
       )}

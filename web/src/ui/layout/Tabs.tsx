@@ -73,7 +73,7 @@ export function Tabs(props: {
               onClick={() => turnTo(item.value)}
               className={classNames(
                 isDense ? 'px-2' : 'px-3',
-                'relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:transition-colors hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4',
+                'relative flex h-11 shrink-0 items-center gap-2 rounded-t-sm font-semibold text-soft transition-colors -outline-offset-2! after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full hover:text-ink aria-selected:text-ink aria-selected:after:bg-focus [&_svg]:size-4',
               )}
             >
               {item.icon}
