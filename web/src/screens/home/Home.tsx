@@ -29,7 +29,7 @@ function Hero() {
   return (
     <section className="overflow-clip bg-surface">
       <div className="mx-auto grid max-w-316 items-center gap-8 px-4 pt-6 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-12">
-        <div className="grid justify-items-start gap-5">
+        <div className="grid justify-items-start gap-6">
           <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
           <h1 className="text-2xl font-bold">The retro your team looks forward to</h1>
           <p className="max-w-lg text-base text-soft sm:text-lg">
