@@ -106,7 +106,7 @@ function GroupHead(
   const count = topic.notes.length;
   const isWaiting = useIsWaiting(group.id);
   return (
-    <header className="group-head flex items-center gap-2 mb-1.5">
+    <header className="group-head flex items-center gap-2 mb-2">
       {canChange && renaming?.id === group.id ? (
         <GroupTitleField
           id={group.id}

@@ -44,7 +44,7 @@ export function TopicFacts(props: {
   const { column, votes, seconds, comments, isParked } = topic;
   const look = column && columnLook(column);
   return (
-    <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-[0.75rem] text-soft tabular-nums *:inline-flex *:items-center *:gap-1.25 *:whitespace-nowrap [&_svg]:size-3.5">
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-[0.75rem] text-soft tabular-nums *:inline-flex *:items-center *:gap-1.25 *:whitespace-nowrap [&_svg]:size-3.5">
       {look && (
         <span>
           <look.Icon aria-hidden="true" />

@@ -43,7 +43,7 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
         )}
       </div>
       {onSet && <TimerButtons timer={timer} isOver={seconds === 0} onSet={onSet} />}
-      <div className="-my-2.5">
+      <div className="-my-2">
         <Checkbox label="Sound when the time is up" checked={hasSound} onCheckedChange={setSound} />
         {autoAdvance && (
           <Checkbox

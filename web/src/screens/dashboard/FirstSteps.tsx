@@ -178,7 +178,7 @@ const discs = {
   later: 'border-control text-soft',
 };
 
-/** The present step has half of the width. */
+/** The present step is wider. */
 function Step(props: {
   number: number;
   title: string;
@@ -191,7 +191,7 @@ function Step(props: {
     <li
       className={classNames(
         'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6',
-        state === 'now' ? 'flex-2' : 'flex-1',
+        state === 'now' ? 'flex-3' : 'flex-2',
       )}
     >
       <span

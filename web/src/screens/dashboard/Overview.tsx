@@ -79,7 +79,7 @@ function Tile(props: {
       <div
         className={classNames(
           'flex min-w-min flex-1 justify-end',
-          isQuiet ? 'flex-row-reverse flex-wrap gap-x-1.5' : 'flex-col-reverse items-start',
+          isQuiet ? 'flex-row-reverse gap-x-1.5' : 'flex-col-reverse items-start',
         )}
       >
         <p className="text-sm text-soft">{label}</p>
@@ -94,7 +94,7 @@ function Tile(props: {
             aria-busy={count === undefined}
           >
             {count === undefined ? (
-              <span className="flex h-8.5 items-center">
+              <span className="flex min-h-8.5 items-center">
                 <Skeleton width={36} height={24} />
               </span>
             ) : (

@@ -15,7 +15,7 @@ export function Card(props: {
     <section {...(headed && { 'aria-label': title })} className="min-w-0">
       {headed && (
         <SmallPart>
-          <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3.5">
+          <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3">
             <div className="grid min-w-0 gap-0.5 wrap-anywhere">
               <h2 className="text-lg font-semibold">{title}</h2>
               {description !== undefined && <p className="text-soft">{description}</p>}

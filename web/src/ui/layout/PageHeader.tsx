@@ -14,7 +14,7 @@ export function PageHeader(props: {
   return (
     <SmallPart>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="flex min-w-0 flex-[1_1_240px] items-center gap-2">
+        <div className="flex min-w-0 flex-[1_1_240px] max-sm:basis-28 items-center gap-2">
           <div className="grid min-w-0 gap-1 wrap-anywhere">
             <h1
               className={
@@ -30,7 +30,7 @@ export function PageHeader(props: {
           </div>
         </div>
         {actions !== undefined && (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
+          <div className="flex flex-wrap items-center gap-2 max-sm:has-[>:nth-child(2)]:w-full max-sm:[&>button]:flex-1 max-sm:[&>span>button]:flex-1">
             {actions}
           </div>
         )}

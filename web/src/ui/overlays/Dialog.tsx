@@ -15,7 +15,7 @@ export const dialogPopupClass =
   'sm:starting:-translate-y-[47%] sm:starting:scale-[0.98] sm:starting:opacity-0 ' +
   'sm:data-ending-style:-translate-y-1/2 sm:data-ending-style:scale-[0.98] sm:data-ending-style:opacity-0';
 
-const widths = { sm: 'sm:max-w-105', md: 'sm:max-w-135', lg: 'sm:max-w-190' };
+const widths = { sm: 'sm:max-w-110', md: 'sm:max-w-150', lg: 'sm:max-w-190' };
 
 export function Dialog(props: {
   open: boolean;

@@ -34,7 +34,7 @@ export function Drawer(props: {
         sides[side],
       )}
     >
-      <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-6">
+      <header className="flex items-start gap-3 border-b border-line py-4 pr-3 pl-6">
         <h2 id={id} className="min-w-0 flex-1 py-2 text-lg font-semibold wrap-anywhere">
           <SmallPart>{title}</SmallPart>
         </h2>
