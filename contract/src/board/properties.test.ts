@@ -16,6 +16,7 @@ import {
   users,
   viewerOf,
 } from '../testing/random-meeting.suite.ts';
+import { boardHash } from './board-hash.ts';
 import { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { apply, type Change, type PartitionedChange, view } from './change.ts';
@@ -207,6 +208,9 @@ describe('a change', () => {
         const present = BoardState.empty.with(after.all(recordType), []);
         expect(contentOf(present)).toEqual(contentOf(anew));
       }
+      // The hash depends on the records alone, not on their history.
+      const rebuilt = BoardState.empty.with(contentOf(after).toReversed(), []);
+      expect(boardHash(rebuilt.records())).toBe(boardHash(after.records()));
       for (const own of countVotes(after).values()) {
         for (const count of Object.values(own)) expect(count).toBeGreaterThan(0);
       }
