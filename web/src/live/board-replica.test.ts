@@ -101,6 +101,7 @@ test('C-13: changes of another history are ignored and not held', () => {
   replica.invalidate();
   replica.receive(added(2), 'two');
   replica.receive(added(3), 'three');
+  replica.receive(added(4), 'two');
   replica.advanceHead(9);
   expect(replica.loadSnapshot(snapshotOf(makeBoard({ seq: 2, epoch: 'three' })))).toHaveLength(1);
   expect(replica.board).toMatchObject({ seq: 3, notes: [{ content: 'Note 3' }] });
