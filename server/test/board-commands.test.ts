@@ -353,6 +353,10 @@ describe('every command of a board', () => {
 
       const again = await send(body, key);
       expect([again.status, again.body]).toEqual([first.status, first.body]);
+      expect([first, again].map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+        'once',
+        'once',
+      ]);
       if (!neverRepeated.test(route)) {
         const same = await send(body, { 'If-Match': '*' });
         const status = first.status === 201 ? 200 : first.status;

@@ -103,9 +103,6 @@ describe('inviting', () => {
       ['x', 'Please enter a valid email address.'],
       ['a@b.test,c@d.test', undefined],
       ['a@b.test\r\nBcc: c@d.test', undefined],
-      [['a@b.test'], undefined],
-      ['a\u0000@b.test', undefined],
-      [`${'a'.repeat(10_000)}@b.test`, undefined],
     ]) {
       const body = { invited_user_email };
       const { status, problem } = await app.request('POST', invitationsPath, { as, body });

@@ -58,17 +58,6 @@ describe('creating a meeting', () => {
     expect((await app.request('POST', `${path}/phase/next`, { as: member })).status).toBe(200);
   });
 
-  it('is 404 for people outside the team', async () => {
-    const [outsider, team] = [await buildUser(app), await buildTeam(app)];
-    const body = { name: 'x', team_id: team.id };
-    const answer = await app.request('POST', '/api/v1/meetings', { as: outsider, body });
-    // Invalid settings do not change the response either.
-    const settings = { votes_per_person: 1, votes_per_topic: 2 };
-    const more = { as: outsider, body: { ...body, settings } };
-    expect((await app.request('POST', '/api/v1/meetings', more)).status).toBe(404);
-    expect(answer.status).toBe(404);
-  });
-
   it('requires a name', async () => {
     const { admin, id } = await buildTeam(app);
     const body = { name: ' ', team_id: id };
@@ -108,12 +97,5 @@ describe('phases', () => {
     expect(answer.body).toMatchObject({ phase: 'voting', next_phase: 'discussing' });
     const change = await live.untilType('board_changed');
     expect(recordsPut(change, meetingType)).toMatchObject([{ phase: 'voting', phase_minutes: 5 }]);
-  });
-
-  it('change only in live meetings', async () => {
-    const owner = await buildUser(app);
-    const meeting = await buildMeeting(app, { owner, status: 'planned' });
-    const path = `/api/v1/meetings/${meeting.id}/phase/next`;
-    expect((await app.request('POST', path, { as: owner })).status).toBe(409);
   });
 });

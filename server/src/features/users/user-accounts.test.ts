@@ -1,11 +1,8 @@
-import { User } from '@wentwell/contract/accounts/users';
-import { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { auditEntries } from '#server/features/admin/audit.table';
 import { sessions } from '#server/features/auth/sessions.table';
-import { newId } from '#server/platform/ids';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 
@@ -14,61 +11,15 @@ import { accountCalls, buildCircle } from './account-scene.suite.ts';
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
-const { patch, row, status } = accountCalls(app);
+const { patch, status } = accountCalls(app);
 
 describe('changing an account', () => {
-  it('is for oneself and superusers', async () => {
+  it('deactivates nobody by themselves, not even superusers', async () => {
     const { me, root } = await buildCircle(app);
-    const own = await patch(me.id, { as: me, body: { first_name: ' Sasha ' } });
-    expect(own.status).toBe(200);
-    expect(User.strict().parse(own.body)).toMatchObject({ id: me.id, full_name: 'Sasha Field' });
-    const byRoot = await patch(me.id, { as: root, body: { last_name: 'Brook' } });
-    expect(byRoot).toMatchObject({ status: 200, body: { full_name: 'Sasha Brook' } });
-  });
-
-  it('keeps every other field, whatever is sent', async () => {
-    const { me, root } = await buildCircle(app);
-    const before = await row(me.id);
-    const body = {
-      id: newId(UserId),
-      email: 'other@example.com',
-      is_superuser: true,
-      is_verified: false,
-      password_hash: 'x',
-      passwordHash: 'x',
-      isActive: false,
-      role: 'admin',
-      deleted_at: '2020-01-01T00:00:00.000Z',
-      created_at: '2020-01-01T00:00:00.000Z',
-    };
-    for (const as of [me, root]) {
-      expect((await patch(me.id, { as, body })).status).toBe(200);
-      expect(await row(me.id)).toEqual(before);
-    }
-    // Nobody can deactivate their own account, not even superusers.
     for (const as of [me, root]) {
       const answer = await patch(as.id, { as, body: { is_active: false } });
       expect(answer).toMatchObject({ status: 200, body: { is_active: true } });
     }
-  });
-
-  it.each([
-    ['one letter', { first_name: 'x' }, 'first_name'],
-    ['blanks', { last_name: '  ' }, 'last_name'],
-    ['a NUL', { last_name: 'a\u0000b' }, 'last_name'],
-    ['a list', { first_name: ['Robin'] }, 'first_name'],
-    ['a word for whether it works', { is_active: 'false' }, 'is_active'],
-    ['null for whether it works', { is_active: null }, 'is_active'],
-    ['one good and one bad', { first_name: 'Sasha', last_name: 'x' }, 'last_name'],
-  ])('refuses %s with 422 at the field, and changes nothing', async (_name, body, field) => {
-    const { me, root } = await buildCircle(app);
-    const before = await row(me.id);
-    for (const as of [me, root]) {
-      const answer = await patch(me.id, { as, body });
-      expect(answer.status).toBe(422);
-      expect(answer.problem?.errors?.[0]?.loc).toEqual(['body', field]);
-    }
-    expect(await row(me.id)).toEqual(before);
   });
 });
 
