@@ -228,17 +228,17 @@ it('no body sets what only the server sets, except these', () => {
       .filter((name) => name in intruders && !(name in sample))
       .map((name) => `${method} ${path}: ${name}`);
   });
-  expect(taken).toEqual([
+  expect(taken.toSorted()).toEqual([
     'PATCH /api/v1/users/:id: is_active',
-    'PUT /api/v1/meetings/:meetingId: team_id',
-    'PUT /api/v1/meetings/:meetingId/notes/:noteId: position',
-    'POST /api/v1/meetings/:meetingId/groups: id',
-    'POST /api/v1/teams/:teamId/actions: id',
     'POST /api/v1/meetings/:meetingId/actions: id',
-    'PUT /api/v1/meetings/:meetingId/ready: phase',
-    'PUT /api/v1/meetings/:meetingId/hand: user_id',
+    'POST /api/v1/meetings/:meetingId/groups: id',
     'POST /api/v1/meetings/:meetingId/topics/:topicId/comments: id',
+    'POST /api/v1/teams/:teamId/actions: id',
     'PUT /api/v1/meetings/:meetingId/check-in/turn: user_id',
+    'PUT /api/v1/meetings/:meetingId/hand: user_id',
+    'PUT /api/v1/meetings/:meetingId/notes/:noteId: position',
+    'PUT /api/v1/meetings/:meetingId/ready: phase',
+    'PUT /api/v1/meetings/:meetingId: team_id',
   ]);
 });
 
